@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+
+/**
+ * One call between browser and server: where it is, what goes in, what comes out.
+ * The server's `route()`, the browser's `call()` and the OpenAPI document are all made from it.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As Fastify writes it: `/api/cases/:id`. */
+  readonly path: string;
+  /** One sentence for the API's readers. */
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly response: z.ZodType;
+  /** `text` sends the response as plain text: the specification's `ok`. */
+  readonly format?: 'json' | 'text';
+  /** What the specification promises on failure, sent beside `error`. */
+  readonly failure?: 'success-message';
+  /** The machine-readable reasons this call can fail with, beyond its error code. */
+  readonly reasons?: readonly string[];
+}
+
+/** Declares an endpoint and keeps its exact types. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+/** What a caller sends. */
+export type InputOf<E extends Endpoint> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
+
+/** What a handler receives, parsed: `input.params`, `input.query`, `input.body`. */
+export type ParsedInputOf<E extends Endpoint> = Part<E, 'params', 'output'> &
+  Part<E, 'query', 'output'> &
+  Part<E, 'body', 'output'>;
+
+/** What a caller gets back. */
+export type OutputOf<E extends Endpoint> = E['response']['_zod']['output'];
+
+/** What a handler returns; the server checks it and drops fields the contract does not name. */
+export type ReplyOf<E extends Endpoint> = E['response']['_zod']['input'];
+
+type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> = E extends {
+  readonly [K in Key]: infer S extends z.ZodType;
+}
+  ? { readonly [K in Key]: Side extends 'input' ? z.input<S> : z.output<S> }
+  : unknown;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** The nine ways a call can fail, and the HTTP status each answers with. */
+export const ERROR_STATUS = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rule_violated: 422,
+  rate_limited: 429,
+  upstream_failed: 502,
+  internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One field that was wrong: `body.locationId`, and why. */
+export const fieldError = z.object({ path: z.string(), message: z.string() });
+
+/** The body of every failed call. */
+export const errorBody = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    reason: z.string().optional(),
+    message: z.string(),
+    fields: z.array(fieldError).optional(),
+    details: z.unknown().optional(),
+    requestId: z.string(),
+  }),
+});
+
+export type FieldError = z.infer<typeof fieldError>;
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const healthy = z.object({ status: z.literal('ok') });
+
+export const live = endpoint({
+  method: 'GET',
+  path: '/api/health/live',
+  summary: 'Answers while the process runs',
+  response: healthy,
+});
+
+export const ready = endpoint({
+  method: 'GET',
+  path: '/api/health/ready',
+  summary: 'Answers 200 when the database answers, else 503',
+  response: healthy,
+});

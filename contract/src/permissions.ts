@@ -1,0 +1,22 @@
+/** The roles that a sign-in token carries. */
+export const ROLES = ['ROLE_ADMIN', 'ROLE_USER'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * The one permission table: what may be done, and by whom. Routes and topics declare a permission, the
+ * navigation asks the same table, and finer roles can follow here as data.
+ */
+const PERMITTED_ROLES = {
+  'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  'settings.manage': ['ROLE_ADMIN'],
+  'indexes.manage': ['ROLE_ADMIN'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMITTED_ROLES;
+
+/** Whether somebody with these roles may do this. */
+export function isPermitted(roles: readonly string[], permission: Permission): boolean {
+  return PERMITTED_ROLES[permission].some((role) => roles.includes(role));
+}

@@ -1,0 +1,36 @@
+import type { Permission } from './permissions.ts';
+
+/** A screen that the navigation names. Labels and paths are the specification's. */
+export interface Screen {
+  readonly label: string;
+  readonly path: string;
+  /** Who may open it; without one, everybody who is signed in. */
+  readonly permission?: Permission;
+}
+
+export const MAIN_SCREENS: readonly Screen[] = [
+  { label: 'Dashboard', path: '/' },
+  { label: 'Returns', path: '/returns' },
+  { label: 'Case Review', path: '/case-review' },
+  { label: 'Documents', path: '/documents' },
+  { label: 'Reports', path: '/reports' },
+  { label: 'Feed Status', path: '/feed-status' },
+  { label: 'Index Advisor', path: '/index-advisor', permission: 'indexes.manage' },
+  { label: 'Price Lists', path: '/price-lists' },
+];
+
+export const INVENTORY_SCREENS: readonly Screen[] = [
+  { label: 'SF Inventory', path: '/merchantfulfilledinventory' },
+  { label: 'SF Orders', path: '/sellerfulfilledorders' },
+  { label: 'Receive Inventory', path: '/receiveinventory' },
+  { label: 'Upload PO', path: '/receiveinventory/uploadpo' },
+  { label: 'Po/Packing List', path: '/polist' },
+  { label: 'PO Status List', path: '/packinglists' },
+  { label: 'PO/Invoice/Credits List', path: '/poinvoicecredits' },
+  { label: 'Local Inventory Adjustment', path: '/localinventoryadjustment' },
+  { label: 'Local Inventory Audit', path: '/localinventoryaudit' },
+  { label: 'Local Inventory Report', path: '/localinventoryreport' },
+  { label: 'Counts', path: '/counts' },
+];
+
+export const SETTINGS_SCREEN: Screen = { label: 'Settings', path: '/admin/settings', permission: 'settings.manage' };

@@ -1,0 +1,5 @@
+import { inventoryHistoryTopic } from './inventory.ts';
+import type { Topic } from './topic.ts';
+
+/** Every live topic that a client may subscribe to. */
+export const TOPICS: readonly Topic[] = [inventoryHistoryTopic];

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { isMain, root } from './run.mjs';
+
+/** Builds what changed since the last build: the server's bundles and the page. */
+export async function build({ say = console.log, only } = {}) {
+  const jobs = [
+    { name: 'server', sources: ['contract/src', 'database/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
+    { name: 'page', sources: ['contract/src', 'web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'], output: 'web/dist', run: buildPage },
+  ];
+  for (const job of jobs.filter(({ name }) => only === undefined || name === only)) {
+    const stamp = path.join(root, job.output, '.built-from');
+    const fingerprint = fingerprintOf([...job.sources, 'package-lock.json', 'scripts/build.mjs']);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue;
+    say(`Building the ${job.name} …`);
+    await job.run();
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, fingerprint);
+  }
+}
+
+async function buildServer() {
+  const { build: bundle } = await import('esbuild');
+  await bundle({
+    entryPoints: ['main', 'worker', 'cli'].map((name) => path.join(root, 'server/src', `${name}.ts`)),
+    outdir: path.join(root, 'server/dist'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [{ name: 'packages-stay-outside', setup: externalPackages }],
+  });
+}
+
+/** Our own workspaces are bundled, as source; what npm installed is imported from `node_modules`. */
+function externalPackages(bundler) {
+  bundler.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+    kind === 'entry-point' || name.startsWith('@stowage/') || path.isAbsolute(name) ? undefined : { path: name, external: true },
+  );
+}
+
+async function buildPage() {
+  await finished(spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' }));
+  const assets = filesIn(path.join(root, 'web/dist')).filter((file) => /\.(js|css|html|svg)$/.test(file));
+  await Promise.all(assets.map(compress));
+}
+
+/** Compressed once, here, instead of for every visitor. */
+async function compress(file) {
+  const content = readFileSync(file);
+  if (content.length < 1024) return;
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, quality));
+  writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+}
+
+function fingerprintOf(sources) {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    const full = path.join(root, source);
+    if (!existsSync(full)) continue;
+    for (const file of statSync(full).isDirectory() ? filesIn(full) : [full]) hash.update(path.relative(root, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function finished(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build of the page failed (exit code ${code})`))));
+  });
+}
+
+if (isMain(import.meta.url)) await build();

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import { live, ready } from '@stowage/contract/health';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
+import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
+import { createScanService, createUnitService, findActiveLocation, inventoryRoutes } from './features/inventory/index.ts';
+import { vitalsRoutes } from './features/vitals/index.ts';
+import { AppError } from './platform/app-error.ts';
+import type { Clock } from './platform/clock.ts';
+import type { DB } from './platform/database/schema.generated.ts';
+import { serveApiDocument } from './platform/http/api-document.ts';
+import { useErrorHandler } from './platform/http/error-handler.ts';
+import { publicRoute } from './platform/http/route.ts';
+import { useSecurityHeaders } from './platform/http/security.ts';
+import { serveSinglePageApp } from './platform/http/single-page-app.ts';
+import type { Logger } from './platform/logger.ts';
+import type { NotifyBus } from './platform/realtime/notify-bus.ts';
+import { serveTopics } from './platform/realtime/serve-topics.ts';
+import { createTopics } from './platform/realtime/topics.ts';
+import type { Secrets } from './platform/secrets.ts';
+
+export interface AppDependencies {
+  readonly db: Kysely<DB>;
+  readonly bus: NotifyBus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secrets: Secrets;
+  /** Where `vite build` put the page; see `serveSinglePageApp()`. */
+  readonly webFolder: string;
+  readonly trustedProxies?: string[];
+}
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const COMPRESS_FROM_BYTES = 8_192;
+
+/** The whole web application, ready to listen or to be called by a test. */
+export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
+  const { db, bus, clock, logger } = deps;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.trustedProxies?.length ? deps.trustedProxies : false,
+    forceCloseConnections: 'idle',
+  });
+  const topics = createTopics(bus);
+  const endedSessions = await createEndedSessions({ db, bus, clock });
+  const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, endedSessions });
+
+  app.decorate('authenticate', accessTokens.authenticate);
+  app.decorate('registeredRoutes', []);
+  acceptEmptyJson(app);
+  useErrorHandler(app, logger);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  await useSecurityHeaders(app);
+  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
+
+  healthRoutes(app, db);
+  identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
+  const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
+  catalogueRoutes(app, createIdentifyService({ db, isLocation }));
+  inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units: createUnitService({ db, topics }) });
+  vitalsRoutes(app, { db, clock });
+
+  await serveApiDocument(app);
+  await serveSinglePageApp(app, deps.webFolder);
+  const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onSessionEnd: endedSessions.onEnd });
+  app.addHook('preClose', async () => {
+    endedSessions.close();
+    closeTopics();
+  });
+  return app;
+}
+
+function healthRoutes(app: FastifyInstance, db: Kysely<DB>): void {
+  publicRoute(app, live, async () => ({ status: 'ok' }));
+  publicRoute(app, ready, async () => {
+    try {
+      await sql`select 1`.execute(db);
+      return { status: 'ok' };
+    } catch {
+      throw new AppError('internal', 'The database does not answer', { status: 503 });
+    }
+  });
+}
+
+/** Many calls of the specification have no payload, yet are sent as JSON. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

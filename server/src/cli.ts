@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import type { Role } from '@stowage/contract/permissions';
+import { createUserService, type UserService } from './features/identity/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { readConfig } from './platform/config.ts';
+import { createLogger } from './platform/logger.ts';
+import { startPlatform } from './start-platform.ts';
+
+const USAGE = `stowage: looks after a Stowage installation; works while it runs and while it does not
+
+  stowage user list
+  stowage user add <e-mail> [--role admin|user] [--name "Full Name"] [--password …]
+  stowage user reset <e-mail> [--password …]      a new password; signs the person out everywhere
+
+Without --password one is made up and printed.`;
+
+const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };
+
+/** The command line. Exit code 0: done; 1: refused or failed; 2: the words are off. */
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string' }, name: { type: 'string' }, password: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const [subject, verb, email] = positionals;
+  const command = subject === 'user' ? commandFor(verb, email, values) : undefined;
+  if (command === undefined || values.help) {
+    console.error(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const config = readConfig(process.env);
+  const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
+  try {
+    await command(createUserService({ db: platform.database.db, clock: systemClock }));
+    return 0;
+  } finally {
+    await platform.close();
+  }
+}
+
+type Values = { role?: string | undefined; name?: string | undefined; password?: string | undefined };
+
+function commandFor(verb: string | undefined, email: string | undefined, values: Values): ((users: UserService) => Promise<void>) | undefined {
+  const { name, password } = values;
+  const role = ROLES[values.role ?? 'user'];
+  if (verb === 'list' && email === undefined) return printUsers;
+  if (email === undefined || role === undefined) return undefined;
+  if (verb === 'add') {
+    return async (users) => {
+      const chosen = await users.addUser({ email, role, ...(name !== undefined && { name }), ...(password !== undefined && { password }) });
+      console.log(`${email} can sign in${password === undefined ? ` with the password ${chosen}` : ''}`);
+    };
+  }
+  if (verb === 'reset') {
+    return async (users) => {
+      const chosen = await users.resetPassword(email, password);
+      console.log(`${email} has a new password${password === undefined ? `: ${chosen}` : ''}`);
+    };
+  }
+  return undefined;
+}
+
+async function printUsers(users: UserService): Promise<void> {
+  for (const user of await users.listUsers()) {
+    const state = user.deactivatedAt !== null ? 'deactivated' : user.passwordHash === null ? 'no sign-in' : 'active';
+    console.log([user.email, user.name, user.roles.join(','), state].join('\t'));
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

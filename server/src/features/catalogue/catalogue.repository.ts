@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** Parallel lists, one place per row: what `unnest` takes, which is the quickest way to insert thousands. */
+export interface ProductColumns {
+  readonly id: readonly number[];
+  readonly title: readonly string[];
+  readonly brand: readonly string[];
+  readonly vendor: readonly string[];
+  readonly itemCode: readonly string[];
+}
+
+export interface GtinColumns {
+  readonly gtin14: readonly string[];
+  readonly productId: readonly number[];
+}
+
+export interface ListingColumns {
+  readonly id: readonly number[];
+  readonly productId: readonly number[];
+  readonly sellerSku: readonly string[];
+  readonly fnsku: readonly string[];
+  readonly asin: readonly string[];
+  readonly condition: readonly number[];
+  readonly channel: readonly string[];
+}
+
+/** Lays a whole catalogue into empty tables, ids included. */
+export async function insertCatalogue(tx: Database, catalogue: { products: ProductColumns; gtins: GtinColumns; listings: ListingColumns }): Promise<void> {
+  const { products, gtins, listings } = catalogue;
+  await sql`
+    insert into products (id, title, brand, vendor, item_code) overriding system value
+    select * from unnest(${products.id}::bigint[], ${products.title}::text[], ${products.brand}::text[],
+      ${products.vendor}::text[], ${products.itemCode}::text[])`.execute(tx);
+  await sql`
+    insert into product_gtins (gtin14, product_id)
+    select * from unnest(${gtins.gtin14}::text[], ${gtins.productId}::bigint[])`.execute(tx);
+  await sql`
+    insert into listings (id, product_id, seller_sku, fnsku, asin, condition, channel) overriding system value
+    select * from unnest(${listings.id}::bigint[], ${listings.productId}::bigint[], ${listings.sellerSku}::text[],
+      ${listings.fnsku}::text[], ${listings.asin}::text[], ${listings.condition}::smallint[], ${listings.channel}::text[])`.execute(tx);
+  for (const table of ['products', 'listings']) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  }
+}
+
+export async function isCatalogueEmpty(db: Database): Promise<boolean> {
+  return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined;
+}

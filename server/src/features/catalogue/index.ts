@@ -1,0 +1,3 @@
+export { insertCatalogue, isCatalogueEmpty } from './catalogue.repository.ts';
+export { catalogueRoutes } from './catalogue.routes.ts';
+export { createIdentifyService, findListing } from './identify.service.ts';

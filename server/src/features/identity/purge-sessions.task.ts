@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { deleteSessionsOver } from './session.repository.ts';
+import { deleteAttemptsBefore } from './sign-in-failure.repository.ts';
+
+/** Sessions are kept this long after their end, so that an administrator can look back. */
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Every night: forgets sessions long over and sign-in failures whose window has passed. Safe to run twice. */
+export function purgeSessionsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+  return {
+    name: 'purge-sessions',
+    payload: z.object({}).loose(),
+    cron: '20 3 * * *',
+    run: async () => {
+      const now = clock.now();
+      await deleteSessionsOver(db, new Date(now.getTime() - KEEP_MS));
+      await deleteAttemptsBefore(db, now);
+    },
+  };
+}

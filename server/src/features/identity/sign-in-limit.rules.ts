@@ -1,0 +1,20 @@
+/** Failed attempts are counted within this time. */
+export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000;
+
+/** One person mistyping; guesses at one account from many addresses; one address guessing at many accounts. */
+const LIMITS = { 'account-at-address': 10, account: 100, address: 100 } as const;
+
+/** The keys under which an attempt is counted. */
+export function attemptKeys(email: string, address: string): { accountAtAddress: string; account: string; address: string } {
+  const account = email.trim().toLowerCase();
+  return {
+    accountAtAddress: `account-at-address:${account} ${address}`,
+    account: `account:${account}`,
+    address: `address:${address}`,
+  };
+}
+
+export function isOverLimit(key: string, attempts: number): boolean {
+  const kind = key.slice(0, key.indexOf(':')) as keyof typeof LIMITS;
+  return attempts > LIMITS[kind];
+}

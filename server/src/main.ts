@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { buildApp } from './app.ts';
+import { layDemoData } from './demo-data.ts';
+import { createUserService } from './features/identity/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { createLogger } from './platform/logger.ts';
+import { checkoutRoot } from './platform/paths.ts';
+import { rememberAddress, startPlatform } from './start-platform.ts';
+import { allTasks } from './tasks.ts';
+import { untilStopped } from './until-stopped.ts';
+
+const say = (line: string) => console.log(line);
+
+/** The web process, with the job process inside it: what `npm start` runs. */
+async function main(): Promise<void> {
+  const stopped = untilStopped();
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
+  const platform = await startPlatform({ config, logger, purpose: 'serve', say });
+  const { db, pool } = platform.database;
+  const madePassword = await createUserService({ db, clock: systemClock }).ensureAdministrator(config.adminEmail, config.adminPassword);
+  if (config.demo) await layDemoData({ db, seed: config.seed, now: systemClock.now(), say });
+
+  const worker = await startWorker({ pool, tasks: allTasks({ db, clock: systemClock }), logger, alone: platform.embedded });
+  const app = await buildApp({
+    db,
+    bus: platform.bus,
+    clock: systemClock,
+    logger,
+    secrets: platform.secrets,
+    webFolder: path.join(checkoutRoot(), 'web', 'dist'),
+    trustedProxies: config.trustedProxies,
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  const forgetAddress = rememberAddress(platform.dataFolder, address);
+  announce(address, config, madePassword);
+
+  const signal = await stopped;
+  say(`${signal}: finishing what is under way …`);
+  await app.close();
+  await worker.stop();
+  forgetAddress();
+  await platform.close();
+}
+
+function announce(address: string, config: Config, madePassword: string | undefined): void {
+  if (madePassword === undefined) {
+    say('Sign in with the account you have; a forgotten password: npx stowage user reset <e-mail>');
+  } else if (config.adminPassword === undefined) {
+    say(`Sign in as ${config.adminEmail} with the password ${madePassword}`);
+    say('It is shown this once; a new one: npx stowage user reset <e-mail>');
+  } else {
+    say(`Sign in as ${config.adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
+  }
+  say(`Stowage is ready at ${address}`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,26 @@
+import type { ErrorCode, FieldError } from '@stowage/contract/errors';
+
+interface ErrorDetails {
+  /** Machine-readable, one of the endpoint's `reasons`. */
+  readonly reason?: string;
+  readonly fields?: readonly FieldError[];
+  /** Anything the caller can act on; sent as `error.details`. */
+  readonly details?: unknown;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** An HTTP status more exact than the code's own, such as 413. */
+  readonly status?: number;
+}
+
+/** A failure that the caller is meant to read. Anything else that is thrown is a bug and answers `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly extra: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, extra: ErrorDetails = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.extra = extra;
+  }
+}

@@ -1,0 +1,9 @@
+/** Every advisory lock of the product, so that no two meanings share a number. */
+export const ADVISORY_LOCKS = {
+  /** Held while migrations run. */
+  migrate: 871_001,
+  /** Held while demo data is laid. */
+  demo: 871_002,
+  /** Held for the life of the one server on an embedded database. */
+  server: 871_003,
+} as const;

@@ -1,0 +1,58 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.generated.ts';
+
+/** The pool or a transaction: what every repository function takes first. */
+export type Database = Kysely<DB> | Transaction<DB>;
+
+export interface OpenDatabase {
+  readonly db: Kysely<DB>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+// Counts and ids stay far below 2^53; numeric (money) stays text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const PREPARED = /^\s*\/\* prepared: (\S+) \*\//;
+
+/**
+ * Opens a pool.
+ * @param onError hears of idle connections that broke; the pool replaces them by itself
+ */
+export function openDatabase(
+  connection: pg.PoolConfig,
+  { max, onError }: { max: number; onError: (error: Error) => void },
+): OpenDatabase {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...connection, max });
+  pool.on('error', onError);
+  // A client that is checked out reports a broken connection itself; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { connect: () => connect(pool), end: () => pool.end() } }),
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * A statement that starts with `/* prepared: name *\/` is sent as a named prepared statement: parsed and
+ * planned once per connection, which saves 20 to 30 % of a short statement's time. Not for searches: after
+ * five runs a generic plan may be chosen, which is wrong where the best plan depends on the value.
+ */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  if (!Object.hasOwn(client, 'namesPrepared')) {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const named = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+      const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined;
+      return name === undefined ? query(text, values, ...rest) : query({ name, text, values });
+    };
+    Object.assign(client, { query: named, namesPrepared: true });
+  }
+  return client;
+}
+
+/** Whether an error is PostgreSQL's refusal of a duplicate under this constraint. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pathHash } from '../../paths.ts';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+/** Where the parts of one embedded database lie. */
+export interface ClusterLayout {
+  readonly folder: string;
+  readonly data: string;
+  readonly socketFolder: string;
+  readonly log: string;
+  readonly native: string;
+}
+
+/** The kernel's limit for a socket's path is 107 bytes. */
+const SOCKET_PATH_LIMIT = 107;
+const SOCKET_NAME = '.s.PGSQL.5432';
+
+export function clusterLayout(root: string): ClusterLayout {
+  const folder = path.join(root, 'postgres');
+  const inside = path.join(folder, 'run');
+  const fits = Buffer.byteLength(path.join(inside, SOCKET_NAME)) <= SOCKET_PATH_LIMIT;
+  return {
+    folder,
+    data: path.join(folder, 'data'),
+    socketFolder: fits ? inside : path.join(os.tmpdir(), `stowage-${pathHash(root)}`),
+    log: path.join(folder, 'server.log'),
+    native: path.join(folder, 'native'),
+  };
+}
+
+/** Makes what PostgreSQL needs before it starts. A half-made cluster of a killed start is thrown away. */
+export async function ensureCluster(layout: ClusterLayout, binaries: Binaries, account: Account | undefined): Promise<void> {
+  mkdirSync(layout.socketFolder, { recursive: true, mode: 0o700 });
+  own(layout.socketFolder, account);
+  if (existsSync(layout.data)) return;
+  for (const name of readdirSync(layout.folder)) {
+    if (name.startsWith('init-') && !isAlive(Number(name.slice('init-'.length)))) rmSync(path.join(layout.folder, name), { recursive: true });
+  }
+  const making = path.join(layout.folder, `init-${process.pid}`);
+  mkdirSync(making, { mode: 0o700 });
+  const data = path.join(making, 'data');
+  const passwordFile = path.join(making, 'password');
+  const password = randomBytes(24).toString('base64url');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  for (const file of [making, data, passwordFile]) own(file, account);
+  const options = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth=scram-sha-256'];
+  await promisify(execFile)(binaries.initdb, ['-D', data, '-U', 'stowage', `--pwfile=${passwordFile}`, ...options], { ...account, cwd: making });
+  writeFileSync(path.join(data, 'stowage-password'), password, { mode: 0o600 });
+  own(path.join(data, 'stowage-password'), account);
+  // The last step, and one that happens whole or not at all. Another start may have been quicker.
+  if (!existsSync(layout.data)) renameSync(data, layout.data);
+  rmSync(making, { recursive: true });
+}
+
+export function clusterPassword(layout: ClusterLayout): string {
+  return readFileSync(path.join(layout.data, 'stowage-password'), 'utf8');
+}
+
+function own(file: string, account: Account | undefined): void {
+  if (account !== undefined) chownSync(file, account.uid, account.gid);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
+import { type Account, postgresAccount } from './account.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { type ClusterLayout, clusterLayout, clusterPassword, ensureCluster, isAlive } from './cluster.ts';
+import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
+
+export interface EmbeddedPostgres {
+  /** For `pg`; the database is `postgres`. */
+  readonly connection: pg.ClientConfig;
+  /** Stops the server when this process started it; a server that was found running is left alone. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** The data root; see `dataRoot()`. */
+  readonly folder: string;
+  /** `serve`: be the one process that serves this data. `visit`: use the running server, or start one for a while. */
+  readonly purpose: 'serve' | 'visit';
+  /** Off in tests only: a crash of the machine may then lose data. */
+  readonly durable?: boolean;
+  /** Hears what happened, in words. */
+  readonly log?: (message: string) => void;
+}
+
+/** Another process serves this data folder. */
+export class DataInUseError extends Error {}
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+const LOCK_PATIENCE_MS = 2_000;
+
+/**
+ * Starts PostgreSQL on the data folder, or uses the one that runs there already. Whatever a crash left behind
+ * (a half-made cluster, stale lock files, an orphaned server) is put in order first. When this process dies,
+ * however suddenly, a watchdog stops the server cleanly.
+ * @throws DataInUseError when `serve` was asked for and another process serves this folder
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const account = postgresAccount();
+  const layout = clusterLayout(options.folder);
+  mkdirSync(layout.folder, { recursive: true, mode: 0o711 });
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const running = findPostmaster(layout);
+    if (running === undefined) {
+      const binaries = findBinaries(account, layout.native);
+      await ensureCluster(layout, binaries, account);
+      const started = await new Supervisor(layout, binaries, account, options).start(deadline);
+      if (started !== undefined) return started;
+    } else {
+      const connection = connectionTo(layout, running.port);
+      const state = await probe(connection);
+      if (state === 'ready' && options.purpose === 'visit') return { connection, stop: async () => {} };
+      if (state === 'ready') await stopOrphan(connection, running.pid);
+    }
+    await sleep(25);
+  }
+  throw new Error(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s; its own words are in ${layout.log}`);
+}
+
+/** One PostgreSQL process of ours: started, restarted when it dies unasked, stopped. */
+class Supervisor {
+  private readonly layout: ClusterLayout;
+  private readonly binaries: Binaries;
+  private readonly account: Account | undefined;
+  private readonly options: Options;
+  private child: ChildProcess | undefined;
+  private watchdog: ChildProcess | undefined;
+  private lock: pg.Client | undefined;
+  private stopping = false;
+
+  constructor(layout: ClusterLayout, binaries: Binaries, account: Account | undefined, options: Options) {
+    this.layout = layout;
+    this.binaries = binaries;
+    this.account = account;
+    this.options = options;
+  }
+
+  /** @returns undefined when another start on this folder won the race */
+  async start(deadline: number): Promise<EmbeddedPostgres | undefined> {
+    const port = process.platform === 'win32' ? await freePort() : 5432;
+    if (!(await this.launch(port, deadline))) return undefined;
+    const connection = connectionTo(this.layout, port);
+    return { connection, stop: () => this.stop() };
+  }
+
+  private async launch(port: number, deadline: number): Promise<boolean> {
+    defuseStaleLocks(this.layout);
+    const log = openSync(this.layout.log, 'a');
+    // A session of its own: Ctrl-C in the terminal must reach Stowage first, which then stops the database.
+    const child = spawn(this.binaries.postgres, ['-D', this.layout.data, ...this.settings(port)], {
+      ...this.account,
+      cwd: this.layout.data,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    this.child = child;
+    let exited = false;
+    child.once('error', () => {
+      exited = true;
+    });
+    child.once('exit', () => {
+      exited = true;
+    });
+    this.watch(child);
+    const connection = connectionTo(this.layout, port);
+    while (!exited && Date.now() < deadline) {
+      if ((await probe(connection)) === 'ready') {
+        this.lock = await takeServerLock(connection);
+        if (this.lock === undefined) break;
+        child.once('exit', () => void this.restart(port));
+        return true;
+      }
+      await sleep(15);
+    }
+    if (!exited) process.kill(child.pid ?? 0, 'SIGINT');
+    this.watchdog?.stdin?.end();
+    if (findPostmaster(this.layout) === undefined && exited) {
+      throw new Error(`PostgreSQL did not start:\n${lastLines(this.layout.log)}`);
+    }
+    return false;
+  }
+
+  /** Ends PostgreSQL when our end of the pipe closes, which happens even when this process is killed. */
+  private watch(child: ChildProcess): void {
+    if (process.platform === 'win32' || child.pid === undefined) return;
+    this.watchdog = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -INT ${child.pid} 2>/dev/null`], {
+      ...this.account,
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    this.watchdog.unref();
+    this.watchdog.stdin?.on('error', () => {});
+  }
+
+  private async restart(port: number): Promise<void> {
+    if (this.stopping) return;
+    this.options.log?.('PostgreSQL stopped unexpectedly; starting it again');
+    this.watchdog?.stdin?.end();
+    await this.lock?.end().catch(() => {});
+    while (!this.stopping) {
+      try {
+        if (await this.launch(port, Date.now() + START_TIMEOUT_MS)) return;
+      } catch (error) {
+        this.options.log?.(error instanceof Error ? error.message : String(error));
+      }
+      await sleep(500);
+    }
+  }
+
+  private async stop(): Promise<void> {
+    this.stopping = true;
+    await this.lock?.end().catch(() => {});
+    if (this.child?.pid !== undefined && this.child.exitCode === null) await stopProcess(this.child.pid);
+    this.watchdog?.stdin?.end();
+  }
+
+  private settings(port: number): string[] {
+    const windows = process.platform === 'win32';
+    const settings: Record<string, string | number> = {
+      port,
+      listen_addresses: windows ? '127.0.0.1' : '',
+      unix_socket_directories: windows ? '' : this.layout.socketFolder,
+      max_connections: 100,
+      shared_buffers: '256MB',
+      jit: 'off',
+      timezone: 'UTC',
+      shared_preload_libraries: 'pg_stat_statements',
+      log_min_messages: 'warning',
+      log_min_error_statement: 'panic',
+      ...(this.options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    };
+    return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  }
+}
+
+function connectionTo(layout: ClusterLayout, port: number): pg.ClientConfig {
+  const host = process.platform === 'win32' ? '127.0.0.1' : layout.socketFolder;
+  return { host, port, user: 'stowage', password: clusterPassword(layout), database: 'postgres' };
+}
+
+async function probe(connection: pg.ClientConfig): Promise<'ready' | 'not ready'> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return 'ready';
+  } catch {
+    return 'not ready';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Holds the lock that says "this data is being served". It ends with the connection, so a crash frees it.
+ * @returns undefined when another process holds it
+ */
+async function takeServerLock(connection: pg.ClientConfig): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ ...connection, application_name: 'stowage-lock' });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.server]);
+  if (rows[0]?.taken) return client;
+  await client.end();
+  return undefined;
+}
+
+/** A running server whose owner is gone is stopped, to be started as ours. */
+async function stopOrphan(connection: pg.ClientConfig, pid: number): Promise<void> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  do {
+    const lock = await takeServerLock(connection).catch(() => undefined);
+    if (lock !== undefined) {
+      await lock.end();
+      return stopProcess(pid);
+    }
+    await sleep(100);
+    if (!isAlive(pid)) return;
+  } while (Date.now() < deadline);
+  throw new DataInUseError('Stowage is already running on this data directory');
+}
+
+async function stopProcess(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (isAlive(pid)) process.kill(pid, signal);
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (isAlive(pid) && Date.now() < deadline) await sleep(10);
+    if (!isAlive(pid)) return;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function lastLines(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+}

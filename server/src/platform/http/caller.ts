@@ -1,0 +1,16 @@
+import type { Role } from '@stowage/contract/permissions';
+
+/** The signed-in person behind a call, as the access token says. */
+export interface Caller {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/**
+ * Reads an access token.
+ * @throws AppError `unauthenticated` when it is missing, malformed, foreign, expired, or its session has ended
+ */
+export type Authenticate = (token: string | undefined) => Caller;

@@ -1,0 +1,46 @@
+import type { Endpoint } from '@stowage/contract/endpoint';
+import { ERROR_STATUS, type ErrorBody } from '@stowage/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Logger } from '../logger.ts';
+
+/** The one place where a failure becomes an answer. */
+export function useErrorHandler(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
+    const error = toAppError(thrown);
+    if (error.code === 'internal') logger.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'call failed');
+    return sendError(error, request, reply);
+  });
+}
+
+export function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { reason, fields, details, retryAfterSeconds, status } = error.extra;
+  const body: ErrorBody = {
+    error: {
+      code: error.code,
+      message: error.message,
+      requestId: request.id,
+      ...(reason !== undefined && { reason }),
+      ...(fields !== undefined && { fields: [...fields] }),
+      ...(details !== undefined && { details }),
+    },
+  };
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  return reply
+    .status(status ?? ERROR_STATUS[error.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({ ...body, ...promisedOnFailure(request.routeOptions.config.endpoint, error) });
+}
+
+function promisedOnFailure(endpoint: Endpoint | undefined, error: AppError): object {
+  return endpoint?.failure === 'success-message' ? { success: false, message: error.message } : {};
+}
+
+function toAppError(thrown: FastifyError | Error): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const status = 'statusCode' in thrown ? thrown.statusCode : undefined;
+  // What Fastify itself refuses: a body that is too large, not JSON, or of another type.
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid_input', thrown.message, { status });
+  return new AppError('internal', 'Something went wrong on our side. Please try again.');
+}

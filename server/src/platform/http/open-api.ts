@@ -1,0 +1,67 @@
+import type { Endpoint } from '@stowage/contract/endpoint';
+import { ERROR_STATUS, errorBody } from '@stowage/contract/errors';
+import { z } from 'zod';
+import type { RegisteredRoute } from './route.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of everything that is registered, made from the same schemas that parse the calls. */
+export function openApiDocument(routes: readonly RegisteredRoute[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { endpoint, access } of routes) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, access) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Stowage',
+      version: '1',
+      description: 'Every call of the back office. Sign in with POST /api/login and send the token as a bearer token.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBody, 'output') },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint, access: RegisteredRoute['access']): Record<string, unknown> {
+  const mediaType = endpoint.format === 'text' ? 'text/plain' : 'application/json';
+  const reasons = endpoint.reasons ? ` Reasons: ${endpoint.reasons.map((reason) => `\`${reason}\``).join(', ')}.` : '';
+  const permission = access === 'public' ? 'Needs no sign-in.' : `Needs the permission \`${access}\`.`;
+  return {
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-z0-9]+/gi, '_')}`,
+    summary: endpoint.summary,
+    description: `${permission}${reasons}`,
+    tags: [endpoint.path.split('/')[2] ?? 'api'],
+    security: access === 'public' ? [] : [{ session: [] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    responses: {
+      200: { description: 'Done', content: { [mediaType]: { schema: schemaOf(endpoint.response, 'output') } } },
+      default: {
+        description: `Refused or failed: ${Object.keys(ERROR_STATUS).join(', ')}`,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  return rest;
+}

@@ -1,0 +1,89 @@
+import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
+import { isPermitted, type Permission } from '@stowage/contract/permissions';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import type { Authenticate, Caller } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate;
+    /** Every endpoint that this server answers, for the API document and the tests. */
+    registeredRoutes: RegisteredRoute[];
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+export interface RegisteredRoute {
+  readonly endpoint: Endpoint;
+  readonly access: Permission | 'public';
+}
+
+interface CallContext {
+  readonly caller: Caller;
+  /** The address of the other side, for limits. */
+  readonly address: string;
+}
+
+/** Registers an endpoint for signed-in people who hold a permission. */
+export function route<E extends Endpoint, const R extends ReplyOf<E>>(
+  app: FastifyInstance,
+  endpoint: E,
+  { permission }: { permission: Permission },
+  handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
+): void {
+  register(app, { endpoint, access: permission }, async (request) => {
+    const caller = app.authenticate(bearerToken(request));
+    if (!isPermitted(caller.roles, permission)) {
+      throw new AppError('forbidden', 'Your account does not have the required permissions');
+    }
+    return handler(parseInput(endpoint, request), { caller, address: request.ip });
+  });
+}
+
+/** Registers an endpoint that needs no sign-in. */
+export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: ParsedInputOf<E>, context: Pick<CallContext, 'address'>) => Promise<R>,
+): void {
+  register(app, { endpoint, access: 'public' }, (request) => handler(parseInput(endpoint, request), { address: request.ip }));
+}
+
+function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest) => Promise<unknown>): void {
+  const { endpoint } = registered;
+  app.registeredRoutes.push(registered);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      // The check also drops every field that the contract does not name, so nothing leaks by accident.
+      const answered = endpoint.response.parse(await answer(request));
+      reply.header('cache-control', 'no-store');
+      if (endpoint.format === 'text') reply.type('text/plain; charset=utf-8');
+      return answered;
+    },
+  });
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedInputOf<E> {
+  return {
+    ...(endpoint.params && { params: parse(endpoint.params, request.params, 'params') }),
+    ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
+    ...(endpoint.body && { body: parse(endpoint.body, request.body, 'body') }),
+  } as ParsedInputOf<E>;
+}
+
+function parse(schema: z.ZodType, value: unknown, where: string): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
+  throw new AppError('invalid_input', fields.map((field) => `${field.path}: ${field.message}`).join('; '), { fields });
+}

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { sendError } from './error-handler.ts';
+
+/**
+ * Serves the built page: its hashed files for a year, and `index.html` for every other address that a browser
+ * navigates to, because the page has its own router. An unknown call answers `not_found`.
+ * @param folder what `vite build` wrote; tests may have none
+ */
+export async function serveSinglePageApp(app: FastifyInstance, folder: string): Promise<void> {
+  const indexFile = path.join(folder, 'index.html');
+  const index = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : undefined;
+  if (index !== undefined) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders: (reply, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !path.extname(request.url.split('?')[0] ?? '');
+    if (isPage && index !== undefined) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index);
+    return sendError(new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}`), request, reply);
+  });
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../logger.ts';
+
+/** Carries live messages between processes that share a database. */
+export interface NotifyBus {
+  send(name: string, body: string): void;
+  onMessage(listener: (name: string, body: string) => void): void;
+  close(): Promise<void>;
+}
+
+type Message = readonly [name: string, body: string];
+
+const CHANNEL = 'stowage_topics';
+const FLUSH_AFTER_MS = 20;
+/** PostgreSQL refuses a payload of 8,000 bytes. */
+const PAYLOAD_LIMIT_BYTES = 7_500;
+const RECONNECT_AFTER_MS = 1_000;
+
+/**
+ * Messages leave in batches on a connection of their own, after the commit of what they tell of. Sending NOTIFY
+ * inside each transaction would make commits wait for one another (PostgreSQL holds one lock from the first
+ * NOTIFY to the end of the commit); a message lost in a crash costs nothing, because the rows answer a GET.
+ */
+export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger): Promise<NotifyBus> {
+  const origin = randomUUID();
+  const listeners: ((name: string, body: string) => void)[] = [];
+  let outbox: Message[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const receive = (payload: string | undefined) => {
+    const { from, messages } = JSON.parse(payload ?? '{}') as { from: string; messages: Message[] };
+    if (from === origin) return;
+    for (const [name, body] of messages) for (const listener of listeners) listener(name, body);
+  };
+
+  const connect = async () => {
+    const next = new pg.Client({ ...connection, application_name: 'stowage-topics' });
+    next.on('notification', ({ payload }) => receive(payload));
+    next.on('error', () => {});
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    next.once('end', () => void reconnect());
+    client = next;
+  };
+
+  const reconnect = async () => {
+    client = undefined;
+    while (!closed && client === undefined) {
+      await sleep(RECONNECT_AFTER_MS);
+      await connect().catch((error: unknown) => logger.warn({ err: error }, 'live messages wait for the database'));
+    }
+  };
+
+  const flush = async () => {
+    timer = undefined;
+    const messages = outbox;
+    outbox = [];
+    for (const batch of batches(messages)) {
+      const payload = JSON.stringify({ from: origin, messages: batch });
+      await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {});
+    }
+  };
+
+  await connect();
+  return {
+    send(name, body) {
+      outbox.push([name, body]);
+      timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
+    },
+    onMessage: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await flush();
+      await client?.end();
+    },
+  };
+}
+
+function* batches(messages: readonly Message[]): Generator<Message[]> {
+  let batch: Message[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = Buffer.byteLength(JSON.stringify(message));
+    if (batch.length > 0 && bytes + size > PAYLOAD_LIMIT_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(message);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}

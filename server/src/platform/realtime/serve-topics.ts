@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import sockjs from 'sockjs';
+import { WebSocketServer } from 'ws';
+import { StompSession, type Transport } from './stomp-session.ts';
+
+type SessionDependencies = ConstructorParameters<typeof StompSession>[1];
+
+/** Where SockJS clients connect. */
+const SOCKJS_PREFIX = '/ws';
+/** Where a client with a plain WebSocket connects; the second is what SockJS-aware clients derive from `/ws`. */
+const WEBSOCKET_PATHS = ['/stomp', '/ws/websocket'];
+/** A client that does not read is dropped before it fills the memory. */
+const MAX_BUFFERED_BYTES = 1_048_576;
+
+/**
+ * Serves STOMP over SockJS and over plain WebSockets on the web server.
+ * @returns a function that closes every connection
+ */
+export function serveTopics(server: Server, deps: SessionDependencies): () => void {
+  const sessions = new Map<StompSession, Transport>();
+  const open = (transport: Transport) => {
+    const session = new StompSession(transport, deps);
+    sessions.set(session, transport);
+    return {
+      data: (chunk: string) => session.data(chunk),
+      end: () => {
+        session.end();
+        sessions.delete(session);
+      },
+    };
+  };
+
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 65_536,
+    handleProtocols: (offered) => [...offered].find((protocol) => /^v1[012]\.stomp$/.test(protocol)) ?? false,
+  });
+  sockets.on('connection', (socket) => {
+    const session = open({
+      send: (data) => (socket.bufferedAmount > MAX_BUFFERED_BYTES ? socket.terminate() : socket.send(data)),
+      close: () => socket.close(),
+    });
+    socket.on('message', (data) => session.data(String(data)));
+    socket.on('close', session.end);
+    socket.on('error', () => socket.terminate());
+  });
+
+  const stream = sockjs.createServer({ prefix: SOCKJS_PREFIX, sockjs_url: '/sockjs-is-bundled.js', log: () => {} });
+  stream.on('connection', (connection) => {
+    if (connection === null) return;
+    const session = open({ send: (data) => void connection.write(data), close: () => void connection.close() });
+    connection.on('data', session.data);
+    connection.on('close', session.end);
+  });
+  stream.installHandlers(server);
+
+  const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
+  server.removeAllListeners('upgrade');
+  server.on('upgrade', (request, socket, head) => {
+    if (WEBSOCKET_PATHS.includes(request.url?.split('?')[0] ?? '')) {
+      sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
+    } else if (request.url?.startsWith(`${SOCKJS_PREFIX}/`)) {
+      for (const upgrade of sockjsUpgrades) upgrade.call(server, request, socket, head);
+    } else {
+      socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+    }
+  });
+
+  return () => {
+    for (const transport of sessions.values()) transport.close();
+    sockets.close();
+  };
+}

@@ -1,0 +1,161 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { FrameImpl, type IFrame, Parser, type StompHeaders } from '@stomp/stompjs';
+import type { Authenticate, Caller } from '../http/caller.ts';
+import { resolveTopic, type Topics } from './topics.ts';
+
+/** One connection of a client, whatever carries it. */
+export interface Transport {
+  send(data: string): void;
+  close(): void;
+}
+
+interface SessionDependencies {
+  readonly authenticate: Authenticate;
+  readonly topics: Topics;
+  /** Calls back when the session of a caller ends. @returns a function that stops watching */
+  readonly onSessionEnd: (sessionId: string, callback: () => void) => () => void;
+}
+
+const HEARTBEAT_MS = 4_000;
+/** A client is taken for gone after this many missed beats. */
+const MISSED_BEATS = 3;
+const CONNECT_WITHIN_MS = 10_000;
+const MAX_SUBSCRIPTIONS = 100;
+const MAX_CHUNK_LENGTH = 65_536;
+const VERSIONS = ['1.2', '1.1', '1.0'];
+
+/** The server's side of STOMP 1.2 for one connection: listen only, by token, to the topics one may see. */
+export class StompSession {
+  private readonly transport: Transport;
+  private readonly deps: SessionDependencies;
+  private readonly parser: Parser;
+  private readonly subscriptions = new Map<string, () => void>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private caller: Caller | undefined;
+  private stopWatching: (() => void) | undefined;
+  private lastHeard = Date.now();
+  private messageCount = 0;
+  private closed = false;
+
+  constructor(transport: Transport, deps: SessionDependencies) {
+    this.transport = transport;
+    this.deps = deps;
+    this.parser = new Parser(
+      (raw) => this.receive(FrameImpl.fromRawFrame(raw, true)),
+      () => {},
+    );
+    this.timers.push(setTimeout(() => this.caller ?? this.refuse('CONNECT was expected'), CONNECT_WITHIN_MS));
+  }
+
+  /** Takes what arrived; half a frame waits for its rest. */
+  data(chunk: string): void {
+    this.lastHeard = Date.now();
+    if (this.closed) return;
+    if (chunk.length > MAX_CHUNK_LENGTH) return this.refuse('The frame is too large');
+    try {
+      this.parser.parseChunk(chunk);
+    } catch {
+      this.refuse('The frame could not be read');
+    }
+  }
+
+  /** Forgets the connection: it is gone. */
+  end(): void {
+    this.closed = true;
+    this.stopWatching?.();
+    for (const timer of this.timers) clearInterval(timer);
+    for (const stop of this.subscriptions.values()) stop();
+    this.subscriptions.clear();
+  }
+
+  private receive(frame: IFrame): void {
+    if (this.closed) return;
+    if (frame.command === 'CONNECT' || frame.command === 'STOMP') return this.connect(frame.headers);
+    if (this.caller === undefined) return this.refuse('CONNECT was expected', frame);
+    switch (frame.command) {
+      case 'SUBSCRIBE':
+        return this.subscribe(frame, this.caller);
+      case 'UNSUBSCRIBE':
+        this.subscriptions.get(frame.headers.id ?? '')?.();
+        this.subscriptions.delete(frame.headers.id ?? '');
+        return this.receipt(frame);
+      case 'DISCONNECT':
+        this.receipt(frame);
+        return this.close();
+      default:
+        return this.refuse(`${frame.command} is not supported: this server only sends`, frame);
+    }
+  }
+
+  private connect(headers: StompHeaders): void {
+    if (this.caller !== undefined) return this.refuse('Already connected');
+    const version = VERSIONS.find((candidate) => (headers['accept-version'] ?? '1.0').split(',').includes(candidate));
+    if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`);
+    try {
+      this.caller = this.deps.authenticate(tokenIn(headers));
+    } catch (error) {
+      return this.refuse(error instanceof Error ? error.message : 'Not authenticated');
+    }
+    this.stopWatching = this.deps.onSessionEnd(this.caller.sessionId, () => this.refuse('The session has ended'));
+    this.send('CONNECTED', { version, server: 'stowage', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}` });
+    this.beat(headers['heart-beat'] ?? '0,0');
+  }
+
+  private beat(wanted: string): void {
+    const [theySend = 0, theyWant = 0] = wanted.split(',').map(Number);
+    if (theyWant > 0) {
+      this.timers.push(setInterval(() => this.transport.send('\n'), Math.max(HEARTBEAT_MS, theyWant)));
+    }
+    if (theySend > 0) {
+      const patience = Math.max(HEARTBEAT_MS, theySend) * MISSED_BEATS;
+      this.timers.push(setInterval(() => Date.now() - this.lastHeard > patience && this.close(), HEARTBEAT_MS));
+    }
+  }
+
+  private subscribe(frame: IFrame, caller: Caller): void {
+    const { id, destination = '' } = frame.headers;
+    const found = resolveTopic(destination);
+    if (id === undefined) return this.refuse('SUBSCRIBE needs an id', frame);
+    if (found === undefined) return this.refuse(`There is no topic ${destination}`, frame);
+    if (!isPermitted(caller.roles, found.topic.permission)) return this.refuse(`You may not listen to ${destination}`, frame);
+    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
+    this.subscriptions.get(id)?.();
+    const stop = this.deps.topics.listen(found.name, (body) => this.message(id, destination, body));
+    this.subscriptions.set(id, stop);
+    this.receipt(frame);
+  }
+
+  private message(subscription: string, destination: string, body: string): void {
+    this.messageCount += 1;
+    const headers = { subscription, destination, 'message-id': String(this.messageCount), 'content-type': 'application/json' };
+    this.send('MESSAGE', headers, body);
+  }
+
+  private receipt(frame: IFrame): void {
+    const id = frame.headers.receipt;
+    if (id !== undefined) this.send('RECEIPT', { 'receipt-id': id });
+  }
+
+  /** STOMP: an ERROR frame is the last one. */
+  private refuse(message: string, frame?: IFrame): void {
+    if (this.closed) return;
+    const receipt = frame?.headers.receipt;
+    this.send('ERROR', { message, 'content-type': 'text/plain', ...(receipt && { 'receipt-id': receipt }) }, message);
+    this.close();
+  }
+
+  private close(): void {
+    if (this.closed) return;
+    this.end();
+    this.transport.close();
+  }
+
+  private send(command: string, headers: StompHeaders, body = ''): void {
+    this.transport.send(FrameImpl.marshall({ command, headers, body, escapeHeaderValues: command !== 'CONNECTED' }) as string);
+  }
+}
+
+function tokenIn(headers: StompHeaders): string | undefined {
+  const value = headers.Authorization ?? headers.authorization ?? headers.token ?? headers.passcode;
+  return value?.replace(/^Bearer +/i, '');
+}

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from './platform/config.ts';
+import { type OpenDatabase, openDatabase } from './platform/database/connect.ts';
+import { dataRoot } from './platform/database/embedded/data-root.ts';
+import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { migrate } from './platform/database/migrate.ts';
+import type { Logger } from './platform/logger.ts';
+import { type NotifyBus, startNotifyBus } from './platform/realtime/notify-bus.ts';
+import { loadSecrets, type Secrets } from './platform/secrets.ts';
+
+export interface Platform {
+  readonly database: OpenDatabase;
+  readonly bus: NotifyBus;
+  readonly secrets: Secrets;
+  readonly dataFolder: string;
+  /** Whether the database is the embedded one, which serves a single installation. */
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly purpose: 'serve' | 'visit';
+  /** Tells the person at the terminal what is going on. */
+  readonly say: (line: string) => void;
+}
+
+const POOL_SIZE = 20;
+
+/** What the web process, the job process and the command line all stand on: a migrated database and its surroundings. */
+export async function startPlatform({ config, logger, purpose, say }: Options): Promise<Platform> {
+  const { folder, moved } = dataRoot(config.dataDir);
+  if (moved) say(`The checkout can't be entered by the account of PostgreSQL, so the data is in ${folder}`);
+  const server =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ folder, purpose, log: (message) => logger.warn(message) }).catch(sayWhereItRuns(folder))
+      : { connection: { connectionString: config.databaseUrl }, stop: async () => {} };
+  try {
+    const applied = await migrateOnce(server.connection);
+    if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
+    const database = openDatabase(server.connection, { max: POOL_SIZE, onError: (error) => logger.warn({ err: error }, 'a database connection broke') });
+    const bus = await startNotifyBus(server.connection, logger);
+    return {
+      database,
+      bus,
+      secrets: loadSecrets(folder),
+      dataFolder: folder,
+      embedded: config.databaseUrl === undefined,
+      async close() {
+        await bus.close();
+        await database.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function migrateOnce(connection: pg.ClientConfig): Promise<number> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await refuseOld(client);
+    return (await migrate(client)).length;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  );
+  if (Number(rows[0]?.number) < 150_000) throw new Error(`Stowage needs PostgreSQL 15 or later; this one is ${rows[0]?.version}`);
+}
+
+const ADDRESS_FILE = 'address';
+
+/** Writes down where this data is served, for a second start to say. @returns a function that takes it back */
+export function rememberAddress(dataFolder: string, address: string): () => void {
+  const file = path.join(dataFolder, ADDRESS_FILE);
+  writeFileSync(file, `at ${address}, process ${process.pid}`);
+  return () => rmSync(file, { force: true });
+}
+
+function sayWhereItRuns(dataFolder: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof DataInUseError)) throw error;
+    let where = '';
+    try {
+      where = ` (${readFileSync(path.join(dataFolder, ADDRESS_FILE), 'utf8')})`;
+    } catch {
+      // It has not come so far as to listen.
+    }
+    throw new DataInUseError(`Stowage is already running on the data directory ${dataFolder}${where}. Stop it first, or set STOWAGE_DATA_DIR to another folder`);
+  };
+}

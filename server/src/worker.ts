@@ -1,0 +1,29 @@
+import { systemClock } from './platform/clock.ts';
+import { readConfig } from './platform/config.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { createLogger } from './platform/logger.ts';
+import { startPlatform } from './start-platform.ts';
+import { allTasks } from './tasks.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** A job process of its own, beside web processes on an external PostgreSQL. */
+async function main(): Promise<void> {
+  const stopped = untilStopped();
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
+  const { db, pool } = platform.database;
+  const worker = await startWorker({ pool, tasks: allTasks({ db, clock: systemClock }), logger, alone: false });
+  console.log('Stowage runs jobs');
+  await stopped;
+  await worker.stop();
+  await platform.close();
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
