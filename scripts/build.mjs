@@ -1,16 +1,21 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isMain, root } from './run.mjs';
 
 /** Builds what changed since the last build: the server's bundles and the page. */
 export async function build({ say = console.log, only } = {}) {
   const jobs = [
     { name: 'server', sources: ['contract/src', 'database/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
-    { name: 'page', sources: ['contract/src', 'web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'], output: 'web/dist', run: buildPage },
+    {
+      name: 'page',
+      sources: ['contract/src', 'web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
+      output: 'web/dist',
+      run: buildPage,
+    },
   ];
   for (const job of jobs.filter(({ name }) => only === undefined || name === only)) {
     const stamp = path.join(root, job.output, '.built-from');
@@ -46,7 +51,12 @@ function externalPackages(bundler) {
 }
 
 async function buildPage() {
-  await finished(spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' }));
+  await finished(
+    spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+      cwd: path.join(root, 'web'),
+      stdio: 'inherit',
+    }),
+  );
   const assets = filesIn(path.join(root, 'web/dist')).filter((file) => /\.(js|css|html|svg)$/.test(file));
   await Promise.all(assets.map(compress));
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /**
  * One call between browser and server: where it is, what goes in, what comes out.
@@ -31,9 +31,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 export type InputOf<E extends Endpoint> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
 
 /** What a handler receives, parsed: `input.params`, `input.query`, `input.body`. */
-export type ParsedInputOf<E extends Endpoint> = Part<E, 'params', 'output'> &
-  Part<E, 'query', 'output'> &
-  Part<E, 'body', 'output'>;
+export type ParsedInputOf<E extends Endpoint> = Part<E, 'params', 'output'> & Part<E, 'query', 'output'> & Part<E, 'body', 'output'>;
 
 /** What a caller gets back. */
 export type OutputOf<E extends Endpoint> = E['response']['_zod']['output'];

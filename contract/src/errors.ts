@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The nine ways a call can fail, and the HTTP status each answers with. */
 export const ERROR_STATUS = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { topic } from './topic.ts';
 
@@ -19,7 +19,7 @@ export const SCAN_QUANTITY = 1;
 export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'unknown_location', 'scan_id_reused'] as const;
 
 /** A location as its id or its code; pages send the id as number or text. */
-const locationReference = z.union([z.number().int().positive(), z.string().trim().min(1).max(64)]);
+const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)]);
 
 const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
@@ -139,7 +139,7 @@ export const moveUnit = endpoint({
   summary: 'Move a unit to another location',
   body: z.object({
     id: recordId,
-    location: z.union([z.number().int().positive(), z.string().trim().max(64)]),
+    location: z.union([z.int32().positive(), z.string().trim().max(64)]),
     quantity: z.union([z.number(), z.string()]).optional(),
   }),
   response: successMessage,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Permission } from './permissions.ts';
 
 /** A live topic: its name, what its messages hold, and who may listen. */

@@ -50,7 +50,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
 
   app.decorate('authenticate', accessTokens.authenticate);
   app.decorate('registeredRoutes', []);
-  acceptEmptyJson(app);
+  readJsonBodies(app);
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   await useSecurityHeaders(app);
@@ -86,10 +86,19 @@ function healthRoutes(app: FastifyInstance, db: Kysely<DB>): void {
 }
 
 /** Many calls of the specification have no payload, yet are sent as JSON. */
-function acceptEmptyJson(app: FastifyInstance): void {
+function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    else if (body.includes('\\u0000')) done(nulRefused());
+    else void parse(request, body as string, done);
   });
+  app.addHook('onRequest', async (request) => {
+    if (request.url.includes('%00')) throw nulRefused();
+  });
+}
+
+/** PostgreSQL's text holds every character but this one. */
+function nulRefused(): AppError {
+  return new AppError('invalid_input', 'The character NUL is not accepted');
 }

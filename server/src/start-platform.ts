@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import type { Config } from './platform/config.ts';
 import { type OpenDatabase, openDatabase } from './platform/database/connect.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
@@ -97,6 +97,8 @@ function sayWhereItRuns(dataFolder: string): (error: unknown) => never {
     } catch {
       // It has not come so far as to listen.
     }
-    throw new DataInUseError(`Stowage is already running on the data directory ${dataFolder}${where}. Stop it first, or set STOWAGE_DATA_DIR to another folder`);
+    throw new DataInUseError(
+      `Stowage is already running on the data directory ${dataFolder}${where}. Stop it first, or set STOWAGE_DATA_DIR to another folder`,
+    );
   };
 }

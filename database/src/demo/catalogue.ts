@@ -14,8 +14,16 @@ const PRODUCTS = 3_600;
 const LETTERS_AND_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Used conditions, the better the more common. */
-const USED = [[1, 5], [2, 4], [3, 3], [4, 1]] as const;
-const CHANNELS = [['SELLER_FULFILLED', 5], ['FBA', 1]] as const;
+const USED = [
+  [1, 5],
+  [2, 4],
+  [3, 3],
+  [4, 1],
+] as const;
+const CHANNELS = [
+  ['SELLER_FULFILLED', 5],
+  ['FBA', 1],
+] as const;
 const CONDITION_SUFFIX: Readonly<Record<number, string>> = { 11: 'N', 1: 'LN', 2: 'VG', 3: 'G', 4: 'A' };
 
 const VENDORS = [

@@ -32,9 +32,11 @@ export function createRandom(seed: number): Random {
     pick,
     weighted(items) {
       let left = fraction() * items.reduce((sum, [, weight]) => sum + weight, 0);
-      const chosen = items.find(([, weight]) => (left -= weight) < 0) ?? items[items.length - 1];
-      if (chosen === undefined) throw new Error('There is nothing to pick from');
-      return chosen[0];
+      for (const [item, weight] of items) {
+        left -= weight;
+        if (left < 0) return item;
+      }
+      throw new Error('There is nothing to pick from');
     },
     text: (alphabet, length) => Array.from({ length }, () => alphabet[integer(0, alphabet.length - 1)]).join(''),
   };

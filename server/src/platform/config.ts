@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const text = z.string().trim().min(1);
@@ -8,7 +8,11 @@ const environment = z.object({
   HOST: text.default('127.0.0.1'),
   STOWAGE_DATA_DIR: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  STOWAGE_ADMIN_EMAIL: z.string().trim().regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address').optional(),
+  STOWAGE_ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address')
+    .optional(),
   STOWAGE_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1024).optional(),
   STOWAGE_DEMO: onOff.optional(),
   STOWAGE_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),

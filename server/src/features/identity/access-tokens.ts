@@ -1,19 +1,12 @@
 import { type AccessClaims, accessClaims, SIGN_IN_MESSAGES } from '@stowage/contract/session';
-import type { Role } from '@stowage/contract/permissions';
 import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { EndedSessions } from './ended-sessions.ts';
+import type { SignedInUser } from './user.repository.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-
-export interface SignedInUser {
-  readonly id: number;
-  readonly email: string;
-  readonly name: string;
-  readonly roles: readonly Role[];
-}
 
 export interface AccessTokens {
   issue(user: SignedInUser, sessionId: string): string;

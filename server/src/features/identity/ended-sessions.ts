@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/connect.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
 import { listSessionsEndedSince } from './session.repository.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { SignedInUser } from './access-tokens.ts';
+import type { SignedInUser } from './user.repository.ts';
 
 export type SessionEndReason = 'SIGNED_OUT' | 'TOKEN_REPLAYED' | 'PASSWORD_RESET' | 'DEACTIVATED';
 
@@ -50,12 +50,7 @@ export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promi
 }
 
 /** Ends sessions that are still open. @returns the ids of those that this call ended */
-export async function endSessions(
-  db: Database,
-  which: { sessionId: string } | { userId: number },
-  reason: SessionEndReason,
-  now: Date,
-): Promise<string[]> {
+export async function endSessions(db: Database, which: { sessionId: string } | { userId: number }, reason: SessionEndReason, now: Date): Promise<string[]> {
   const rows = await db
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })

@@ -11,6 +11,9 @@ export interface User {
   readonly deactivatedAt: Date | null;
 }
 
+/** What an access token says of a person. */
+export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
+
 interface UserRow {
   id: number;
   email: string;
@@ -23,11 +26,7 @@ interface UserRow {
 const COLUMNS = ['id', 'email', 'name', 'roles', 'password_hash', 'deactivated_at'] as const;
 
 export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
+  const row = await db.selectFrom('users').select(COLUMNS).where(sql<string>`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
   return row && toUser(row);
 }
 

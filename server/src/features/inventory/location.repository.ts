@@ -13,19 +13,10 @@ export function locationReference(value: number | string): LocationReference {
 
 /** The locations in use, in the order in which one walks past them: shelves first. */
 export async function listActiveLocations(db: Database): Promise<LocationOption[]> {
-  return db
-    .selectFrom('locations')
-    .select(['id', 'code as location'])
-    .where('active', '=', true)
-    .orderBy(sql`kind <> 'SHELF'`)
-    .orderBy('id')
-    .execute();
+  return db.selectFrom('locations').select(['id', 'code as location']).where('active', '=', true).orderBy(sql`kind <> 'SHELF'`).orderBy('id').execute();
 }
 
-export async function findActiveLocation(
-  db: Database,
-  reference: LocationReference,
-): Promise<{ id: number; code: string; isQuarantine: boolean } | undefined> {
+export async function findActiveLocation(db: Database, reference: LocationReference): Promise<{ id: number; code: string; isQuarantine: boolean } | undefined> {
   const row = await db
     .selectFrom('locations')
     .select(['id', 'code', 'kind'])

@@ -55,22 +55,12 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
 
 /** The unit, locked until the transaction ends: whoever changes it next waits. */
 export async function lockUnit(tx: Database, unitId: number): Promise<Unit | undefined> {
-  const row = await tx
-    .selectFrom('units')
-    .select(['id', 'listing_id', 'location_id', 'status'])
-    .where('id', '=', unitId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await tx.selectFrom('units').select(['id', 'listing_id', 'location_id', 'status']).where('id', '=', unitId).forUpdate().executeTakeFirst();
   return row && { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status as Unit['status'] };
 }
 
 /** Moves a locked unit to another location. */
-export async function moveUnit(
-  tx: Database,
-  unit: Unit,
-  to: { readonly locationId: number; readonly status: Unit['status'] },
-  actorId: number,
-): Promise<void> {
+export async function moveUnit(tx: Database, unit: Unit, to: { readonly locationId: number; readonly status: Unit['status'] }, actorId: number): Promise<void> {
   await updateUnit(tx, unit.id, { location_id: to.locationId, status: to.status });
   await tx
     .insertInto('stock_movements')
@@ -124,7 +114,10 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
 }
 
 /** What a scan id was used for, if it was. */
-export async function findScan(db: Database, clientScanId: string): Promise<{ identifier: string; listingId: number | null; actorId: number | null } | undefined> {
+export async function findScan(
+  db: Database,
+  clientScanId: string,
+): Promise<{ identifier: string; listingId: number | null; actorId: number | null } | undefined> {
   const row = await db
     .selectFrom('stock_movements as m')
     .innerJoin('units as u', 'u.id', 'm.unit_id')

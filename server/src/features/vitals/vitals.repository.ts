@@ -1,5 +1,5 @@
-import type { listVitals, reportVitals } from '@stowage/contract/vitals';
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
+import type { listVitals, reportVitals } from '@stowage/contract/vitals';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

@@ -20,10 +20,7 @@ const PREPARED = /^\s*\/\* prepared: (\S+) \*\//;
  * Opens a pool.
  * @param onError hears of idle connections that broke; the pool replaces them by itself
  */
-export function openDatabase(
-  connection: pg.PoolConfig,
-  { max, onError }: { max: number; onError: (error: Error) => void },
-): OpenDatabase {
+export function openDatabase(connection: pg.PoolConfig, { max, onError }: { max: number; onError: (error: Error) => void }): OpenDatabase {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...connection, max });
   pool.on('error', onError);
   // A client that is checked out reports a broken connection itself; unheard, that would end the process.

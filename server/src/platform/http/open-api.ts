@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { ERROR_STATUS, errorBody } from '@stowage/contract/errors';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RegisteredRoute } from './route.ts';
 
 type JsonSchema = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Authenticate, Caller } from './caller.ts';
 

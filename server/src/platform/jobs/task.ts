@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A kind of job: what its payload holds and what it does. It may run twice, so it must be safe to. */
 export interface Task<Payload extends z.ZodType = z.ZodType> {

@@ -1,4 +1,4 @@
-import { Logger as WorkerLogger, makeWorkerUtils, parseCronItems, run } from 'graphile-worker';
+import { makeWorkerUtils, parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Task } from './task.ts';
@@ -28,17 +28,13 @@ export async function startWorker({ pool, tasks, logger, alone }: Options): Prom
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}))])),
-    parsedCronItems: parseCronItems(
-      tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }])),
-    ),
+    parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
   });
   return { stop: () => runner.stop() };
 }
 
 /** Without this, a job of a process that was killed waits four hours for its lock to run out. */
 async function freeOrphanedJobs(pool: pg.Pool, unlock: (workerIds: string[]) => Promise<void>): Promise<void> {
-  const { rows } = await pool.query<{ locked_by: string }>(
-    'select distinct locked_by from graphile_worker._private_jobs where locked_by is not null',
-  );
+  const { rows } = await pool.query<{ locked_by: string }>('select distinct locked_by from graphile_worker._private_jobs where locked_by is not null');
   if (rows.length > 0) await unlock(rows.map((row) => row.locked_by));
 }

@@ -1,5 +1,5 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { FrameImpl, type IFrame, Parser, type StompHeaders } from '@stomp/stompjs';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { Authenticate, Caller } from '../http/caller.ts';
 import { resolveTopic, type Topics } from './topics.ts';
 

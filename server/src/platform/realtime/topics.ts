@@ -1,6 +1,6 @@
-import { TOPICS } from '@stowage/contract/topics';
 import type { Topic } from '@stowage/contract/topic';
-import type { z } from 'zod';
+import { TOPICS } from '@stowage/contract/topics';
+import type * as z from 'zod';
 import type { NotifyBus } from './notify-bus.ts';
 
 type Listener = (body: string) => void;

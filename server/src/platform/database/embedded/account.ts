@@ -13,7 +13,9 @@ export interface Account {
  */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const entries = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody');
   if (entry?.[2] === undefined || entry[3] === undefined) {
     throw new Error('PostgreSQL does not run as root, and there is no postgres or nobody account to run it as');

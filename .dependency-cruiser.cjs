@@ -1,0 +1,131 @@
+/**
+ * Which way imports run: this file is the architecture's document, and `npm run check` holds the code to it.
+ *
+ *   web:     app -> features -> { api, ui } -> contract
+ *   server:  main, worker, cli -> features -> integrations -> platform -> contract
+ *            inside a feature: routes, task -> service -> repository | read-model | rules
+ *
+ * `scripts/check-architecture.test.ts` plants one forbidden import per rule and expects each to be caught.
+ */
+const DOOR = '^server/src/features/[^/]+/index\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-is-a-leaf',
+      comment: 'What browser and server agree on depends on neither, nor on anything but zod.',
+      severity: 'error',
+      from: { path: '^contract/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contract/src/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'server-and-web-never-meet',
+      comment: 'They share the contract and nothing else.',
+      severity: 'error',
+      from: { path: '^(server|web)/' },
+      to: { path: '^(server|web)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'web-features-are-islands',
+      comment: 'The app composes features; a feature does not know another one, nor the app.',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'ui-and-api-know-no-feature',
+      comment: 'Widgets know no query and no feature; the API layer knows no widget and no feature.',
+      severity: 'error',
+      from: { path: '^web/src/(ui|api)/' },
+      to: { path: '^web/src/', pathNot: '^web/src/$1/' },
+    },
+    {
+      name: 'ui-knows-no-router-and-no-query',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: 'node_modules/@tanstack/(react-router|react-query)/' },
+    },
+    {
+      name: 'feature-only-through-its-door',
+      comment: 'A server feature is entered through its index.ts.',
+      severity: 'error',
+      from: { path: '^server/src/features/([^/]+)/' },
+      to: { path: '^server/src/features/', pathNot: [DOOR, '^server/src/features/$1/'] },
+    },
+    {
+      name: 'composition-only-through-the-door',
+      severity: 'error',
+      from: { path: '^server/(src|test)/', pathNot: '^server/src/features/' },
+      to: { path: '^server/src/features/', pathNot: DOOR },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/platform/' },
+      to: { path: '^server/src/', pathNot: '^server/src/platform/' },
+    },
+    {
+      name: 'integrations-know-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/integrations/' },
+      to: { path: '^server/src/', pathNot: '^server/src/(platform|integrations)/' },
+    },
+    {
+      name: 'sql-only-in-repositories',
+      comment: 'Statements are written in repositories and read models; others hand the database on.',
+      severity: 'error',
+      from: {
+        path: '^server/src/features/',
+        pathNot: '\\.(repository|read-model|test)\\.ts$',
+      },
+      to: { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'Rules compute: no database, no clock, no network, no service.',
+      severity: 'error',
+      from: { path: '\\.rules\\.ts$' },
+      to: { pathNot: ['^contract/src/', '\\.rules\\.ts$'] },
+    },
+    {
+      name: 'marketplace-only-in-its-integration',
+      comment: 'Only one folder knows the wire format of the marketplace.',
+      severity: 'error',
+      from: { pathNot: '^server/src/integrations/marketplace/' },
+      to: { path: 'node_modules/@sp-api-sdk/' },
+    },
+    {
+      name: 'simulator-stands-alone',
+      comment: 'A simulator that shared our code would share our mistakes.',
+      severity: 'error',
+      from: { path: '^simulator/' },
+      to: { path: '^(contract|server|web|database)/' },
+    },
+    {
+      name: 'database-is-data',
+      comment: 'Migrations and demo data know the identifiers of the contract, and no code of the server.',
+      severity: 'error',
+      from: { path: '^database/' },
+      to: { path: '^(server|web|simulator)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing uses is deleted.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', '\\.test\\.tsx?$', '^(scripts|bench|e2e)/'],
+      },
+      to: {},
+    },
+    { name: 'not-to-test', severity: 'error', from: { pathNot: '\\.(test|e2e)\\.tsx?$' }, to: { path: '\\.(test|e2e)\\.tsx?$' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+  },
+};

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayGtin, gtinCheckDigit, hasScannableLength, isLpn, isOrderNumber, normaliseCode, toGtin14 } from './identifiers.ts';
+
+const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
+
+describe('GTIN', () => {
+  it.each([
+    ['036000291452', '00036000291452', 'UPC-A'],
+    ['4006381333931', '04006381333931', 'EAN-13'],
+    ['96385074', '00000096385074', 'EAN-8'],
+    ['10614141000415', '10614141000415', 'GTIN-14'],
+  ])('%s is %s (%s)', (code, gtin14) => {
+    expect(toGtin14(code)).toBe(gtin14);
+  });
+
+  it.each(['036000291453', '4006381333932', '12345678901', 'B000000001', '', '00000000', ' 036000291452', '０３６０００２９１４５２'])('%j is none', (code) => {
+    expect(toGtin14(code)).toBeUndefined();
+  });
+
+  it('is one for UPC-A, EAN-13 and GTIN-14 of one product', () => {
+    fc.assert(
+      fc.property(digits(11), (stem) => {
+        fc.pre(!/^0+$/.test(stem));
+        const upc = stem + gtinCheckDigit(stem);
+        expect(toGtin14(`0${upc}`)).toBe(toGtin14(upc));
+        expect(toGtin14(`00${upc}`)).toBe(toGtin14(upc));
+      }),
+    );
+  });
+
+  it('notices every single wrong digit', () => {
+    fc.assert(
+      fc.property(digits(12), fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 9 }), (stem, position, change) => {
+        const ean = stem + gtinCheckDigit(stem);
+        const wrong = (Number(ean[position]) + change) % 10;
+        expect(toGtin14(ean.slice(0, position) + wrong + ean.slice(position + 1))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('comes back from its printed form', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(7, 11, 12, 13).chain(digits), (stem) => {
+        const gtin14 = toGtin14(stem + gtinCheckDigit(stem));
+        fc.pre(gtin14 !== undefined);
+        expect(toGtin14(displayGtin(gtin14 ?? ''))).toBe(gtin14);
+      }),
+    );
+  });
+});
+
+describe('a scanned code', () => {
+  it('loses surrounding space and control characters, and nothing else', () => {
+    expect(normaliseCode('\u0002 X00 L53YA0Y\t\r\n')).toBe('X00 L53YA0Y');
+    fc.assert(fc.property(fc.string(), (text) => normaliseCode(normaliseCode(text)) === normaliseCode(text)));
+  });
+
+  it.each([
+    [8, false],
+    [9, true],
+    [10, true],
+    [11, false],
+    [12, true],
+    [13, true],
+    [14, false],
+  ])('of %i characters may be unknown: %s', (length, accepted) => {
+    expect(hasScannableLength('x'.repeat(length))).toBe(accepted);
+  });
+
+  it('is an LPN by its first letters, in any case', () => {
+    expect(['LPNRR1234567', 'lpn1', 'LPN'].every(isLpn)).toBe(true);
+    expect(['XLPN', 'LP', 'X00LPN0001'].some(isLpn)).toBe(false);
+  });
+
+  it('is an order number by its dashes', () => {
+    expect(isOrderNumber('112-1234567-7654321')).toBe(true);
+    expect(isOrderNumber('112-123456-7654321')).toBe(false);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+it('has the documented defaults', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', demo: true, seed: 1, databaseUrl: undefined });
+});
+
+it('shows no demo on an external database unless asked to', () => {
+  const DATABASE_URL = 'postgres://user@host/db';
+  expect(readConfig({ DATABASE_URL }).demo).toBe(false);
+  expect(readConfig({ DATABASE_URL, STOWAGE_DEMO: 'on' }).demo).toBe(true);
+});
+
+it('takes an empty variable for an absent one', () => {
+  expect(readConfig({ PORT: '', STOWAGE_DATA_DIR: '' })).toMatchObject({ port: 3000, dataDir: undefined });
+});
+
+it('names every variable that is wrong', () => {
+  expect(() => readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x/y', STOWAGE_DEMO: 'maybe' })).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*STOWAGE_DEMO/);
+});

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { checkoutRoot } from '../paths.ts';
+import { migrate } from './migrate.ts';
+
+const { db, connection, signIn } = await createTestApp();
+
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+describe('migrations', () => {
+  it('are applied once, however many processes start together', async () => {
+    const applied = await Promise.all(Array.from({ length: 4 }, () => withClient(migrate)));
+    expect(applied).toEqual([[], [], [], []]);
+  });
+
+  it('refuse a database whose past differs', async () => {
+    const { name, checksum } = (await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)).rows[0] ?? {};
+    await sql`update schema_migrations set checksum = 'x' where name = ${name}`.execute(db);
+    await expect(withClient(migrate)).rejects.toThrow('has changed since it was applied');
+    await sql`update schema_migrations set checksum = ${checksum} where name = ${name}`.execute(db);
+    await sql`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`.execute(db);
+    await expect(withClient(migrate)).rejects.toThrow('does not know');
+    await sql`delete from schema_migrations where name = '9999_future.sql'`.execute(db);
+  });
+});
+
+describe('the schema', () => {
+  it('has an index behind every foreign key', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.conname as name from pg_constraint c
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+        select 1 from pg_index i where i.indrelid = c.conrelid and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`.execute(db);
+    // Two columns of the ledger whose partial indexes leave out the nulls count as indexed.
+    expect(rows.map((row) => row.name)).toEqual([]);
+  });
+
+  it('is what the generated types say', () => {
+    const { host, user, password, port, database } = connection;
+    const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/database-types.ts', '--verify', url], { cwd: checkoutRoot(), encoding: 'utf8' });
+    expect(`${stdout}${stderr}`.trim()).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+describe('the stock ledger', () => {
+  it('is append-only', async () => {
+    const person = await signIn();
+    await person.post('/api/sfinventory', { productId: '123456789', locationId: 1 });
+    for (const statement of ["update stock_movements set note = 'x'", 'delete from stock_movements', 'truncate stock_movements cascade']) {
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('refuses a movement that makes no sense, and a count below nothing', async () => {
+    const wrong = sql`insert into stock_movements (unit_id, type, quantity_change, after_status) values (1, 'ADD', 1, 'AVAILABLE')`;
+    await expect(wrong.execute(db)).rejects.toThrow('stock_movements_shape');
+    await expect(sql`update stock_counts set on_hand = -1`.execute(db)).rejects.toThrow('stock_counts_not_negative');
+  });
+
+  it('is written by its repository alone', () => {
+    const source = path.join(checkoutRoot(), 'server/src');
+    const writes = /(insert\s+into|update|delete\s+from|insertInto\(|updateTable\(|deleteFrom\()\s*'?(units|stock_movements|stock_counts)\b/i;
+    const writers = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && writes.test(readFileSync(path.join(source, file), 'utf8')),
+    );
+    expect(writers).toEqual([path.join('features', 'inventory', 'stock-ledger.repository.ts')]);
+  });
+});

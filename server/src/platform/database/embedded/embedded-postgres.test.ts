@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-embedded-'));
+  chmodSync(folder, 0o711);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function query<T>(connection: pg.ClientConfig, text: string): Promise<T[]> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  return client.query(text).then(
+    ({ rows }) => rows as T[],
+    (error) => {
+      throw error;
+    },
+  ).finally(() => client.end());
+}
+
+/** A process of its own that serves the folder, to be killed. */
+async function serveElsewhere(): Promise<ChildProcess> {
+  const script = path.resolve('server/test/serve-database.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()));
+  return child;
+}
+
+const postmasterPid = () => Number(readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+describe('the embedded PostgreSQL', () => {
+  it('starts cold, stops, and starts warm with its data', async () => {
+    const first = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    await query(first.connection, 'create table kept as select 7 as number');
+    await first.stop();
+    expect(existsSync(path.join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
+    const second = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    expect(await query(second.connection, 'select number from kept')).toEqual([{ number: 7 }]);
+    await second.stop();
+  });
+
+  it('serves one process and lets others visit', async () => {
+    const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    await expect(startEmbeddedPostgres({ folder, purpose: 'serve' })).rejects.toBeInstanceOf(DataInUseError);
+    const visitor = await startEmbeddedPostgres({ folder, purpose: 'visit' });
+    expect(await query(visitor.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await visitor.stop();
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('loses nothing and starts again after its owner was killed', async () => {
+    const owner = await serveElsewhere();
+    const visitor = await startEmbeddedPostgres({ folder, purpose: 'visit' });
+    await query(visitor.connection, 'create table kept as select 7 as number');
+    owner.kill('SIGKILL');
+    const next = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    expect(await query(next.connection, 'select number from kept')).toEqual([{ number: 7 }]);
+    await next.stop();
+  });
+
+  it('starts again after the whole tree was killed, though a stranger has the old process id', async () => {
+    const owner = await serveElsewhere();
+    const pid = postmasterPid();
+    process.kill(pid, 'SIGKILL');
+    owner.kill('SIGKILL');
+    const lockFile = path.join(folder, 'postgres/data/postmaster.pid');
+    await expect.poll(() => existsSync(lockFile)).toBe(true);
+    writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/^\d+/, String(process.pid)));
+    const next = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await next.stop();
+  });
+
+  it('throws a half-made cluster away', async () => {
+    mkdirSync(path.join(folder, 'postgres', 'init-4194304', 'data'), { recursive: true });
+    chmodSync(path.join(folder, 'postgres'), 0o711);
+    const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    expect(existsSync(path.join(folder, 'postgres', 'init-4194304'))).toBe(false);
+    await server.stop();
+  });
+
+  it('is started again when it dies alone', async () => {
+    const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    process.kill(postmasterPid(), 'SIGKILL');
+    await expect.poll(() => query(server.connection, 'select 1 as one').catch(() => undefined), { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('keeps its password from everybody else', async () => {
+    const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    await expect(query({ ...server.connection, password: 'guess' }, 'select 1')).rejects.toThrow('password authentication failed');
+    await server.stop();
+  });
+}, 60_000);

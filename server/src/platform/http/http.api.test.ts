@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { validate } from '@scalar/openapi-parser';
+import type { Endpoint } from '@stowage/contract/endpoint';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { checkoutRoot } from '../paths.ts';
+
+const { app, signIn } = await createTestApp();
+const person = await signIn();
+await app.ready();
+
+async function contractEndpoints(): Promise<string[]> {
+  const folder = path.join(checkoutRoot(), 'contract/src');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file) => import(path.join(folder, file))));
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'path' in value)
+    .map(({ method, path: url }) => `${method} ${url}`)
+    .sort();
+}
+
+describe('endpoints', () => {
+  const registered = app.registeredRoutes.map(({ endpoint, access }) => `${endpoint.method} ${endpoint.path} (${access})`).sort();
+
+  it('of the contract are each registered once', async () => {
+    expect(registered.map((line) => line.replace(/ \(.*/, ''))).toEqual(await contractEndpoints());
+  });
+
+  it('are these, with these permissions', () => {
+    expect(registered).toMatchInlineSnapshot(`
+      [
+        "GET /api/health/live (public)",
+        "GET /api/health/ready (public)",
+        "GET /api/inventory/history (stock.read)",
+        "GET /api/locations (stock.read)",
+        "GET /api/vitals (settings.manage)",
+        "POST /api/identify (catalogue.read)",
+        "POST /api/localinventory/delete (stock.write)",
+        "POST /api/localinventory/restore (stock.write)",
+        "POST /api/localinventoryaudithistory (stock.read)",
+        "POST /api/login (public)",
+        "POST /api/logout (public)",
+        "POST /api/refresh (public)",
+        "POST /api/sfinventory (stock.write)",
+        "POST /api/sflocalinventorylocations (stock.read)",
+        "POST /api/updatelocalinventoryitem (stock.write)",
+        "POST /api/updatesflocalhistory (stock.read)",
+        "POST /api/vitals (public)",
+      ]
+    `);
+  });
+});
+
+describe('failures', () => {
+  it('have one shape, with the id that the answer also carries in its header', async () => {
+    const answer = await person.post('/api/identify', {});
+    expect(answer.json()).toEqual({
+      error: { code: 'invalid_input', message: expect.any(String), fields: [{ path: 'body.code', message: expect.any(String) }], requestId: answer.headers['x-request-id'] },
+    });
+  });
+
+  it.each([
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['DELETE', '/api/sfinventory'],
+    ['POST', '/somewhere'],
+    ['GET', '/missing.js'],
+  ] as const)('%s %s is not found', async (method, url) => {
+    const answer = await app.inject({ method, url });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['half a body', '{"code": "x', 400],
+    ['another type', 'code=x', 415],
+    ['a prototype', '{"code":"x","__proto__":{"a":1}}', 400],
+    ['NUL', '{"code":"a\\u0000b"}', 400],
+    ['nothing where something is needed', '', 400],
+    ['a number', '7', 400],
+    ['two megabytes', JSON.stringify({ code: 'x'.repeat(2_000_000) }), 413],
+  ])('%s is refused', async (name, payload, status) => {
+    const contentType = name === 'another type' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const answer = await app.inject({ method: 'POST', url: '/api/identify', payload, headers: { authorization: `Bearer ${person.token}`, 'content-type': contentType } });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
+  });
+
+  it('refuse NUL in an address', async () => {
+    expect((await person.get('/api/inventory/history?page=%00')).statusCode).toBe(400);
+  });
+});
+
+describe('every answer', () => {
+  it('keeps the page to its own scripts and out of frames', async () => {
+    const { headers } = await app.inject({ method: 'GET', url: '/api/health/live' });
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid and names every endpoint', async () => {
+    const document = (await app.inject({ method: 'GET', url: '/api/openapi.json' })).json();
+    const { valid, errors } = await validate(document);
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(Object.keys(document.paths)).toContain('/api/sfinventory');
+  });
+
+  it('has a page to read it', async () => {
+    const page = await app.inject({ method: 'GET', url: '/api/docs/' });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+});
+
+it('tells whether it lives and whether its database answers', async () => {
+  for (const url of ['/api/health/live', '/api/health/ready']) expect((await app.inject({ method: 'GET', url })).json()).toEqual({ status: 'ok' });
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Client, type IFrame } from '@stomp/stompjs';
+import SockJs from 'sockjs-client';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createLogger } from '../logger.ts';
+import { startNotifyBus } from './notify-bus.ts';
+
+const { app, db, connection, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+let port = 0;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.deactivate()));
+});
+
+const carriers = {
+  'plain WebSocket': () => new WebSocket(`ws://127.0.0.1:${port}/stomp`, ['v12.stomp']),
+  'the WebSocket beside SockJS': () => new WebSocket(`ws://127.0.0.1:${port}/ws/websocket`, ['v12.stomp']),
+  'SockJS over WebSocket': () => new SockJs(`http://127.0.0.1:${port}/ws`, null, { transports: ['websocket'] }),
+  'SockJS over XHR polling': () => new SockJs(`http://127.0.0.1:${port}/ws`, null, { transports: ['xhr-polling'] }),
+} as const;
+
+/** A stock client, as an outsider would write it. */
+function stomp(open: () => unknown, headers: Record<string, string>): { client: Client; connected: Promise<IFrame>; failed: Promise<IFrame> } {
+  const client = new Client({ webSocketFactory: open as never, connectHeaders: headers, reconnectDelay: 0, heartbeatIncoming: 4000, heartbeatOutgoing: 4000 });
+  clients.push(client);
+  const connected = new Promise<IFrame>((resolve) => {
+    client.onConnect = resolve;
+  });
+  const failed = new Promise<IFrame>((resolve) => {
+    client.onStompError = resolve;
+  });
+  client.activate();
+  return { client, connected, failed };
+}
+
+const asPerson = () => stomp(carriers['plain WebSocket'], { Authorization: `Bearer ${person.token}` });
+const scan = () => person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 });
+
+describe.each(Object.entries(carriers))('over %s', (_name, open) => {
+  it('a scan reaches a subscriber within a second', async () => {
+    const { client, connected } = stomp(open, { Authorization: `Bearer ${person.token}` });
+    expect((await connected).headers['heart-beat']).toBe('4000,4000');
+    const receipt = new Promise<void>((resolve) => client.watchForReceipt('r1', () => resolve()));
+    const message = new Promise<string>((resolve) => client.subscribe('/topic/inventory-history', ({ body }) => resolve(body), { receipt: 'r1' }));
+    await receipt;
+    const started = Date.now();
+    await scan();
+    expect(JSON.parse(await message)).toEqual({ unitId: expect.any(Number), change: 'SCANNED' });
+    expect(Date.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('topics', () => {
+  it('are one with and without the leading /topic/', async () => {
+    const { client, connected } = asPerson();
+    await connected;
+    const messages: string[] = [];
+    for (const destination of ['inventory-history', '/inventory-history', '/topic/inventory-history']) client.subscribe(destination, ({ headers }) => messages.push(headers.destination ?? ''));
+    await expect.poll(async () => (await scan(), messages.length), { interval: 200 }).toBeGreaterThanOrEqual(3);
+    expect(new Set(messages)).toEqual(new Set(['inventory-history', '/inventory-history', '/topic/inventory-history']));
+  });
+
+  it.each(['unknown', '/topic/inventory-history/7', '/queue/inventory-history', '', '/topic/.*'])('refuse %j with an ERROR frame', async (destination) => {
+    const { client, connected, failed } = asPerson();
+    await connected;
+    client.subscribe(destination, () => {});
+    expect((await failed).headers.message).toContain('There is no topic');
+  });
+
+  it('take no messages from clients', async () => {
+    const { client, connected, failed } = asPerson();
+    await connected;
+    client.publish({ destination: '/topic/inventory-history', body: '{}' });
+    expect((await failed).headers.message).toContain('SEND is not supported');
+  });
+
+  it('confirm a disconnect', async () => {
+    const { client, connected } = asPerson();
+    await connected;
+    const disconnected = new Promise<void>((resolve) => {
+      client.onDisconnect = () => resolve();
+    });
+    await client.deactivate();
+    await disconnected;
+  });
+});
+
+describe('a connection', () => {
+  it.each([['no token', {}], ['a bad token', { Authorization: 'Bearer x.y.z' }]])('is refused with %s', async (_name, headers) => {
+    const { failed } = stomp(carriers['plain WebSocket'], headers as Record<string, string>);
+    expect((await failed).headers.message).toBe('User is not authenticated. Please log in again.');
+  });
+
+  it('ends when its session ends', async () => {
+    const leaver = await signIn();
+    const { connected, failed } = stomp(carriers['plain WebSocket'], { Authorization: `Bearer ${leaver.token}` });
+    await connected;
+    await app.inject({ method: 'POST', url: '/api/logout', payload: { refreshToken: leaver.refreshToken } });
+    expect((await failed).headers.message).toBe('The session has ended');
+  });
+
+  it.each(['SUBSCRIBE\nid:1\ndestination:/topic/inventory-history\n\n\0', 'CONNECT\naccept-version:9.9\n\n\0', '\0\0garbage\n\n\0', 'x'.repeat(70_000)])(
+    'survives what is no STOMP: %#',
+    async (data) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/stomp`, ['v12.stomp']);
+      await new Promise((resolve) => socket.once('open', resolve));
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      socket.on('error', () => {});
+      socket.send(data);
+      await closed;
+      expect((await app.inject({ method: 'GET', url: '/api/health/ready' })).statusCode).toBe(200);
+    },
+  );
+
+  it('is refused at any other address', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere`);
+    const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
+    expect(error.message).toContain('404');
+  });
+});
+
+it('reach the other processes on the database, each message once and in order', async () => {
+  const logger = createLogger('silent');
+  const [here, there] = [await startNotifyBus(connection, logger), await startNotifyBus(connection, logger)];
+  const received: string[] = [];
+  const echoed: string[] = [];
+  there.onMessage((name, body) => name === 'test' && received.push(body));
+  here.onMessage((name, body) => name === 'test' && echoed.push(body));
+  const sent = Array.from({ length: 500 }, (_, i) => `${i} ${createHash('sha256').update(String(i)).digest('hex')}`);
+  for (const body of sent) here.send('test', body);
+  await expect.poll(() => received.length, { timeout: 5000 }).toBe(500);
+  expect(received).toEqual(sent);
+  expect(echoed).toEqual([]);
+  await Promise.all([here.close(), there.close()]);
+});

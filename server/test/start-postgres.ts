@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How to reach the PostgreSQL of the tests. */
+    postgres: pg.ClientConfig;
+    /** The migrated database that each test file clones. */
+    template: string;
+  }
+}
+
+/** One PostgreSQL for the run: DATABASE_URL's, else an embedded one that forgets everything at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { connection, stop } = await open();
+  const template = `stowage_template_${process.pid}`;
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  const client = new pg.Client({ ...connection, database: template });
+  await client.connect();
+  await migrate(client);
+  await client.end();
+  project.provide('postgres', connection);
+  project.provide('template', template);
+  return async () => {
+    await admin.query(`drop database ${template}`);
+    await admin.end();
+    await stop();
+  };
+}
+
+async function open(): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
+  const url = process.env.DATABASE_URL;
+  if (url) {
+    const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+    const connection = {
+      host: searchParams.get('host') ?? hostname,
+      port: Number(port || 5432),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      database: pathname.slice(1),
+    };
+    return { connection, stop: async () => {} };
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-test-'));
+  chmodSync(folder, 0o711);
+  const server = await startEmbeddedPostgres({ folder, purpose: 'serve', durable: false });
+  return {
+    connection: server.connection,
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

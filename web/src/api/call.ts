@@ -1,0 +1,23 @@
+import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
+import { RefusedError } from './problem.ts';
+import { send } from './send.ts';
+import { freshToken, refreshedToken } from './session.ts';
+
+/**
+ * Calls an endpoint as the person who is signed in. The token is refreshed when it is about to expire; a 401
+ * is answered with one refresh and one retry.
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+  const token = await freshToken();
+  try {
+    return (await send(endpoint, input as object, token)) as OutputOf<E>;
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 401) throw error;
+    return (await send(endpoint, input as object, await refreshedToken(token))) as OutputOf<E>;
+  }
+}
+
+/** Calls an endpoint that needs no sign-in. */
+export async function callPublic<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+  return (await send(endpoint, input as object, undefined)) as OutputOf<E>;
+}

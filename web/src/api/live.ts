@@ -1,0 +1,85 @@
+import type { Client } from '@stomp/stompjs';
+import type { Topic } from '@stowage/contract/topic';
+import { useEffect, useEffectEvent } from 'react';
+import type * as z from 'zod';
+import { RefusedError } from './problem.ts';
+import { clearTokens, freshToken, storedToken } from './session.ts';
+
+const RECONNECT_MS = 5_000;
+const HEARTBEAT_MS = 4_000;
+
+interface Listener {
+  readonly message: (body: string) => void;
+  readonly connected: () => void;
+}
+
+const listeners = new Map<string, Set<Listener>>();
+let client: Promise<Client> | undefined;
+
+/**
+ * Listens to a live topic while the component is shown.
+ * @param onMessage hears each message
+ * @param onReconnect runs after a gap, in which messages may have been missed
+ */
+export function useTopic<P extends z.ZodType>(
+  topic: Topic<P>,
+  { params = {}, onMessage, onReconnect }: { params?: Record<string, string>; onMessage: (payload: z.output<P>) => void; onReconnect: () => void },
+): void {
+  const name = topic.path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? '');
+  const message = useEffectEvent((body: string) => onMessage(JSON.parse(body) as z.output<P>));
+  const connected = useEffectEvent(onReconnect);
+  useEffect(() => listen(name, { message: (body) => message(body), connected: () => connected() }), [name]);
+}
+
+function listen(name: string, listener: Listener): () => void {
+  const set = listeners.get(name) ?? new Set();
+  const isNew = set.size === 0;
+  listeners.set(name, set.add(listener));
+  client ??= connect();
+  if (isNew) void client.then((stomp) => stomp.connected && subscribe(stomp, name));
+  return () => {
+    set.delete(listener);
+    if (set.size > 0) return;
+    listeners.delete(name);
+    void client?.then((stomp) => stomp.connected && stomp.unsubscribe(name));
+    if (listeners.size === 0) {
+      void client?.then((stomp) => stomp.deactivate());
+      client = undefined;
+    }
+  };
+}
+
+/** The libraries come with the first topic: the first page does not wait for them. */
+async function connect(): Promise<Client> {
+  const [{ Client: StompClient }, { default: SockJs }] = await Promise.all([import('@stomp/stompjs'), import('sockjs-client/dist/sockjs.js')]);
+  let hadConnection = false;
+  const stomp: Client = new StompClient({
+    webSocketFactory: () => new SockJs('/ws'),
+    reconnectDelay: RECONNECT_MS,
+    heartbeatIncoming: HEARTBEAT_MS,
+    heartbeatOutgoing: HEARTBEAT_MS,
+    beforeConnect: async () => {
+      if (storedToken() === undefined) return stomp.deactivate();
+      try {
+        stomp.connectHeaders = { Authorization: `Bearer ${await freshToken()}` };
+      } catch (error) {
+        if (error instanceof RefusedError) clearTokens();
+      }
+    },
+    onConnect: () => {
+      for (const name of listeners.keys()) subscribe(stomp, name);
+      if (hadConnection) for (const set of listeners.values()) for (const { connected } of set) connected();
+      hadConnection = true;
+    },
+  });
+  stomp.activate();
+  return stomp;
+}
+
+function subscribe(stomp: Client, name: string): void {
+  stomp.subscribe(`/topic/${name}`, ({ body }) => deliver(name, body), { id: name });
+}
+
+function deliver(name: string, body: string): void {
+  for (const { message } of listeners.get(name) ?? []) message(body);
+}

@@ -1,0 +1,52 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { ForbiddenPage } from './ForbiddenPage.tsx';
+import { Navigation } from './Navigation.tsx';
+import { isCurrent, mayOpen, SCREENS } from './screens.ts';
+import { TopBar } from './TopBar.tsx';
+
+const COLLAPSED_KEY = 'stowage.sidebar';
+
+/** Sidebar, top bar, and the current screen under its title. */
+export function Shell() {
+  const session = useSession();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
+  const screen = SCREENS.find((candidate) => isCurrent(candidate, pathname));
+  const title = screen?.label ?? 'Stowage';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer, whatever it is
+  useEffect(() => setDrawerOpen(false), [pathname]);
+  useEffect(() => {
+    document.title = `${title} · Stowage`;
+  }, [title]);
+
+  const collapse = () => {
+    localStorage.setItem(COLLAPSED_KEY, isCollapsed ? 'open' : 'collapsed');
+    setCollapsed(!isCollapsed);
+  };
+
+  return (
+    <div className={`min-h-dvh lg:grid ${isCollapsed ? 'lg:grid-cols-[56px_minmax(0,1fr)]' : 'lg:grid-cols-[240px_minmax(0,1fr)]'}`}>
+      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">
+        <Navigation groupLabel="Inventory Management" pathname={pathname} isCollapsed={isCollapsed} onCollapse={collapse} />
+      </aside>
+      <Drawer label="Menu" open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
+        <Navigation groupLabel="SF Inventory" pathname={pathname} isCollapsed={false} />
+      </Drawer>
+      <div className="min-w-0">
+        <TopBar onMenu={() => setDrawerOpen(true)} />
+        <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">
+          <h1 className="mb-4 text-xl font-semibold">{title}</h1>
+          {screen === undefined || mayOpen(session, screen) ? <Outlet /> : <ForbiddenPage />}
+        </main>
+      </div>
+    </div>
+  );
+}

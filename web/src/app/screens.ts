@@ -1,0 +1,22 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@stowage/contract/screens';
+import type { Session } from '../api/session.ts';
+
+const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
+const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
+
+/** Every screen behind the sign-in. */
+export const SCREENS: readonly Screen[] = [...MAIN_SCREENS, ...INVENTORY_SCREENS, SETTINGS_SCREEN, PROFILE_SCREEN];
+
+export function mayOpen(session: Session | undefined, screen: Screen): boolean {
+  return session !== undefined && (screen.permission === undefined || isPermitted(session.roles, screen.permission));
+}
+
+/** By exact path; the dashboard has three. */
+export function isCurrent(screen: Screen, pathname: string): boolean {
+  return screen.path === '/' ? DASHBOARD_PATHS.includes(pathname) : screen.path === pathname;
+}
+
+export function dashboardPath(session: Session): '/dashboard' | '/admin-dashboard' {
+  return session.roles.includes('ROLE_ADMIN') ? '/admin-dashboard' : '/dashboard';
+}

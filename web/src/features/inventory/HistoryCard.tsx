@@ -1,0 +1,144 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { OutputOf } from '@stowage/contract/endpoint';
+import { HISTORY_PAGE_SIZE, type HistoryRow, type historyPage } from '@stowage/contract/inventory';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Clock } from '../../ui/Clock.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
+import { EditItemDialog } from './EditItemDialog.tsx';
+import { itemName } from './item-name.ts';
+import type { ScanPageAddress } from './scan-page-address.ts';
+
+interface HistoryCardProps {
+  readonly history: UseQueryResult<OutputOf<typeof historyPage>>;
+  readonly address: ScanPageAddress;
+  readonly onAddress: (change: Partial<ScanPageAddress>) => void;
+  readonly onChanged: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+export function HistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: HistoryCardProps) {
+  const item = history.data?.data.find(({ id }) => id === address.item);
+  const open = (dialog: ScanPageAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
+  const close = () => onAddress({ dialog: undefined, item: undefined });
+  const changed = () => {
+    onChanged();
+    onAddress({ dialog: undefined, item: undefined, page: undefined });
+  };
+  return (
+    <Card title="Inventory History" description="A record of recent inventory updates, including ASIN, SKU, FNSKU, and GTIN." aside={<Clock />}>
+      <History {...{ history, open }} page={(address.page ?? 1) - 1} onPage={(page) => onAddress({ page: page === 0 ? undefined : page + 1 })} />
+      {item !== undefined && address.dialog === 'edit' && item.deleted === 0 && (
+        <EditItemDialog item={item} locationSource="fixed" onClose={close} onSaved={changed} returnFocusTo={returnFocusTo} />
+      )}
+      {item !== undefined && (address.dialog === 'delete' || address.dialog === 'restore') && (
+        <DeleteOrRestoreDialog item={item} action={address.dialog} onClose={close} onDone={changed} returnFocusTo={returnFocusTo} />
+      )}
+    </Card>
+  );
+}
+
+interface HistoryProps {
+  readonly history: HistoryCardProps['history'];
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly open: (dialog: ScanPageAddress['dialog'], row: HistoryRow) => void;
+}
+
+function History({ history, page, onPage, open }: HistoryProps) {
+  if (history.isPending) return <SkeletonRows count={HISTORY_PAGE_SIZE} />;
+  if (history.data === undefined) {
+    return <ErrorState title="The history could not be loaded" detail={history.error?.message} onRetry={() => void history.refetch()} />;
+  }
+  const { data, totalCount } = history.data;
+  return (
+    <>
+      {history.isError && <p className="bg-warn-soft px-4 py-2 text-warn">Not up to date: {history.error.message}. Trying again with the next change.</p>}
+      {totalCount === 0 ? (
+        <EmptyState title="Nothing has been scanned yet">Choose a location and scan the first unit: it appears here.</EmptyState>
+      ) : (
+        <DataTable label="Inventory History" columns={columns(open)} rows={data} keyOf={(row) => row.id} isStruck={(row) => row.deleted === 1} />
+      )}
+      <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={totalCount} onPage={onPage} />
+    </>
+  );
+}
+
+function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
+  return [
+    { heading: 'Item Name', isTitle: true, cell: (row) => <Struck row={row}>{itemName(row)}</Struck> },
+    {
+      heading: 'FNSKU',
+      cell: (row) => (
+        <Struck row={row}>
+          <Identifier value={row.identifier} label="FNSKU" />
+        </Struck>
+      ),
+    },
+    {
+      heading: 'ASIN',
+      cell: (row) => (
+        <Struck row={row}>
+          <Identifier value={row.asin} label="ASIN" />
+        </Struck>
+      ),
+    },
+    {
+      heading: 'SELLER SKU',
+      cell: (row) => (
+        <Struck row={row}>
+          <Identifier value={row.seller_sku} label="seller SKU" />
+        </Struck>
+      ),
+    },
+    { heading: 'CONDITION', cell: (row) => <Struck row={row}>{conditionName(row.sku_condition)}</Struck> },
+    { heading: 'LOCATION', cell: (row) => <Struck row={row}>{row.location}</Struck> },
+    {
+      heading: 'DATE',
+      cell: (row) => (
+        <Struck row={row}>
+          <When text={row.created_at} />
+        </Struck>
+      ),
+    },
+    {
+      heading: 'EDIT',
+      isAction: true,
+      cell: (row) => (
+        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${itemName(row)}`} onClick={() => open('edit', row)}>
+          <Pencil size={14} aria-hidden /> <span className="md:max-xl:hidden">Edit</span>
+        </Button>
+      ),
+    },
+    { heading: 'DELETE/RESTORE', isAction: true, cell: (row) => <DeleteOrRestore row={row} open={open} /> },
+  ];
+}
+
+function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['open'] }) {
+  return row.deleted === 1 ? (
+    <Button size="small" aria-label={`Restore ${itemName(row)}`} onClick={() => open('restore', row)}>
+      <RotateCcw size={14} aria-hidden /> <span className="md:max-xl:hidden">Restore</span>
+    </Button>
+  ) : (
+    <Button size="small" aria-label={`Delete ${itemName(row)}`} className="text-bad" onClick={() => open('delete', row)}>
+      <Trash2 size={14} aria-hidden /> <span className="md:max-xl:hidden">Delete</span>
+    </Button>
+  );
+}
+
+function Struck({ row, children }: { row: HistoryRow; children: ReactNode }) {
+  return row.deleted === 1 ? <s>{children}</s> : children;
+}
+
+function When({ text }: { text: string }) {
+  const moment = parseUtcText(text);
+  return moment === undefined ? 'N/A' : <time dateTime={moment.toISOString()}>{dateTime24(moment)}</time>;
+}

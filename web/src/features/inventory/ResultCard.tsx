@@ -1,0 +1,35 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { HistoryRow } from '@stowage/contract/inventory';
+import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { Scan } from './scan-queue.ts';
+
+const LOOKS = {
+  pending: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
+  retrying: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Not saved yet, retrying' },
+  done: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Added' },
+  unknown: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Added, not in the catalogue' },
+  failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not added' },
+  choosing: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Choose' },
+} as const;
+
+/** The last scan, readable from two metres: colour, word, what it is and where it goes. */
+export function ResultCard({ scan, row }: { scan: Scan | undefined; row: HistoryRow | undefined }) {
+  if (scan === undefined) {
+    return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
+  }
+  const isUnknown = scan.state === 'done' && row !== undefined && row.item_name === null;
+  const { classes, icon: Icon, word } = LOOKS[isUnknown ? 'unknown' : scan.state];
+  return (
+    <div className={`grid min-h-32 content-center gap-1 rounded-card p-5 ${classes}`}>
+      <p className="flex items-center gap-2.5 text-2xl font-bold">
+        <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
+        {word}
+        {scan.state === 'done' && ` to ${scan.location}`}
+      </p>
+      <p className="text-bench font-semibold break-words">{row?.item_name ?? scan.code}</p>
+      <p className="text-base break-words">
+        {row?.item_name ? `${scan.code} · ${row.seller_sku ?? 'N/A'} · ${conditionName(row.sku_condition)}` : (scan.message ?? '')}
+      </p>
+    </div>
+  );
+}

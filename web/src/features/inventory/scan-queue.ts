@@ -1,0 +1,149 @@
+import type { CatalogueMatch } from '@stowage/contract/catalogue';
+import { scanUnit } from '@stowage/contract/inventory';
+import { call } from '../../api/call.ts';
+import { mayPass, RefusedError } from '../../api/problem.ts';
+import { newId } from './new-id.ts';
+
+/** One beep, from the moment it is heard until the server has it or a person has dealt with it. */
+export interface Scan {
+  /** Travels with the scan, so that sending it again counts once. */
+  readonly id: string;
+  readonly code: string;
+  readonly locationId: number;
+  readonly location: string;
+  readonly at: number;
+  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing';
+  /** Why it failed, or what it waits for. */
+  readonly message?: string;
+  /** `choosing`: the listings that the code names. */
+  readonly matches?: readonly CatalogueMatch[];
+}
+
+const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
+/** Finished scans that stay in the list. */
+const DONE_SHOWN = 12;
+
+/**
+ * The scans of one person on this device. Each is kept in local storage until the server has answered for it,
+ * under a key of its own, so neither a reload, nor a dead server, nor a second tab loses or doubles one.
+ */
+export class ScanQueue {
+  private readonly prefix: string;
+  private readonly watchers = new Set<() => void>();
+  private readonly onSettled: (scan: Scan) => void;
+  private scans: readonly Scan[];
+  private isSending = false;
+  private isClosed = false;
+
+  /** @param onSettled hears of each scan that was taken, refused, or needs a choice */
+  constructor(userId: string, onSettled: (scan: Scan) => void) {
+    this.prefix = `stowage.scan.${userId}.`;
+    this.onSettled = onSettled;
+    this.scans = this.restore();
+    void this.work();
+  }
+
+  readonly snapshot = (): readonly Scan[] => this.scans;
+
+  readonly subscribe = (callback: () => void): (() => void) => {
+    this.watchers.add(callback);
+    return () => this.watchers.delete(callback);
+  };
+
+  add(code: string, place: { readonly id: number; readonly location: string }): void {
+    const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, at: Date.now(), state: 'pending' };
+    this.keep(scan);
+    this.set([scan, ...this.scans]);
+    void this.work();
+  }
+
+  /** Sends a failed scan once more: the same scan, so it still counts once. */
+  retry(scan: Scan): void {
+    this.update({ ...scan, state: 'pending' });
+    void this.work();
+  }
+
+  /** The person has picked the listing that the code meant. */
+  choose(scan: Scan, match: CatalogueMatch): void {
+    this.dismiss(scan);
+    this.add(match.listing.sellerSku ?? match.listing.fnsku ?? scan.code, { id: scan.locationId, location: scan.location });
+  }
+
+  dismiss(scan: Scan): void {
+    localStorage.removeItem(this.prefix + scan.id);
+    this.set(this.scans.filter(({ id }) => id !== scan.id));
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** Sends what waits, oldest first, one at a time: the history then has the order of the beeps. */
+  private async work(): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    let attempts = 0;
+    for (let next = this.next(); next !== undefined && !this.isClosed; next = this.next()) {
+      const outcome = await this.send(next);
+      if (outcome.state === 'retrying') {
+        this.update(outcome);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
+        attempts += 1;
+      } else {
+        attempts = 0;
+        this.settle(outcome);
+      }
+    }
+    this.isSending = false;
+  }
+
+  private async send(scan: Scan): Promise<Scan> {
+    const { message: _old, ...rest } = scan;
+    try {
+      await call(scanUnit, { body: { productId: scan.code, locationId: scan.locationId, clientScanId: scan.id } });
+      return { ...rest, state: 'done' };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (mayPass(error)) return { ...rest, state: 'retrying', message };
+      if (error instanceof RefusedError && error.reason === 'ambiguous') {
+        return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogueMatch[] }).matches };
+      }
+      return { ...rest, state: 'failed', message };
+    }
+  }
+
+  private settle(scan: Scan): void {
+    if (scan.state === 'done') localStorage.removeItem(this.prefix + scan.id);
+    else this.keep(scan);
+    this.update(scan);
+    this.onSettled(scan);
+  }
+
+  private next(): Scan | undefined {
+    return this.scans.findLast(({ state }) => state === 'pending' || state === 'retrying');
+  }
+
+  private update(scan: Scan): void {
+    const scans = this.scans.map((other) => (other.id === scan.id ? scan : other));
+    const done = scans.filter(({ state }) => state === 'done');
+    const tooOld = new Set(done.slice(DONE_SHOWN).map(({ id }) => id));
+    this.set(scans.filter(({ id }) => !tooOld.has(id)));
+  }
+
+  private keep(scan: Scan): void {
+    localStorage.setItem(this.prefix + scan.id, JSON.stringify(scan));
+  }
+
+  private restore(): readonly Scan[] {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.prefix));
+    return keys
+      .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Scan | null)
+      .filter((scan) => scan !== null)
+      .sort((a, b) => b.at - a.at);
+  }
+
+  private set(scans: readonly Scan[]): void {
+    this.scans = scans;
+    for (const callback of this.watchers) callback();
+  }
+}

@@ -1,0 +1,16 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { applyTheme } from './app/theme.ts';
+import { reportVitalsOf } from './app/vitals.ts';
+import './ui/theme.css';
+
+applyTheme();
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root element');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+reportVitalsOf(window.location.pathname);

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+
+const LOOKS = {
+  primary: 'bg-accent text-accent-ink hover:brightness-110 border-transparent',
+  secondary: 'bg-surface text-ink border-edge hover:bg-sunken',
+  danger: 'bg-bad text-surface border-transparent hover:brightness-110',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
+} as const;
+
+const SIZES = { small: 'min-h-8 px-2.5 text-[13px]', normal: 'min-h-9 px-3.5', bench: 'min-h-12 px-5 text-base' } as const;
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: keyof typeof LOOKS;
+  readonly size?: keyof typeof SIZES;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ look = 'secondary', size = 'normal', className = '', type = 'button', ...rest }: ButtonProps) {
+  const classes = `inline-flex items-center justify-center gap-2 rounded-md border font-medium ${LOOKS[look]} ${SIZES[size]}`;
+  return <button type={type} className={`${classes} disabled:opacity-55 disabled:hover:brightness-100 ${className}`} {...rest} />;
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly heading: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The cell that names the row, when the table becomes a list of cards on a phone. */
+  readonly isTitle?: boolean;
+  readonly align?: 'right';
+  /** On a phone's card its content needs no name: a button says itself what it does. */
+  readonly isAction?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** Struck through and greyed: still there, no longer counting. */
+  readonly isStruck?: (row: Row) => boolean;
+}
+
+/** Rows and columns at a desk, cards on a phone. The roles are written out because the phone's layout hides them. */
+export function DataTable<Row>({ label, columns, rows, keyOf, isStruck }: DataTableProps<Row>) {
+  return (
+    <div className="overflow-x-auto">
+      <table role="table" aria-label={label} className="stacking-table w-full border-collapse text-left text-[13px]">
+        <thead role="rowgroup" className="bg-sunken text-muted">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.heading}
+                role="columnheader"
+                scope="col"
+                className={`h-9 px-2 font-medium whitespace-nowrap first:pl-4 last:pr-4 md:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
+              >
+                {column.heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row" className={`border-t border-line hover:bg-sunken ${isStruck?.(row) ? 'text-muted' : ''}`}>
+              {columns.map((column) => (
+                <td
+                  key={column.heading}
+                  role="cell"
+                  data-label={column.isTitle || column.isAction ? undefined : column.heading}
+                  className={`h-11 px-2 py-1 first:pl-4 last:pr-4 ${column.align === 'right' ? 'text-right' : ''} ${column.isTitle ? 'stacking-title' : ''}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

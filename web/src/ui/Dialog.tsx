@@ -1,0 +1,37 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Where the focus goes when it closes; the scan field, where there is one. */
+  readonly returnFocusTo?: () => HTMLElement | null;
+  readonly children: ReactNode;
+}
+
+/** A modal window: traps the focus, closes on Escape, gives the focus back. */
+export function Dialog({ title, description, open, onClose, returnFocusTo, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
+        <BaseDialog.Popup
+          {...(returnFocusTo && { finalFocus: () => returnFocusTo() ?? true })}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+            <BaseDialog.Close aria-label="Close" className="-mt-1 -mr-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
+              <X size={18} aria-hidden />
+            </BaseDialog.Close>
+          </div>
+          {description !== undefined && <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>}
+          <div className="mt-4">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,85 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
+
+interface Surroundings {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** `bench`: to be read from two metres. */
+  readonly size?: 'normal' | 'bench';
+}
+
+const BOX = 'w-full rounded-md border bg-surface text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted';
+const SIZES = { normal: 'min-h-9 px-3', bench: 'min-h-13 px-4 text-bench' } as const;
+
+interface TextFieldProps extends Surroundings, Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
+  readonly ref?: Ref<HTMLInputElement>;
+  /** Shown inside the box at its end. */
+  readonly adornment?: ReactNode;
+}
+
+/** A labelled text input with its hint and its error, tied together for screen readers. */
+export function TextField({ label, hint, error, size = 'normal', adornment, className = '', ...input }: TextFieldProps) {
+  const field = useField(input.id, hint, error);
+  return (
+    <FieldFrame {...{ label, hint, error, field }}>
+      <span className="relative block">
+        <input {...input} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error ? 'border-bad' : 'border-edge'} ${className}`} />
+        {adornment !== undefined && <span className="absolute inset-y-0 right-1 flex items-center">{adornment}</span>}
+      </span>
+    </FieldFrame>
+  );
+}
+
+interface SelectFieldProps extends Surroundings, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+export function SelectField({ label, hint, error, size = 'normal', options, ...select }: SelectFieldProps) {
+  const field = useField(select.id, hint, error);
+  return (
+    <FieldFrame {...{ label, hint, error, field }}>
+      <select {...select} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error ? 'border-bad' : 'border-edge'}`}>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+type FieldIds = ReturnType<typeof useField>;
+
+function useField(given: string | undefined, hint: ReactNode, error: string | undefined) {
+  const made = useId();
+  const id = given ?? made;
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
+  return { id, attributes: { id, 'aria-invalid': error !== undefined || undefined, 'aria-describedby': described || undefined } };
+}
+
+interface FieldFrameProps extends Surroundings {
+  readonly field: FieldIds;
+  readonly children: ReactNode;
+}
+
+function FieldFrame({ label, hint, error, field, children }: FieldFrameProps) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={field.id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${field.id}-hint`} className="text-[13px] text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${field.id}-error`} className="font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** The mark and the name. @param isCompact the mark alone */
+export function Logo({ isCompact = false }: { isCompact?: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+      <img src="/favicon.svg" alt={isCompact ? 'Stowage' : ''} width={28} height={28} />
+      {!isCompact && 'Stowage'}
+    </span>
+  );
+}

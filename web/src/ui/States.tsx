@@ -1,0 +1,43 @@
+import { Inbox, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+/** Nothing is here yet, and what to do about it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
+      <Inbox size={28} aria-hidden className="text-muted" />
+      <p className="font-semibold">{title}</p>
+      {children !== undefined && <div className="max-w-prose text-muted">{children}</div>}
+    </div>
+  );
+}
+
+/** It could not be loaded: what happened, and a way to try again. */
+export function ErrorState({ title, detail, onRetry }: { title: string; detail?: string | undefined; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 px-4 py-10 text-center">
+      <TriangleAlert size={28} aria-hidden className="text-bad" />
+      <div>
+        <p className="font-semibold">{title}</p>
+        {detail !== undefined && <p className="text-muted">{detail}</p>}
+      </div>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
+/** Rows to come, of the height they will have: the page does not jump. */
+export function SkeletonRows({ count }: { count: number }) {
+  return (
+    <div role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => index).map((row) => (
+        <div key={row} className="flex h-11 items-center gap-4 border-t border-line px-3">
+          <span className="h-3 flex-1 animate-pulse rounded bg-sunken" />
+          <span className="h-3 w-24 animate-pulse rounded bg-sunken" />
+          <span className="h-3 w-24 animate-pulse rounded bg-sunken max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Toast as BaseToast } from '@base-ui/react/toast';
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const manager = BaseToast.createToastManager();
+const SHOWN_MS = 5_000;
+
+/**
+ * Says something in a corner without stealing the focus; screen readers hear it.
+ * @param kind `bad` is announced at once, `good` when the reader pauses
+ */
+export function toast(kind: 'good' | 'bad', text: string): void {
+  manager.add({ title: text, type: kind, priority: kind === 'bad' ? 'high' : 'low', timeout: SHOWN_MS });
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  return (
+    <BaseToast.Provider toastManager={manager}>
+      {children}
+      <BaseToast.Portal>
+        <BaseToast.Viewport className="fixed right-4 bottom-4 z-[60] grid w-[min(24rem,calc(100vw-2rem))] gap-2">
+          <Toasts />
+        </BaseToast.Viewport>
+      </BaseToast.Portal>
+    </BaseToast.Provider>
+  );
+}
+
+function Toasts() {
+  const { toasts } = BaseToast.useToastManager();
+  return toasts.map((item) => (
+    <BaseToast.Root
+      key={item.id}
+      toast={item}
+      className={`rounded-card border p-3 shadow-lg ${item.type === 'bad' ? 'border-bad bg-bad-soft text-bad' : 'border-good bg-good-soft text-good'}`}
+    >
+      <BaseToast.Content className="flex items-start gap-2.5">
+        {item.type === 'bad' ? (
+          <TriangleAlert size={18} aria-hidden className="mt-0.5 shrink-0" />
+        ) : (
+          <CircleCheck size={18} aria-hidden className="mt-0.5 shrink-0" />
+        )}
+        <BaseToast.Title className="flex-1 font-medium" />
+        <BaseToast.Close aria-label="Dismiss" className="grid size-6 shrink-0 place-items-center rounded hover:bg-surface">
+          <X size={16} aria-hidden />
+        </BaseToast.Close>
+      </BaseToast.Content>
+    </BaseToast.Root>
+  ));
+}

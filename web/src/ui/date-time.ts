@@ -1,0 +1,21 @@
+const FORMAT = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** A date and a 24-hour time in the viewer's locale and zone. */
+export function dateTime24(moment: Date): string {
+  return FORMAT.format(moment);
+}
+
+/** Reads UTC text without a zone, `2026-11-20 14:03:05`. @returns undefined when it is none */
+export function parseUtcText(text: string | null | undefined): Date | undefined {
+  if (!text) return undefined;
+  const moment = new Date(`${text.replace(' ', 'T')}Z`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
