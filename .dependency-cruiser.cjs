@@ -93,7 +93,7 @@ module.exports = {
       comment: 'Only one folder knows the wire format of the marketplace.',
       severity: 'error',
       from: { pathNot: '^server/src/integrations/marketplace/' },
-      to: { path: 'node_modules/@sp-api-sdk/' },
+      to: { path: '(^|node_modules/)@sp-api-sdk/' },
     },
     {
       name: 'simulator-stands-alone',
@@ -124,7 +124,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '^(server|web)/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] },
   },

@@ -29,7 +29,18 @@ rmSync(folder, { recursive: true });
 process.exit(status);
 
 function generate(database: string, extra: readonly string[]): number {
-  const options = ['--dialect', 'postgres', '--url', database, '--out-file', OUT_FILE, '--exclude-pattern', '(schema_migrations|pg_stat*)', '--type-mapping', '{"int8":"number"}'];
+  const options = [
+    '--dialect',
+    'postgres',
+    '--url',
+    database,
+    '--out-file',
+    OUT_FILE,
+    '--exclude-pattern',
+    '(schema_migrations|pg_stat*)',
+    '--type-mapping',
+    '{"int8":"number"}',
+  ];
   const result = spawnSync(path.join('node_modules', '.bin', 'kysely-codegen'), [...options, ...extra], { encoding: 'utf8' });
   if (result.status !== 0) console.error(result.stdout, result.stderr);
   return result.status ?? 1;

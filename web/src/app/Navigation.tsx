@@ -58,14 +58,16 @@ interface NavigationProps {
   /** Icons alone; the labels stay for screen readers and as tooltips. */
   readonly isCollapsed: boolean;
   readonly onCollapse?: () => void;
+  /** A link was followed. */
+  readonly onFollow?: () => void;
 }
 
-export function Navigation({ groupLabel, pathname, isCollapsed, onCollapse }: NavigationProps) {
+export function Navigation({ groupLabel, pathname, isCollapsed, onCollapse, onFollow }: NavigationProps) {
   const session = useSession();
   const entries = (screens: readonly Screen[]) =>
-    screens.filter((screen) => mayOpen(session, screen)).map((screen) => <Entry key={screen.path} {...{ screen, pathname, isCollapsed }} />);
+    screens.filter((screen) => mayOpen(session, screen)).map((screen) => <Entry key={screen.path} {...{ screen, pathname, isCollapsed, onFollow }} />);
   return (
-    <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-x-hidden overflow-y-auto p-2.5">
+    <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-x-hidden overflow-y-auto p-2.5 text-[13px]">
       <div className="flex min-h-10 items-center px-1.5">
         <Logo isCompact={isCollapsed} />
       </div>
@@ -92,13 +94,16 @@ export function Navigation({ groupLabel, pathname, isCollapsed, onCollapse }: Na
   );
 }
 
-function Entry({ screen, pathname, isCollapsed }: { screen: Screen; pathname: string; isCollapsed: boolean }) {
+type EntryProps = Pick<NavigationProps, 'pathname' | 'isCollapsed'> & { readonly screen: Screen; readonly onFollow: (() => void) | undefined };
+
+function Entry({ screen, pathname, isCollapsed, onFollow }: EntryProps) {
   const Icon = ICONS[screen.path] ?? Circle;
   const current = isCurrent(screen, pathname);
   return (
     <li>
       <Link
         to={screen.path}
+        onClick={onFollow}
         aria-current={current ? 'page' : undefined}
         title={isCollapsed ? screen.label : undefined}
         className={`flex min-h-8 items-center gap-2.5 rounded-md px-2 ${current ? 'bg-accent-soft font-semibold text-accent' : 'text-ink hover:bg-sunken'}`}

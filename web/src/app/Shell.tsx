@@ -18,8 +18,6 @@ export function Shell() {
   const screen = SCREENS.find((candidate) => isCurrent(candidate, pathname));
   const title = screen?.label ?? 'Stowage';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer, whatever it is
-  useEffect(() => setDrawerOpen(false), [pathname]);
   useEffect(() => {
     document.title = `${title} · Stowage`;
   }, [title]);
@@ -38,7 +36,7 @@ export function Shell() {
         <Navigation groupLabel="Inventory Management" pathname={pathname} isCollapsed={isCollapsed} onCollapse={collapse} />
       </aside>
       <Drawer label="Menu" open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
-        <Navigation groupLabel="SF Inventory" pathname={pathname} isCollapsed={false} />
+        <Navigation groupLabel="SF Inventory" pathname={pathname} isCollapsed={false} onFollow={() => setDrawerOpen(false)} />
       </Drawer>
       <div className="min-w-0">
         <TopBar onMenu={() => setDrawerOpen(true)} />

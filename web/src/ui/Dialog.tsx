@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
 interface DialogProps {
   readonly title: string;
@@ -14,14 +14,17 @@ interface DialogProps {
 
 /** A modal window: traps the focus, closes on Escape, gives the focus back. */
 export function Dialog({ title, description, open, onClose, returnFocusTo, children }: DialogProps) {
+  const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
+  useEffect(() => {
+    if (!open) return;
+    // After the library's own clean-up: a dialog that is taken off the page whole leaves the focus nowhere.
+    return () => void setTimeout(() => giveFocusBack());
+  }, [open]);
   return (
     <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
-        <BaseDialog.Popup
-          {...(returnFocusTo && { finalFocus: () => returnFocusTo() ?? true })}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl"
-        >
+        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl">
           <div className="flex items-start justify-between gap-4">
             <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
             <BaseDialog.Close aria-label="Close" className="-mt-1 -mr-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">

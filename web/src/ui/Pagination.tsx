@@ -47,7 +47,7 @@ export function Pagination({ page, pageSize, totalCount, onPage }: PaginationPro
 }
 
 /** The first page, the last, and as many around the current one as seven buttons hold. */
-export function pageNumbers(page: number, totalPages: number): number[] {
+function pageNumbers(page: number, totalPages: number): number[] {
   if (totalPages <= MAX_BUTTONS) return Array.from({ length: totalPages }, (_, index) => index);
   const inner = MAX_BUTTONS - 2;
   const start = Math.min(Math.max(page - Math.floor(inner / 2), 1), totalPages - 1 - inner);

@@ -37,7 +37,14 @@ describe('signing in', () => {
     expect((await login(person.email, person.password)).statusCode).toBe(401);
   });
 
-  it.each([[undefined, 'x'], ['a@b', undefined], [{ $ne: 1 }, 'x'], ['a@b', 7], ['', ''], ['a'.repeat(400), 'x']])('refuses %j and %j as bad input', async (username, password) => {
+  it.each([
+    [undefined, 'x'],
+    ['a@b', undefined],
+    [{ $ne: 1 }, 'x'],
+    ['a@b', 7],
+    ['', ''],
+    ['a'.repeat(400), 'x'],
+  ])('refuses %j and %j as bad input', async (username, password) => {
     const answer = await login(username, password);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.code).toBe('invalid_input');

@@ -22,7 +22,14 @@ describe('POST /api/sfinventory', () => {
     const answer = await scan(CODES.kettle.newFnsku);
     expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
     const row = await newest();
-    expect(row).toMatchObject({ item_name: 'Electric Kettle', identifier: 'X00KETTLEN', seller_sku: 'KETTLE-N', sku_condition: 11, location: 'A-1', deleted: 0 });
+    expect(row).toMatchObject({
+      item_name: 'Electric Kettle',
+      identifier: 'X00KETTLEN',
+      seller_sku: 'KETTLE-N',
+      sku_condition: 11,
+      location: 'A-1',
+      deleted: 0,
+    });
     const movements = await db.selectFrom('stock_movements').selectAll().where('unit_id', '=', row.id).execute();
     expect(movements).toMatchObject([{ type: 'ADD', quantity_change: 1, to_location_id: 1, after_status: 'AVAILABLE' }]);
     expect(await listCountDifferences(db)).toEqual([]);

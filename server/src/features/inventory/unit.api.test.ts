@@ -39,7 +39,10 @@ describe('delete and restore', () => {
   it('refuse what is already so, with success false and the reason', async () => {
     await remove(unit);
     const again = await remove(unit);
-    expect([again.statusCode, again.json()]).toMatchObject([409, { success: false, message: 'The item is already deleted', error: { reason: 'already_deleted' } }]);
+    expect([again.statusCode, again.json()]).toMatchObject([
+      409,
+      { success: false, message: 'The item is already deleted', error: { reason: 'already_deleted' } },
+    ]);
     await restore(unit);
     expect((await restore(unit)).json()).toMatchObject({ success: false, message: 'The item is not deleted' });
   });
@@ -109,14 +112,18 @@ it('ends in one consistent state when scans, moves, deletes and restores of the 
       const answers = await Promise.all(
         acts.map((one) => {
           if (one.kind === 'move') return move(one.id, one.to);
-          if (one.kind === 'scan') return person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: `race-scan-${one.scanId}` });
+          if (one.kind === 'scan')
+            return person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: `race-scan-${one.scanId}` });
           return one.kind === 'delete' ? remove(one.id) : restore(one.id);
         }),
       );
       expect(answers.every((answer) => answer.statusCode < 500)).toBe(true);
       expect(await listCountDifferences(db)).toEqual([]);
       const units = await db.selectFrom('units').select(['id', 'status']).execute();
-      const { total } = await db.selectFrom('stock_counts').select((eb) => eb.fn.sum<string>('on_hand').as('total')).executeTakeFirstOrThrow();
+      const { total } = await db
+        .selectFrom('stock_counts')
+        .select((eb) => eb.fn.sum<string>('on_hand').as('total'))
+        .executeTakeFirstOrThrow();
       expect(Number(total)).toBe(units.filter((item) => item.status !== 'REMOVED').length);
     }),
     { numRuns: 15 },

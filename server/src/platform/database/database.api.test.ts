@@ -23,7 +23,8 @@ describe('migrations', () => {
   });
 
   it('refuse a database whose past differs', async () => {
-    const { name, checksum } = (await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)).rows[0] ?? {};
+    const { name, checksum } =
+      (await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)).rows[0] ?? {};
     await sql`update schema_migrations set checksum = 'x' where name = ${name}`.execute(db);
     await expect(withClient(migrate)).rejects.toThrow('has changed since it was applied');
     await sql`update schema_migrations set checksum = ${checksum} where name = ${name}`.execute(db);
@@ -46,7 +47,10 @@ describe('the schema', () => {
   it('is what the generated types say', () => {
     const { host, user, password, port, database } = connection;
     const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/database-types.ts', '--verify', url], { cwd: checkoutRoot(), encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/database-types.ts', '--verify', url], {
+      cwd: checkoutRoot(),
+      encoding: 'utf8',
+    });
     expect(`${stdout}${stderr}`.trim()).toBe('');
     expect(status).toBe(0);
   });

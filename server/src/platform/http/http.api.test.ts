@@ -57,7 +57,12 @@ describe('failures', () => {
   it('have one shape, with the id that the answer also carries in its header', async () => {
     const answer = await person.post('/api/identify', {});
     expect(answer.json()).toEqual({
-      error: { code: 'invalid_input', message: expect.any(String), fields: [{ path: 'body.code', message: expect.any(String) }], requestId: answer.headers['x-request-id'] },
+      error: {
+        code: 'invalid_input',
+        message: expect.any(String),
+        fields: [{ path: 'body.code', message: expect.any(String) }],
+        requestId: answer.headers['x-request-id'],
+      },
     });
   });
 
@@ -82,7 +87,12 @@ describe('failures', () => {
     ['two megabytes', JSON.stringify({ code: 'x'.repeat(2_000_000) }), 413],
   ])('%s is refused', async (name, payload, status) => {
     const contentType = name === 'another type' ? 'application/x-www-form-urlencoded' : 'application/json';
-    const answer = await app.inject({ method: 'POST', url: '/api/identify', payload, headers: { authorization: `Bearer ${person.token}`, 'content-type': contentType } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/identify',
+      payload,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': contentType },
+    });
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
   });
 

@@ -66,8 +66,14 @@ describe('topics', () => {
     const { client, connected } = asPerson();
     await connected;
     const messages: string[] = [];
-    for (const destination of ['inventory-history', '/inventory-history', '/topic/inventory-history']) client.subscribe(destination, ({ headers }) => messages.push(headers.destination ?? ''));
-    await expect.poll(async () => (await scan(), messages.length), { interval: 200 }).toBeGreaterThanOrEqual(3);
+    for (const destination of ['inventory-history', '/inventory-history', '/topic/inventory-history']) {
+      client.subscribe(destination, ({ headers }) => messages.push(headers.destination ?? ''));
+    }
+    const receipt = new Promise<void>((resolve) => client.watchForReceipt('all', () => resolve()));
+    client.subscribe('inventory-history', () => {}, { receipt: 'all' });
+    await receipt;
+    await scan();
+    await expect.poll(() => messages.length).toBe(3);
     expect(new Set(messages)).toEqual(new Set(['inventory-history', '/inventory-history', '/topic/inventory-history']));
   });
 
@@ -97,7 +103,10 @@ describe('topics', () => {
 });
 
 describe('a connection', () => {
-  it.each([['no token', {}], ['a bad token', { Authorization: 'Bearer x.y.z' }]])('is refused with %s', async (_name, headers) => {
+  it.each([
+    ['no token', {}],
+    ['a bad token', { Authorization: 'Bearer x.y.z' }],
+  ])('is refused with %s', async (_name, headers) => {
     const { failed } = stomp(carriers['plain WebSocket'], headers as Record<string, string>);
     expect((await failed).headers.message).toBe('User is not authenticated. Please log in again.');
   });

@@ -17,12 +17,15 @@ async function query<T>(connection: pg.ClientConfig, text: string): Promise<T[]>
   const client = new pg.Client(connection);
   client.on('error', () => {});
   await client.connect();
-  return client.query(text).then(
-    ({ rows }) => rows as T[],
-    (error) => {
-      throw error;
-    },
-  ).finally(() => client.end());
+  return client
+    .query(text)
+    .then(
+      ({ rows }) => rows as T[],
+      (error) => {
+        throw error;
+      },
+    )
+    .finally(() => client.end());
 }
 
 /** A process of its own that serves the folder, to be killed. */

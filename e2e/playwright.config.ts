@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: 'results',
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env.STOWAGE_CHROMIUM && { executablePath: process.env.STOWAGE_CHROMIUM }),
+      // Chromium refuses its sandbox to root, as which containers and build machines run.
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    },
+  },
+});

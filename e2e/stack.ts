@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, type Page } from '@playwright/test';
+
+export const ADMIN = { email: 'admin@example.com', password: 'an administrator of tests' };
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The built product in a data directory of its own: started, killed and asked as its operator would. */
+export class Stack {
+  readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-e2e-'));
+  readonly port: number;
+  private process: ChildProcess | undefined;
+
+  constructor(port: number) {
+    this.port = port;
+    chmodSync(this.folder, 0o711);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts and waits until it says that it is ready. @returns what it printed until then */
+  async start(): Promise<string> {
+    const { child, ready } = this.launch();
+    this.process = child;
+    return ready;
+  }
+
+  /** Starts once more on the same data. @returns its exit code and what it printed */
+  async startTwice(): Promise<{ code: number | null; output: string }> {
+    const { child, output } = this.launch();
+    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+    return { code, output: output() };
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  /** Kills the server without a word; the database's watchdog then stops the database. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Kills the server and the database without a word. */
+  async killTree(): Promise<void> {
+    const postmaster = Number(readFileSync(path.join(this.folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(postmaster, 'SIGKILL');
+    await this.kill();
+  }
+
+  /** Runs `stowage …` on this installation. */
+  command(...args: string[]): { code: number | null; output: string } {
+    const result = spawnSync(process.execPath, ['server/bin/stowage.mjs', ...args], { cwd: root, env: this.environment(), encoding: 'utf8' });
+    return { code: result.status, output: result.stdout + result.stderr };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private launch() {
+    const child = spawn(process.execPath, ['server/dist/main.js'], { cwd: root, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const ready = new Promise<string>((resolve, reject) => {
+      const hear = (chunk: Buffer) => {
+        output += chunk;
+        if (output.includes('Stowage is ready at')) resolve(output);
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+    });
+    ready.catch(() => {});
+    return { child, ready, output: () => output };
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.process;
+    this.process = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await exited;
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    const { DATABASE_URL: _external, ...environment } = process.env;
+    return {
+      ...environment,
+      PORT: String(this.port),
+      STOWAGE_DATA_DIR: this.folder,
+      STOWAGE_ADMIN_EMAIL: ADMIN.email,
+      STOWAGE_ADMIN_PASSWORD: ADMIN.password,
+      STOWAGE_LOG_LEVEL: 'error',
+    };
+  }
+}
+
+/** `stack` runs for all the journeys of a file. */
+export const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are wanted
+    async ({}, use) => {
+      const stack = new Stack(await freePort());
+      await stack.start();
+      await use(stack);
+      await stack.stop();
+      stack.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // Each page fails its journey when it logs an error or breaks a rule of its security policy.
+  page: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      const isExpected = /Failed to load resource|WebSocket connection|net::ERR/.test(message.text());
+      if (message.type() === 'error' && !isExpected) complaints.push(message.text());
+    });
+    await use(page);
+    if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
+  },
+});
+
+export async function signIn(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
+  await page.goto(stack.url);
+  await page.getByLabel('Email address').fill(who.email);
+  await page.getByLabel('Password').fill(who.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/dashboard$/);
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,98 @@
+import { historyPage } from '@stowage/contract/inventory';
+import { delay, HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { server, signedIn, token } from '../../test/server.ts';
+import { call } from './call.ts';
+import { NoAnswerError, RefusedError } from './problem.ts';
+
+const emptyPage = { data: [], totalCount: 0, totalPages: 0, currentPage: 0 };
+const read = () => call(historyPage, { query: {} });
+const stored = () => [localStorage.getItem('jwt'), localStorage.getItem('refreshToken')];
+
+let refreshes: unknown[] = [];
+let tokensSent: (string | null)[] = [];
+const fresh = token({ expiresInSeconds: 900 });
+
+beforeEach(() => {
+  refreshes = [];
+  tokensSent = [];
+  server.use(
+    http.post('/api/refresh', async ({ request }) => {
+      refreshes.push(await request.json());
+      await delay(20);
+      return HttpResponse.json({ token: fresh, refreshToken: 'refresh-2' });
+    }),
+    http.get('/api/inventory/history', ({ request }) => {
+      const sent = request.headers.get('authorization');
+      tokensSent.push(sent);
+      return sent === 'Bearer stale' ? HttpResponse.json({}, { status: 401 }) : HttpResponse.json(emptyPage);
+    }),
+  );
+});
+
+it('sends the stored token', async () => {
+  const access = signedIn();
+  expect(await read()).toEqual(emptyPage);
+  expect([tokensSent, refreshes]).toEqual([[`Bearer ${access}`], []]);
+});
+
+it('refreshes a token that expires within 60 seconds, once for simultaneous calls', async () => {
+  signedIn({ expiresInSeconds: 59 });
+  await Promise.all([read(), read(), read()]);
+  expect(refreshes).toEqual([{ refreshToken: 'refresh-1' }]);
+  expect(tokensSent).toEqual(Array(3).fill(`Bearer ${fresh}`));
+  expect(stored()).toEqual([fresh, 'refresh-2']);
+});
+
+it('keeps a token that is good for longer', async () => {
+  signedIn({ expiresInSeconds: 65 });
+  await read();
+  expect(refreshes).toEqual([]);
+});
+
+it('keeps the refresh token when the answer brings no new one', async () => {
+  server.use(http.post('/api/refresh', () => HttpResponse.json({ token: fresh })));
+  signedIn({ expiresInSeconds: 10 });
+  await read();
+  expect(stored()).toEqual([fresh, 'refresh-1']);
+});
+
+it('answers a 401 with one refresh and one retry', async () => {
+  signedIn();
+  let answers = 0;
+  server.use(http.get('/api/inventory/history', () => (answers++ === 0 ? HttpResponse.json({}, { status: 401 }) : HttpResponse.json(emptyPage))));
+  expect(await read()).toEqual(emptyPage);
+  expect([answers, refreshes.length]).toEqual([2, 1]);
+});
+
+it('does not retry twice', async () => {
+  signedIn();
+  let answers = 0;
+  server.use(
+    http.get('/api/inventory/history', () => {
+      answers++;
+      return HttpResponse.json({}, { status: 401 });
+    }),
+  );
+  await expect(read()).rejects.toThrow(RefusedError);
+  expect([answers, refreshes.length]).toEqual([2, 1]);
+});
+
+it('removes both tokens when the refresh is refused', async () => {
+  signedIn({ expiresInSeconds: 10 });
+  server.use(http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })));
+  await expect(read()).rejects.toThrow(RefusedError);
+  expect(stored()).toEqual([null, null]);
+  expect(tokensSent).toEqual([]);
+});
+
+it('stays signed in when the server does not answer', async () => {
+  signedIn({ expiresInSeconds: 10 });
+  server.use(http.post('/api/refresh', () => HttpResponse.error()));
+  await expect(read()).rejects.toThrow(NoAnswerError);
+  expect(stored()).not.toContain(null);
+});
+
+it('says so when nobody is signed in', async () => {
+  await expect(read()).rejects.toThrow('User is not authenticated. Please log in again.');
+});

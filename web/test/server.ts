@@ -1,0 +1,24 @@
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** Answers the page's calls in place of the network; each test says how. */
+export const server = setupServer();
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+/** A token as the server would issue it; nobody checks its signature here. */
+export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'] }: { expiresInSeconds?: number; roles?: unknown } = {}): string {
+  const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
+  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp })}.signature`;
+}
+
+/** Leaves somebody signed in. */
+export function signedIn(options?: Parameters<typeof token>[0]): string {
+  const access = token(options);
+  localStorage.setItem('jwt', access);
+  localStorage.setItem('refreshToken', 'refresh-1');
+  return access;
+}

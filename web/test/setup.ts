@@ -1,0 +1,35 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// jsdom has no sound; the screens' tests count the tones that were asked for.
+export const played: string[] = [];
+vi.stubGlobal(
+  'Audio',
+  class {
+    volume = 1;
+    currentTime = 0;
+    private readonly source: string;
+    constructor(source: string) {
+      this.source = source;
+    }
+    play() {
+      played.push(this.source);
+      return Promise.resolve();
+    }
+  },
+);
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+
+let complaints: unknown[][] = [];
+beforeEach(() => {
+  complaints = [];
+  played.length = 0;
+  localStorage.clear();
+  vi.spyOn(console, 'error').mockImplementation((...args) => complaints.push(args));
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  // A complaint of React or of our own code is a failure, though the test's own expectations held.
+  expect(complaints).toEqual([]);
+});
