@@ -9,6 +9,7 @@ export async function check() {
   const steps = [
     ['Types of the server', bin('tsc'), ['-p', 'tsconfig.json']],
     ['Types of the page', bin('tsc'), ['-p', 'web/tsconfig.json']],
+    ['Types of the journeys', bin('tsc'), ['-p', 'e2e/tsconfig.json']],
     ['Lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
     ['Dead code and unused packages', bin('knip'), []],
   ];

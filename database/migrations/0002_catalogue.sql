@@ -10,8 +10,10 @@ create table products (
   updated_at timestamptz not null default now()
 );
 -- A vendor's item code names one product; two vendors may use the same code.
-create unique index products_vendor_item_code_key on products (vendor, upper(item_code)) where item_code is not null;
-create index products_item_code on products (upper(item_code)) where item_code is not null;
+create unique index products_vendor_item_code_key on products (vendor, upper(item_code));
+-- Not partial, though many are null: the planner takes no estimates for a whole table from a partial index, and
+-- would then read all listings for each scan.
+create index products_item_code on products (upper(item_code));
 
 -- UPC-A, EAN-8, EAN-13 and GTIN-14 of one product are one text of 14 digits.
 create table product_gtins (
@@ -34,6 +36,6 @@ create table listings (
 );
 create unique index listings_seller_sku_key on listings (seller_sku);
 create index listings_seller_sku_upper on listings (upper(seller_sku));
-create index listings_fnsku_upper on listings (upper(fnsku)) where fnsku is not null;
-create index listings_asin_upper on listings (upper(asin)) where asin is not null;
+create index listings_fnsku_upper on listings (upper(fnsku));
+create index listings_asin_upper on listings (upper(asin));
 create index listings_product_id on listings (product_id);

@@ -31,7 +31,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck }: DataTa
                 key={column.heading}
                 role="columnheader"
                 scope="col"
-                className={`h-9 px-2 font-medium whitespace-nowrap first:pl-4 last:pr-4 md:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
+                className={`h-9 px-2 font-medium whitespace-nowrap first:pl-4 last:pr-4 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
               >
                 {column.heading}
               </th>

@@ -19,7 +19,7 @@ export function Identifier({ value, label }: { value: string | null | undefined;
         type="button"
         aria-label={copied ? `${label} ${value} copied` : `Copy ${label} ${value}`}
         onClick={() => void copy()}
-        className="absolute -top-1 left-full grid size-6 place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden"
+        className="absolute -top-1 left-full grid size-6 place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-lg:hidden"
       >
         {copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
       </button>

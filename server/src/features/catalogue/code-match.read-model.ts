@@ -25,9 +25,8 @@ const MAX_MATCHES = 20;
  */
 export async function findMatches(db: Database, code: string): Promise<CatalogueMatch[]> {
   const { rows } = await sql<MatchRow>`/* prepared: find_matches */
-    with scanned as (select upper(${code}::text) as code, ${toGtin14(code) ?? null}::text as gtin14)
-    select found.kind, p.id as product_id, p.title, p.item_code, l.id as listing_id, l.seller_sku, l.fnsku, l.asin, l.condition, l.channel
-    from (
+    with scanned as materialized (select upper(${code}::text) as code, ${toGtin14(code) ?? null}::text as gtin14),
+    found as (
       select 1 as rank, 'FNSKU' as kind, id from listings where upper(fnsku) = (select code from scanned)
       union all select 2, 'SKU', id from listings where upper(seller_sku) = (select code from scanned)
       union all select 3, 'ASIN', id from listings where upper(asin) = (select code from scanned)
@@ -35,8 +34,9 @@ export async function findMatches(db: Database, code: string): Promise<Catalogue
         where g.gtin14 = (select gtin14 from scanned)
       union all select 5, 'ITEM_CODE', l.id from products p join listings l on l.product_id = p.id
         where upper(p.item_code) = (select code from scanned)
-    ) found
-    join listings l on l.id = found.id join products p on p.id = l.product_id
+    )
+    select found.kind, p.id as product_id, p.title, p.item_code, l.id as listing_id, l.seller_sku, l.fnsku, l.asin, l.condition, l.channel
+    from found join listings l on l.id = found.id join products p on p.id = l.product_id
     order by found.rank, l.id limit ${MAX_MATCHES}`.execute(db);
   return rows.map(toMatch);
 }

@@ -36,11 +36,20 @@ export async function listHistory(db: Database, { offset, limit }: { offset: num
   return rows.map(toHistoryRow);
 }
 
-/** How many records the history can show: all there are, up to the window. */
-export async function countHistory(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`/* prepared: count_history */
-    select count(*)::int as count from (select 1 from units limit ${HISTORY_WINDOW}) window_of_units`.execute(db);
-  return rows[0]?.count ?? 0;
+/**
+ * How many records the history can show: all there are, up to the window.
+ * @returns a function that asks the database until the window is full; units are never deleted, so it stays full
+ */
+export function createHistoryCounter(db: Database): () => Promise<number> {
+  let isFull = false;
+  return async () => {
+    if (isFull) return HISTORY_WINDOW;
+    const { rows } = await sql<{ count: number }>`/* prepared: count_history */
+      select count(*)::int as count from (select 1 from units limit ${HISTORY_WINDOW}) window_of_units`.execute(db);
+    const count = rows[0]?.count ?? 0;
+    isFull = count === HISTORY_WINDOW;
+    return count;
+  };
 }
 
 function toHistoryRow(row: Row): HistoryRow {

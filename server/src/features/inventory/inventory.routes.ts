@@ -2,7 +2,7 @@ import * as contract from '@stowage/contract/inventory';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
-import { countHistory, listHistory } from './history.read-model.ts';
+import { createHistoryCounter, listHistory } from './history.read-model.ts';
 import { listActiveLocations } from './location.repository.ts';
 import type { ScanService } from './scan.service.ts';
 import type { UnitService } from './unit.service.ts';
@@ -18,13 +18,15 @@ const write = { permission: 'stock.write' } as const;
 const newest = { offset: 0, limit: contract.HISTORY_LIST_LIMIT };
 
 export function inventoryRoutes(app: FastifyInstance, { db, scans, units }: Dependencies): void {
+  const countHistory = createHistoryCounter(db);
+
   route(app, contract.listLocationOptions, read, () => listActiveLocations(db));
   route(app, contract.listLocations, read, () => listActiveLocations(db));
   route(app, contract.listHistory, read, () => listHistory(db, newest));
   route(app, contract.listHistoryAfterScan, read, () => listHistory(db, newest));
 
   route(app, contract.historyPage, read, async ({ query: { page, size } }) => {
-    const totalCount = await countHistory(db);
+    const totalCount = await countHistory();
     const totalPages = Math.ceil(totalCount / size);
     const offset = page * size;
     const data = await listHistory(db, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) });

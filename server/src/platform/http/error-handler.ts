@@ -29,6 +29,7 @@ export function sendError(error: AppError, request: FastifyRequest, reply: Fasti
   return reply
     .status(status ?? ERROR_STATUS[error.code])
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send({ ...body, ...promisedOnFailure(request.routeOptions.config.endpoint, error) });
 }

@@ -101,12 +101,18 @@ describe('failures', () => {
   });
 });
 
-describe('every answer', () => {
-  it('keeps the page to its own scripts and out of frames', async () => {
-    const { headers } = await app.inject({ method: 'GET', url: '/api/health/live' });
+describe('headers', () => {
+  it('keep the page to its own scripts', async () => {
+    const { headers } = await app.inject({ method: 'GET', url: '/' });
     expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['content-security-policy']).not.toContain('unsafe');
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  });
+
+  it('let nobody keep an answer or take it for a page', async () => {
+    for (const answer of [await app.inject({ method: 'GET', url: '/api/health/live' }), await person.post('/api/identify', {})]) {
+      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    }
   });
 });
 

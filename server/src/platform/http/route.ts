@@ -59,10 +59,11 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.format === 'text' && { compress: false }),
     handler: async (request, reply) => {
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request));
-      reply.header('cache-control', 'no-store');
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
       if (endpoint.format === 'text') reply.type('text/plain; charset=utf-8');
       return answered;
     },

@@ -114,7 +114,7 @@ function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
       isAction: true,
       cell: (row) => (
         <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${itemName(row)}`} onClick={() => open('edit', row)}>
-          <Pencil size={14} aria-hidden /> <span className="md:max-xl:hidden">Edit</span>
+          <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
         </Button>
       ),
     },
@@ -125,11 +125,11 @@ function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
 function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['open'] }) {
   return row.deleted === 1 ? (
     <Button size="small" aria-label={`Restore ${itemName(row)}`} onClick={() => open('restore', row)}>
-      <RotateCcw size={14} aria-hidden /> <span className="md:max-xl:hidden">Restore</span>
+      <RotateCcw size={14} aria-hidden /> <span className="lg:max-xl:hidden">Restore</span>
     </Button>
   ) : (
     <Button size="small" aria-label={`Delete ${itemName(row)}`} className="text-bad" onClick={() => open('delete', row)}>
-      <Trash2 size={14} aria-hidden /> <span className="md:max-xl:hidden">Delete</span>
+      <Trash2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Delete</span>
     </Button>
   );
 }
@@ -140,5 +140,11 @@ function Struck({ row, children }: { row: HistoryRow; children: ReactNode }) {
 
 function When({ text }: { text: string }) {
   const moment = parseUtcText(text);
-  return moment === undefined ? 'N/A' : <time dateTime={moment.toISOString()}>{dateTime24(moment)}</time>;
+  return moment === undefined ? (
+    'N/A'
+  ) : (
+    <time dateTime={moment.toISOString()} className="xl:whitespace-nowrap">
+      {dateTime24(moment)}
+    </time>
+  );
 }

@@ -1,0 +1,56 @@
+/** What one round of identical operations took. */
+export interface Round {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** Runs an operation over and over on so many connections for so long. */
+export async function measure(connections: number, seconds: number, operation: (connection: number) => Promise<void>): Promise<Round> {
+  const latencies: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: connections }, async (_, connection) => {
+      while (performance.now() < end) {
+        const before = performance.now();
+        await operation(connection);
+        latencies.push(performance.now() - before);
+      }
+    }),
+  );
+  const elapsedSeconds = (performance.now() - started) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
+  return { perSecond: latencies.length / elapsedSeconds, p50Ms: at(0.5), p95Ms: at(0.95) };
+}
+
+/** Measures two things in turns, so that a slow moment of the machine hits both, and takes the median round of each. */
+export async function sideBySide(rounds: number, first: () => Promise<Round>, second: () => Promise<Round>): Promise<[Round, Round]> {
+  const firsts: Round[] = [];
+  const seconds: Round[] = [];
+  for (let i = 0; i < rounds; i++) {
+    firsts.push(await first());
+    seconds.push(await second());
+  }
+  return [median(firsts), median(seconds)];
+}
+
+function median(rounds: Round[]): Round {
+  const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('There were no rounds');
+  return middle;
+}
+
+export function printTable(title: string, rows: readonly Readonly<Record<string, string>>[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  console.log(`\n${title}\n${line(columns)}\n|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  for (const row of rows) console.log(line(columns.map((column) => row[column] ?? '')));
+}
+
+export function describe(round: Round): Record<string, string> {
+  return { 'per second': Math.round(round.perSecond).toLocaleString('en'), 'p50 ms': round.p50Ms.toFixed(2), 'p95 ms': round.p95Ms.toFixed(2) };
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+
+const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
+const PORT = 4390;
+
+/** The built product on a data directory of its own, called over HTTP by somebody signed in. */
+export class Product {
+  readonly folder: string;
+  private process: ChildProcess | undefined;
+  private token = '';
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor() {
+    this.folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
+    chmodSync(this.folder, 0o711);
+  }
+
+  /** @returns milliseconds until it served */
+  async start(): Promise<number> {
+    const before = performance.now();
+    const child = spawn(process.execPath, ['server/dist/main.js'], {
+      env: {
+        ...process.env,
+        PORT: String(PORT),
+        STOWAGE_DATA_DIR: this.folder,
+        STOWAGE_ADMIN_EMAIL: ADMIN.email,
+        STOWAGE_ADMIN_PASSWORD: ADMIN.password,
+        STOWAGE_LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.process = child;
+    await new Promise<void>((resolve) => child.stdout.on('data', (chunk) => String(chunk).includes('is ready at') && resolve()));
+    const tookMs = performance.now() - before;
+    const answer = JSON.parse(await this.call('POST', '/api/login', { username: ADMIN.email, password: ADMIN.password })) as { token: string };
+    this.token = answer.token;
+    return tookMs;
+  }
+
+  /** Resident memory of the server process, in MiB, database not included. */
+  async memoryMiB(): Promise<number> {
+    const { readFile } = await import('node:fs/promises');
+    const status = await readFile(`/proc/${this.process?.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }
+
+  async stop(): Promise<void> {
+    const exited = new Promise((resolve) => this.process?.once('exit', resolve));
+    this.process?.kill('SIGTERM');
+    await exited;
+  }
+
+  remove(): void {
+    this.agent.destroy();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** @throws Error when the answer is not 200 */
+  call(method: string, url: string, body?: unknown): Promise<string> {
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          agent: this.agent,
+          host: '127.0.0.1',
+          port: PORT,
+          method,
+          path: url,
+          headers: {
+            authorization: `Bearer ${this.token}`,
+            ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          },
+        },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          answer.on('end', () => (answer.statusCode === 200 ? resolve(text) : reject(new Error(`${method} ${url}: ${answer.statusCode} ${text}`))));
+        },
+      );
+      sent.on('error', reject);
+      sent.end(payload);
+    });
+  }
+}
