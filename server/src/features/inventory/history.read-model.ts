@@ -19,19 +19,20 @@ interface Row {
 
 /**
  * The newest records of what was taken into stock, newest first.
- * Plan: the page's ids from the end of the primary key, then joins by key; the cost does not know how many
- * units there are. 0.2 ms for 10 rows at offset 0, 1.3 ms at offset 9,990, with 10,000 units and with 1,000,000.
+ * Plan: the page's ids from the end of the primary key, then joins by key. The ids stand in an array because a
+ * prepared plan does not know the limit and takes a tenth of the table for it: as a join it read all units
+ * (80 ms at 1,000,000), as an array it takes 10 (0.17 ms; 0.55 ms at offset 9,990; 500 rows 3 ms).
  */
 export async function listHistory(db: Database, { offset, limit }: { offset: number; limit: number }): Promise<HistoryRow[]> {
   const { rows } = await sql<Row>`/* prepared: list_history */
     select u.id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition, s.code as location, u.location_id,
       u.created_at, u.updated_at, u.status, first.client_scan_id
-    from (select id from units order by id desc limit ${limit} offset ${offset}) page
-    join units u on u.id = page.id
+    from units u
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
     left join products p on p.id = l.product_id
     left join lateral (select client_scan_id from stock_movements m where m.unit_id = u.id order by m.id limit 1) first on true
+    where u.id = any(array(select id from units order by id desc limit ${limit} offset ${offset}))
     order by u.id desc`.execute(db);
   return rows.map(toHistoryRow);
 }
