@@ -1,6 +1,6 @@
 import type { HistoryRow } from '@stowage/contract/inventory';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
@@ -155,6 +155,29 @@ describe('scanning', () => {
     await open();
     await waitFor(() => expect(scans).toEqual([{ productId: 'X00KETTLEN', locationId: 2, clientScanId: 'left-behind-scan' }]));
     await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('stowage.scan.'))).toEqual(['stowage.scan.8.of-somebody-else']));
+  });
+
+  it('keeps the scans of somebody whose session ended until they are back', async () => {
+    server.use(
+      http.post('/api/sfinventory', () => HttpResponse.json({}, { status: 401 })),
+      http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await waitFor(() => expect(localStorage.getItem('jwt')).toBeNull());
+    cleanup();
+    server.resetHandlers();
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        scans.push((await request.json()) as (typeof scans)[number]);
+        return HttpResponse.text('ok');
+      }),
+      http.post('/api/sflocalinventorylocations', () => HttpResponse.json(locations)),
+      http.get('/api/inventory/history', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
+    );
+    signedIn();
+    await open();
+    await waitFor(() => expect(scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
   });
 
   it('switches the location when a location is scanned', async () => {

@@ -48,6 +48,8 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
       field.current?.clear(scan.code);
       if (page !== 0) onAddress({ page: undefined });
       refresh();
+    } else if (scan.state === 'retrying') {
+      playTone('warning');
     } else {
       playTone(scan.state === 'choosing' ? 'warning' : 'error');
       setError(scan.message);

@@ -35,7 +35,7 @@ export class ScanQueue {
   private isSending = false;
   private isClosed = false;
 
-  /** @param onSettled hears of each scan that was taken, refused, or needs a choice */
+  /** @param onSettled hears of each scan that was taken or refused, needs a choice, or begins to wait for the server */
   constructor(userId: string, onSettled: (scan: Scan) => void) {
     this.prefix = `stowage.scan.${userId}.`;
     this.onSettled = onSettled;
@@ -87,6 +87,7 @@ export class ScanQueue {
       const outcome = await this.send(next);
       if (outcome.state === 'retrying') {
         this.update(outcome);
+        if (next.state === 'pending') this.onSettled(outcome);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
         attempts += 1;
       } else {
@@ -104,7 +105,9 @@ export class ScanQueue {
       return { ...rest, state: 'done' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (mayPass(error)) return { ...rest, state: 'retrying', message };
+      // Somebody whose session ended signs in again, and their scans are sent then.
+      const isSignedOut = error instanceof RefusedError && error.status === 401;
+      if (mayPass(error) || isSignedOut) return { ...rest, state: 'retrying', message };
       if (error instanceof RefusedError && error.reason === 'ambiguous') {
         return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogueMatch[] }).matches };
       }
@@ -131,7 +134,12 @@ export class ScanQueue {
   }
 
   private keep(scan: Scan): void {
-    localStorage.setItem(this.prefix + scan.id, JSON.stringify(scan));
+    try {
+      localStorage.setItem(this.prefix + scan.id, JSON.stringify(scan));
+    } catch (error) {
+      // A full storage must not stop the work: the scan is sent all the same, it only would not survive a reload.
+      console.warn('The scan could not be kept on this device', error);
+    }
   }
 
   private restore(): readonly Scan[] {
