@@ -78,6 +78,19 @@ test('scans wait for the server through a reload of the page', async ({ page, st
   await expect.poll(async () => (await recorded(page, codes)).length).toBe(3);
 });
 
+test('scans are sent from any screen, which says what waits', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('S', 2);
+  await page.route('**/api/sfinventory', (route) => route.abort());
+  await wedge(page, codes);
+  await page.getByRole('link', { name: 'Returns' }).click();
+  await expect(page.getByRole('button', { name: /scans? not saved/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/sfinventory');
+  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 10_000 }).toBe(2);
+  await expect(page.getByRole('button', { name: /scans? not saved/ })).toHaveCount(0);
+});
+
 test('a burst outside every field is a scan, and confirms no dialog', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('W', 2);

@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Bell, Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
+import { UnsavedScans } from '../features/inventory/UnsavedScans.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/States.tsx';
 import { ScreenSearch } from './ScreenSearch.tsx';
@@ -7,6 +9,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
   const square = 'grid size-9 shrink-0 place-items-center rounded-md hover:bg-sunken';
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 sm:px-5">
@@ -14,7 +17,10 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <MenuIcon size={20} aria-hidden />
       </button>
       <ScreenSearch />
-      <button type="button" aria-label="Notifications" aria-haspopup="dialog" onClick={() => setOpen(true)} className={`${square} ml-auto`}>
+      <div className="ml-auto">
+        <UnsavedScans onOpen={() => void navigate({ to: '/merchantfulfilledinventory' })} />
+      </div>
+      <button type="button" aria-label="Notifications" aria-haspopup="dialog" onClick={() => setOpen(true)} className={square}>
         <Bell size={19} aria-hidden />
       </button>
       <UserMenu />

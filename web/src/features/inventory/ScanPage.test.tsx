@@ -11,6 +11,7 @@ import { createQueryClient } from '../../api/query.ts';
 import { ToastProvider } from '../../ui/Toast.tsx';
 import { ScanPage } from './ScanPage.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
+import { closeScanQueue } from './scan-queue.ts';
 
 // The live connection has its own tests, in a real browser.
 vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
@@ -39,6 +40,7 @@ function historyRow(part: Partial<HistoryRow>): HistoryRow {
 }
 
 beforeEach(() => {
+  closeScanQueue();
   signedIn();
   rows = [];
   scans = [];
@@ -166,6 +168,7 @@ describe('scanning', () => {
     await user.type(field, 'X00KETTLEN{Enter}');
     await waitFor(() => expect(localStorage.getItem('jwt')).toBeNull());
     cleanup();
+    closeScanQueue();
     server.resetHandlers();
     server.use(
       http.post('/api/sfinventory', async ({ request }) => {

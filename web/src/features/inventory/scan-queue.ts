@@ -30,15 +30,13 @@ const DONE_SHOWN = 12;
 export class ScanQueue {
   private readonly prefix: string;
   private readonly watchers = new Set<() => void>();
-  private readonly onSettled: (scan: Scan) => void;
+  private readonly listeners = new Set<(scan: Scan) => void>();
   private scans: readonly Scan[];
   private isSending = false;
   private isClosed = false;
 
-  /** @param onSettled hears of each scan that was taken or refused, needs a choice, or begins to wait for the server */
-  constructor(userId: string, onSettled: (scan: Scan) => void) {
+  constructor(userId: string) {
     this.prefix = `stowage.scan.${userId}.`;
-    this.onSettled = onSettled;
     this.scans = this.restore();
     void this.work();
   }
@@ -49,6 +47,12 @@ export class ScanQueue {
     this.watchers.add(callback);
     return () => this.watchers.delete(callback);
   };
+
+  /** Calls back for each scan that was taken or refused, needs a choice, or begins to wait. @returns a function that stops */
+  onSettled(callback: (scan: Scan) => void): () => void {
+    this.listeners.add(callback);
+    return () => this.listeners.delete(callback);
+  }
 
   add(code: string, place: { readonly id: number; readonly location: string }): void {
     const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, at: Date.now(), state: 'pending' };
@@ -87,7 +91,7 @@ export class ScanQueue {
       const outcome = await this.send(next);
       if (outcome.state === 'retrying') {
         this.update(outcome);
-        if (next.state === 'pending') this.onSettled(outcome);
+        if (next.state === 'pending') this.tell(outcome);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
         attempts += 1;
       } else {
@@ -119,7 +123,11 @@ export class ScanQueue {
     if (scan.state === 'done') localStorage.removeItem(this.prefix + scan.id);
     else this.keep(scan);
     this.update(scan);
-    this.onSettled(scan);
+    this.tell(scan);
+  }
+
+  private tell(scan: Scan): void {
+    for (const callback of this.listeners) callback(scan);
   }
 
   private next(): Scan | undefined {
@@ -154,4 +162,21 @@ export class ScanQueue {
     this.scans = scans;
     for (const callback of this.watchers) callback();
   }
+}
+
+let opened: { readonly userId: string; readonly queue: ScanQueue } | undefined;
+
+/** The queue of the person who is signed in. It works on whichever screen is open, until somebody else signs in. */
+export function scanQueueOf(userId: string): ScanQueue {
+  if (opened?.userId !== userId) {
+    opened?.queue.close();
+    opened = { userId, queue: new ScanQueue(userId) };
+  }
+  return opened.queue;
+}
+
+/** Ends the work of the queue: nobody is signed in any more. What waits is sent after the next sign-in. */
+export function closeScanQueue(): void {
+  opened?.queue.close();
+  opened = undefined;
 }

@@ -1,17 +1,15 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useSession } from '../../api/session.ts';
-import { type Scan, ScanQueue } from './scan-queue.ts';
+import { closeScanQueue, type Scan, type ScanQueue, scanQueueOf } from './scan-queue.ts';
 
 /** The signed-in person's scans on this device. @param onSettled hears each outcome */
-export function useScanQueue(onSettled: (scan: Scan) => void): { queue: ScanQueue | undefined; scans: readonly Scan[] } {
+export function useScanQueue(onSettled?: (scan: Scan) => void): { queue: ScanQueue | undefined; scans: readonly Scan[] } {
   const userId = useSession()?.userId;
-  const settled = useEffectEvent(onSettled);
-  const [queue, setQueue] = useState<ScanQueue>();
+  const queue = userId === undefined ? undefined : scanQueueOf(userId);
+  const settled = useEffectEvent((scan: Scan) => onSettled?.(scan));
+  useEffect(() => queue?.onSettled((scan) => settled(scan)), [queue]);
   useEffect(() => {
-    if (userId === undefined) return;
-    const opened = new ScanQueue(userId, (scan) => settled(scan));
-    setQueue(opened);
-    return () => opened.close();
+    if (userId === undefined) closeScanQueue();
   }, [userId]);
   const scans = useSyncExternalStore(queue?.subscribe ?? noSubscription, queue?.snapshot ?? noScans);
   return { queue, scans };
