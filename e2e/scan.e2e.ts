@@ -55,6 +55,35 @@ test('twenty codes in two seconds are all there, once', async ({ page, stack }) 
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
+test('codes that are refused within a burst harm none of the others', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('M', 14);
+  await wedge(
+    page,
+    codes.flatMap((code, i) => (i % 3 === 2 ? [code, `bad${i}`] : [code])),
+  );
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(14);
+  await expect(page.getByText('Not added', { exact: true }).first()).toBeVisible();
+  expect((await recorded(page, codes)).sort()).toEqual(codes);
+});
+
+test('a text that the pause has submitted is not scanned again', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('P', 2);
+  await page.route('**/api/sfinventory', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.keyboard.type(codes[0] ?? '');
+  await page.waitForTimeout(1_200);
+  await page.keyboard.press('Enter');
+  await wedge(page, codes.slice(1));
+  await page.unroute('**/api/sfinventory', { behavior: 'wait' } as never).catch(() => {});
+  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 10_000 }).toBe(2);
+  await page.waitForTimeout(1_000);
+  expect((await recorded(page, codes)).sort()).toEqual(codes);
+});
+
 test('a server that is killed in the middle of a burst loses nothing and doubles nothing', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('K', 20);
@@ -103,11 +132,37 @@ test('a burst outside every field is a scan, and confirms no dialog', async ({ p
   await wedge(page, codes.slice(0, 1));
   await expect.poll(async () => (await recorded(page, codes)).length).toBe(1);
   await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).focus();
+  await wedge(page, ['A-2']);
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field(page)).toBeFocused();
+  await expect(page.getByLabel('Location')).toHaveValue('A-2');
   await page.locator('h1').click();
   await wedge(page, codes.slice(1));
   await expect.poll(async () => (await recorded(page, codes)).length).toBe(2);
+});
+
+test('a burst while the drop-down has the focus changes no location; a slow letter does', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const location = page.getByLabel('Location');
+  const codes = uniqueCodes('D', 1).map((code) => `B${code.slice(1)}`);
+  await location.focus();
+  await wedge(page, codes);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(1);
+  await expect(location).toHaveValue('A-1');
+  await location.focus();
+  await page.keyboard.press('c');
+  await expect(location).toHaveValue('C-1');
+});
+
+test('a location that does not exist is replaced by one that does', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  await page.goto(`${stack.url}/merchantfulfilledinventory?location=NOPE`);
+  const codes = uniqueCodes('N', 1);
+  await expect(page.getByLabel('Location')).toHaveValue('A-1');
+  await wedge(page, codes);
+  await expect(page.getByText('Added to A-1')).toBeVisible();
 });
 
 test('two browsers see each other within a second', async ({ page, browser, stack }) => {
@@ -166,6 +221,8 @@ test('page numbers and dialogs are addresses', async ({ page, stack }) => {
   await expect(page).toHaveURL(/dialog=edit/);
   await page.reload();
   await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goto(`${stack.url}/merchantfulfilledinventory?page=5000`);
+  await expect(page.getByText(/^Showing/)).toContainText('9,991 to 10,000 of 10,000');
 });
 
 test('a code that is none is refused in words and colour', async ({ page, stack }) => {

@@ -13,10 +13,13 @@ const root = path.resolve(import.meta.dirname, '..');
 export class Stack {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-e2e-'));
   readonly port: number;
+  /** Variables beyond the usual ones. */
+  readonly settings: Record<string, string>;
   private process: ChildProcess | undefined;
 
-  constructor(port: number) {
+  constructor(port: number, settings: Record<string, string> = {}) {
     this.port = port;
+    this.settings = settings;
     chmodSync(this.folder, 0o711);
   }
 
@@ -89,7 +92,7 @@ export class Stack {
     await exited;
   }
 
-  private environment(): NodeJS.ProcessEnv {
+  environment(): NodeJS.ProcessEnv {
     const { DATABASE_URL: _external, ...environment } = process.env;
     return {
       ...environment,
@@ -98,6 +101,7 @@ export class Stack {
       STOWAGE_ADMIN_EMAIL: ADMIN.email,
       STOWAGE_ADMIN_PASSWORD: ADMIN.password,
       STOWAGE_LOG_LEVEL: 'error',
+      ...this.settings,
     };
   }
 }

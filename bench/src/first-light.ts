@@ -62,7 +62,7 @@ for (const size of SIZES) {
   ] as const) {
     const [http, limit] = await sideBySide(
       ROUNDS,
-      () => measure(16, SECONDS, () => historyOverHttp(page)),
+      () => measure(16, SECONDS, (connection) => historyOverHttp(page, connection)),
       () => measure(16, SECONDS, () => historyBare(page)),
     );
     const units = size.toLocaleString('en');
@@ -84,9 +84,9 @@ function pick() {
   return { ...code, location: 1 + Math.floor(Math.random() * 56), clientScanId: randomUUID() };
 }
 
-async function scanOverHttp(): Promise<void> {
+async function scanOverHttp(connection: number): Promise<void> {
   const { fnsku, location, clientScanId } = pick();
-  await product.call('POST', '/api/sfinventory', { productId: fnsku, locationId: location, clientScanId });
+  await product.call(connection, 'POST', '/api/sfinventory', { productId: fnsku, locationId: location, clientScanId });
 }
 
 /** What the product asks of the database for a scan: who the code is, then the unit, its movement and its count. */
@@ -96,8 +96,8 @@ async function scanBare(): Promise<void> {
   await bare.query({ ...statements.addUnit, values: [location, null, id, fnsku, 'SCAN', 1, clientScanId] });
 }
 
-async function historyOverHttp(page: number): Promise<void> {
-  await product.call('GET', `/api/inventory/history?page=${page}&size=10`);
+async function historyOverHttp(page: number, connection: number): Promise<void> {
+  await product.call(connection, 'GET', `/api/inventory/history?page=${page}&size=10`);
 }
 
 async function historyBare(page: number): Promise<void> {

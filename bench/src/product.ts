@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { HttpConnection } from './http-connection.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
 const PORT = 4390;
@@ -12,7 +12,7 @@ export class Product {
   readonly folder: string;
   private process: ChildProcess | undefined;
   private token = '';
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  private connections: HttpConnection[] = [];
 
   constructor() {
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
@@ -36,7 +36,7 @@ export class Product {
     this.process = child;
     await new Promise<void>((resolve) => child.stdout.on('data', (chunk) => String(chunk).includes('is ready at') && resolve()));
     const tookMs = performance.now() - before;
-    const answer = JSON.parse(await this.call('POST', '/api/login', { username: ADMIN.email, password: ADMIN.password })) as { token: string };
+    const answer = JSON.parse(await this.call(0, 'POST', '/api/login', { username: ADMIN.email, password: ADMIN.password })) as { token: string };
     this.token = answer.token;
     return tookMs;
   }
@@ -49,42 +49,22 @@ export class Product {
   }
 
   async stop(): Promise<void> {
+    for (const connection of this.connections.splice(0)) connection.close();
     const exited = new Promise((resolve) => this.process?.once('exit', resolve));
     this.process?.kill('SIGTERM');
     await exited;
   }
 
   remove(): void {
-    this.agent.destroy();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** @throws Error when the answer is not 200 */
-  call(method: string, url: string, body?: unknown): Promise<string> {
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        {
-          agent: this.agent,
-          host: '127.0.0.1',
-          port: PORT,
-          method,
-          path: url,
-          headers: {
-            authorization: `Bearer ${this.token}`,
-            ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-          },
-        },
-        (answer) => {
-          let text = '';
-          answer.setEncoding('utf8').on('data', (chunk: string) => {
-            text += chunk;
-          });
-          answer.on('end', () => (answer.statusCode === 200 ? resolve(text) : reject(new Error(`${method} ${url}: ${answer.statusCode} ${text}`))));
-        },
-      );
-      sent.on('error', reject);
-      sent.end(payload);
-    });
+  /**
+   * Calls over the connection of this number, which is opened when it is first used.
+   * @throws Error when the answer is not 200
+   */
+  call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
+    this.connections[connection] ??= new HttpConnection(PORT);
+    return this.connections[connection].call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayGtin, gtinCheckDigit, hasScannableLength, isLpn, isOrderNumber, normaliseCode, toGtin14 } from './identifiers.ts';
+import { displayGtin, gtinCheckDigit, isLpn, isOrderNumber, mayBeUnknown, normaliseCode, toGtin14 } from './identifiers.ts';
 
 const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
 
@@ -65,7 +65,11 @@ describe('a scanned code', () => {
     [13, true],
     [14, false],
   ])('of %i characters may be unknown: %s', (length, accepted) => {
-    expect(hasScannableLength('x'.repeat(length))).toBe(accepted);
+    expect(mayBeUnknown('x'.repeat(length))).toBe(accepted);
+  });
+
+  it.each(['\u200b'.repeat(9), 'abc\u202edefgh', 'ÄÖÜÄÖÜÄÖÜ', '\ud800'.repeat(9)])('may not be unknown and unreadable: %j', (code) => {
+    expect(mayBeUnknown(code)).toBe(false);
   });
 
   it('is an LPN by its first letters, in any case', () => {

@@ -13,6 +13,7 @@ export const IDENTIFIER_MESSAGES = {
   invalid: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU',
   invalidLengthOnAudit: 'Invalid identifier length',
   lpn: 'LPN codes are not supported',
+  noLocation: 'Location must be selected before scanning',
 } as const;
 
 /** The code as people mean it: no surrounding space, no control characters that some scanners add. */
@@ -26,9 +27,9 @@ export function isLpn(code: string): boolean {
   return /^LPN/i.test(code);
 }
 
-/** Whether a code unknown to the catalogue may still be taken into stock. */
-export function hasScannableLength(code: string): boolean {
-  return SCANNABLE_LENGTHS.includes(code.length);
+/** Whether a code unknown to the catalogue may still be taken into stock: of a known length, of characters that barcodes hold. */
+export function mayBeUnknown(code: string): boolean {
+  return SCANNABLE_LENGTHS.includes(code.length) && /^[\x20-\x7e]+$/.test(code);
 }
 
 /**

@@ -19,9 +19,9 @@ export const SCAN_QUANTITY = 1;
 export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'unknown_location', 'scan_id_reused'] as const;
 
 /** A location as its id or its code; pages send the id as number or text. */
-const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)]);
+const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)], { error: 'must be the id or the code of a location' });
 
-const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
+const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)], { error: 'must be the id of a record' }).transform(Number);
 
 /** UTC without a zone: `2026-11-20 14:03:05`. */
 const utcText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);

@@ -11,7 +11,7 @@ import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
-import { useErrorHandler } from './platform/http/error-handler.ts';
+import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { publicRoute } from './platform/http/route.ts';
 import { useSecurityHeaders } from './platform/http/security.ts';
 import { serveSinglePageApp } from './platform/http/single-page-app.ts';
@@ -43,6 +43,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     genReqId: () => randomUUID(),
     trustProxy: deps.trustedProxies?.length ? deps.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // Addresses that can't be decoded fail before any route; they get the same shape as every failure.
+    frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
   });
   const topics = createTopics(bus);
   const endedSessions = await createEndedSessions({ db, bus, clock });
@@ -89,13 +91,27 @@ function healthRoutes(app: FastifyInstance, db: Kysely<DB>): void {
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    void parse(request, body as string, (error, parsed) => {
+      // Looked for only where the text hints at it: walking through every body would cost every call.
+      if (error === null && body.includes('\\u0000') && holdsNul(parsed)) done(nulRefused());
+      else done(error, parsed);
+    });
+  });
+  // Some clients name a type of their own though they send nothing.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') done(null, undefined);
-    else if (body.includes('\\u0000')) done(nulRefused());
-    else void parse(request, body as string, done);
+    else done(new AppError('invalid_input', 'Send JSON, with the content type application/json', { status: 415 }));
   });
   app.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) throw nulRefused();
   });
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, part]) => key.includes('\u0000') || holdsNul(part));
 }
 
 /** PostgreSQL's text holds every character but this one. */

@@ -3,6 +3,8 @@ import type { Role } from '@stowage/contract/permissions';
 import { createUserService, type UserService } from './features/identity/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
+import { hasCluster } from './platform/database/embedded/cluster.ts';
+import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { createLogger } from './platform/logger.ts';
 import { startPlatform } from './start-platform.ts';
 
@@ -29,6 +31,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const config = readConfig(process.env);
+  if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config.dataDir).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
     await command(createUserService({ db: platform.database.db, clock: systemClock }));
@@ -36,6 +39,12 @@ async function main(): Promise<number> {
   } finally {
     await platform.close();
   }
+}
+
+/** A mistyped or forgotten data directory must not become a new, empty installation. */
+function refuseWithoutData(folder: string): void {
+  if (hasCluster(folder)) return;
+  throw new Error(`There is no Stowage data in ${folder}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
 }
 
 type Values = { role?: string | undefined; name?: string | undefined; password?: string | undefined };

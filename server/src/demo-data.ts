@@ -3,7 +3,7 @@ import { demoStock } from '@stowage/database/demo/stock';
 import { type Kysely, sql } from 'kysely';
 import { insertCatalogue, isCatalogueEmpty } from './features/catalogue/index.ts';
 import { insertUser } from './features/identity/index.ts';
-import { insertStock, listActiveLocations } from './features/inventory/index.ts';
+import { insertStock, isStockEmpty, listActiveLocations } from './features/inventory/index.ts';
 import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 
@@ -18,7 +18,7 @@ interface Options {
 export async function layDemoData({ db, seed, now, say }: Options): Promise<void> {
   const laid = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
-    if (!(await isCatalogueEmpty(tx))) return false;
+    if (!(await isCatalogueEmpty(tx)) || !(await isStockEmpty(tx))) return false;
     say('Laying the demo data: 5,000 listings, 20,000 units, ninety days of history …');
     const catalogue = demoCatalogue(seed);
     await insertCatalogue(tx, catalogue);

@@ -22,6 +22,7 @@ async function main(): Promise<void> {
   const platform = await startPlatform({ config, logger, purpose: 'serve', say });
   const { db, pool } = platform.database;
   const madePassword = await createUserService({ db, clock: systemClock }).ensureAdministrator(config.adminEmail, config.adminPassword);
+  sayHowToSignIn(config, madePassword);
   if (config.demo) await layDemoData({ db, seed: config.seed, now: systemClock.now(), say });
 
   const worker = await startWorker({ pool, tasks: allTasks({ db, clock: systemClock }), logger, alone: platform.embedded });
@@ -34,9 +35,12 @@ async function main(): Promise<void> {
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),
     trustedProxies: config.trustedProxies,
   });
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${config.port} of ${config.host} is in use. Set PORT to another one`);
+  });
   const forgetAddress = rememberAddress(platform.dataFolder, address);
-  announce(address, config, madePassword);
+  say(`Stowage is ready at ${address}`);
 
   const signal = await stopped;
   say(`${signal}: finishing what is under way …`);
@@ -46,7 +50,8 @@ async function main(): Promise<void> {
   await platform.close();
 }
 
-function announce(address: string, config: Config, madePassword: string | undefined): void {
+/** Said as soon as the account exists: whatever goes wrong after it, the password was shown. */
+function sayHowToSignIn(config: Config, madePassword: string | undefined): void {
   if (madePassword === undefined) {
     say('Sign in with the account you have; a forgotten password: npx stowage user reset <e-mail>');
   } else if (config.adminPassword === undefined) {
@@ -55,7 +60,6 @@ function announce(address: string, config: Config, madePassword: string | undefi
   } else {
     say(`Sign in as ${config.adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
   }
-  say(`Stowage is ready at ${address}`);
 }
 
 main().then(

@@ -1,9 +1,13 @@
-/** Waits for SIGINT or SIGTERM. A second one ends the process at once. */
+/** One signal may arrive twice: from the terminal, and passed on by whoever started this process. */
+const SAME_SIGNAL_MS = 500;
+
+/** Waits for SIGINT or SIGTERM. A second one, later, ends the process at once. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
+        const first = Date.now();
+        process.on(signal, () => Date.now() - first > SAME_SIGNAL_MS && process.exit(1));
         resolve(signal);
       });
     }

@@ -1,6 +1,6 @@
 import { historyPage } from '@stowage/contract/inventory';
 import { delay, HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn, token } from '../../test/server.ts';
 import { call } from './call.ts';
 import { NoAnswerError, RefusedError } from './problem.ts';
@@ -91,6 +91,26 @@ it('stays signed in when the server does not answer', async () => {
   server.use(http.post('/api/refresh', () => HttpResponse.error()));
   await expect(read()).rejects.toThrow(NoAnswerError);
   expect(stored()).not.toContain(null);
+});
+
+it('gives the answer to nobody when somebody else has signed in meanwhile', async () => {
+  signedIn({ expiresInSeconds: 10 });
+  const reading = read();
+  await vi.waitFor(() => expect(refreshes).toHaveLength(1));
+  localStorage.setItem('jwt', 'of the next person');
+  localStorage.setItem('refreshToken', 'of the next person');
+  await expect(reading).rejects.toThrow('User is not authenticated');
+  expect(stored()).toEqual(['of the next person', 'of the next person']);
+});
+
+it('shares one refresh among tabs that have no locks', async () => {
+  signedIn({ expiresInSeconds: 10 });
+  // A second copy of the modules is what a second tab has.
+  vi.resetModules();
+  const otherTab = await import('./call.ts');
+  await Promise.all([read(), otherTab.call(historyPage, { query: {} })]);
+  expect(refreshes).toHaveLength(1);
+  expect(stored()).toEqual([fresh, 'refresh-2']);
 });
 
 it('says so when nobody is signed in', async () => {

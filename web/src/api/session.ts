@@ -1,6 +1,7 @@
 import type { Role } from '@stowage/contract/permissions';
 import { REFRESH_MARGIN_SECONDS, refresh, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/session';
 import { useSyncExternalStore } from 'react';
+import { withLease } from './lease.ts';
 import { RefusedError } from './problem.ts';
 import { send } from './send.ts';
 
@@ -103,11 +104,14 @@ async function refreshOnce(stale: string): Promise<string> {
     if (refreshToken === null) throw notSignedIn();
     const tokens = (await send(refresh, { body: { refreshToken } }, undefined)) as { token?: string; refreshToken?: string } | undefined;
     if (typeof tokens?.token !== 'string') throw notSignedIn();
+    // Somebody has signed out, or another person in, while the answer was on its way: it is nobody's then.
+    if (localStorage.getItem(TOKEN_KEYS.refresh) !== refreshToken) throw notSignedIn();
     storeTokens({ token: tokens.token, refreshToken: tokens.refreshToken });
     return tokens.token;
   } catch (error) {
-    // No answer is not a refusal: whoever scans on through a network gap stays signed in.
-    if (error instanceof RefusedError) clearTokens();
+    // No answer is not a refusal: whoever scans on through a network gap stays signed in. And a refusal of a token
+    // that is no longer the stored one says nothing of the one that is.
+    if (error instanceof RefusedError && localStorage.getItem(TOKEN_KEYS.refresh) === refreshToken) clearTokens();
     throw error;
   }
 }
@@ -117,9 +121,9 @@ function expiresSoon(token: string): boolean {
   return typeof expiry !== 'number' || expiry - Date.now() / 1000 < REFRESH_MARGIN_SECONDS;
 }
 
-/** One tab at a time. Browsers offer locks on HTTPS and localhost only; elsewhere each tab is on its own. */
+/** One tab at a time. Browsers offer locks on HTTPS and localhost only; elsewhere a lease in local storage does it. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('stowage-refresh', work) : work();
+  return 'locks' in navigator ? navigator.locks.request('stowage-refresh', work) : withLease('stowage.refreshing', work);
 }
 
 function notSignedIn(): RefusedError {

@@ -1,3 +1,4 @@
+import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
@@ -88,7 +89,7 @@ function SignIn() {
 function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
   const { page, location, dialog, item } = search;
   return {
-    ...(isPositive(page) && { page }),
+    ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };

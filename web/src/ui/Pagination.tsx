@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Button } from './Button.tsx';
 
 interface PaginationProps {
@@ -26,17 +27,23 @@ export function Pagination({ page, pageSize, totalCount, onPage }: PaginationPro
         <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
           Previous
         </Button>
-        {pageNumbers(page, totalPages).map((target) => (
-          <Button
-            key={target}
-            size="small"
-            look={target === page ? 'primary' : 'quiet'}
-            aria-label={`Page ${target + 1}`}
-            aria-current={target === page ? 'page' : undefined}
-            onClick={() => onPage(target)}
-          >
-            {number(target + 1)}
-          </Button>
+        {pageNumbers(page, totalPages).map((target, index, all) => (
+          <Fragment key={target}>
+            {index > 0 && target > (all[index - 1] ?? 0) + 1 && (
+              <span aria-hidden className="px-1 text-muted">
+                …
+              </span>
+            )}
+            <Button
+              size="small"
+              look={target === page ? 'primary' : 'quiet'}
+              aria-label={`Page ${target + 1}`}
+              aria-current={target === page ? 'page' : undefined}
+              onClick={() => onPage(target)}
+            >
+              {number(target + 1)}
+            </Button>
+          </Fragment>
         ))}
         <Button size="small" disabled={page >= totalPages - 1} onClick={() => onPage(page + 1)}>
           Next

@@ -1,13 +1,12 @@
 import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
 
 export interface ScanFieldHandle {
   focus(): void;
-  /** Empties the field, if it still holds this text. */
-  clear(text: string): void;
-  /** Marks the text, so that the next key or scan replaces it. */
-  select(): void;
+  /** Puts a typed text back to be mended, marked so that a scan replaces it; not where something else is being typed. */
+  putBack(text: string): void;
   readonly element: HTMLInputElement | null;
 }
 
@@ -20,7 +19,7 @@ interface ScanFieldProps {
   readonly delayMs: number;
   readonly disabled?: boolean;
   readonly onInput: () => void;
-  /** @param how `key`: ended by Enter or Tab, the field is already empty; `pause`: the text still stands in it */
+  /** Takes the text, which is gone from the field. @param how it was ended: by Enter or Tab, or by a pause in typing */
   readonly onSubmit: (text: string, how: 'key' | 'pause') => void;
   readonly ref?: Ref<ScanFieldHandle>;
 }
@@ -33,8 +32,12 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
   useEffect(() => () => clearTimeout(timer.current), []);
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
-    clear: (submitted) => setText((current) => (current === submitted ? '' : current)),
-    select: () => input.current?.select(),
+    putBack: (typed) => {
+      if (input.current?.value !== '' || document.activeElement !== input.current) return;
+      // At once: the next key must find it marked, or it would be added to it.
+      flushSync(() => setText(typed));
+      input.current.select();
+    },
     element: input.current,
   }));
 
@@ -43,16 +46,19 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
-    if (typed.trim() !== '') timer.current = setTimeout(() => onSubmit(typed, 'pause'), delayMs);
+    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs);
+  };
+  const submit = (typed: string, how: 'key' | 'pause') => {
+    clearTimeout(timer.current);
+    setText('');
+    onSubmit(typed, how);
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || typed.trim() === '') return;
     event.preventDefault();
-    clearTimeout(timer.current);
-    setText('');
-    onSubmit(typed, 'key');
+    submit(typed, 'key');
   };
 
   return (

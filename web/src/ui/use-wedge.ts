@@ -2,42 +2,74 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** A scanner's keys come closer together than a person's. */
 const MAX_GAP_MS = 60;
-const MIN_LENGTH = 6;
+/** Location codes are this short: `A-1`. */
+const MIN_LENGTH = 3;
+
+interface Wedge {
+  readonly onScan: (code: string) => void;
+  readonly focusField: () => void;
+}
 
 /**
- * Hears a keyboard-wedge scanner that fires while the focus is in no text field: on a button, in a dialog, on
- * the page itself. The ending Enter or Tab is kept from whatever has the focus, so a scan confirms nothing.
- * Slow keys outside a field are a person's, and move the focus to the scan field.
+ * Hears a keyboard-wedge scanner that fires while the focus is in no text field: on a button, on a drop-down, in a
+ * dialog, on the page itself. What it types is kept from whatever has the focus, the ending Enter or Tab too, so a
+ * scan presses no button and changes no drop-down. A single slow key is a person's: it does what it always does,
+ * and on the page itself it moves the focus to the scan field.
  */
-export function useWedge({ onScan, focusField }: { onScan: (code: string) => void; focusField: () => void }): void {
+export function useWedge({ onScan, focusField }: Wedge): void {
   const scanned = useEffectEvent(onScan);
   const focus = useEffectEvent(focusField);
   useEffect(() => {
-    let keys: { key: string; at: number }[] = [];
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isTextField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const last = keys.at(-1);
-      if (last !== undefined && event.timeStamp - last.at > MAX_GAP_MS) keys = [];
-      if (event.key === 'Enter' || event.key === 'Tab') {
-        if (keys.length >= MIN_LENGTH) {
-          event.preventDefault();
-          event.stopPropagation();
-          scanned(keys.map(({ key }) => key).join(''));
-        }
-        keys = [];
-      } else if (event.key.length === 1) {
-        keys.push({ key: event.key, at: event.timeStamp });
-        // A space pressed within a burst would press the focused button.
-        if (keys.length > 1) event.preventDefault();
-        if (keys.length === 1 && event.target === document.body && event.key !== '/') {
-          focus();
-          keys = [];
-        }
+    let keys = '';
+    let lastAt = 0;
+    let slowKey: ReturnType<typeof setTimeout> | undefined;
+
+    const end = (event: KeyboardEvent) => {
+      if (keys.length > 1) swallow(event);
+      if (keys.length >= MIN_LENGTH) scanned(keys);
+      keys = '';
+    };
+    const add = (event: KeyboardEvent) => {
+      keys += event.key;
+      if (keys.length > 1) return swallow(event);
+      if (event.target instanceof HTMLSelectElement) {
+        const { target, key } = event;
+        swallow(event);
+        slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
+      } else if (event.target === document.body && event.key !== '/') {
+        keys = '';
+        focus();
       }
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isTextField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.timeStamp - lastAt > MAX_GAP_MS) keys = '';
+      else clearTimeout(slowKey);
+      lastAt = event.timeStamp;
+      if (event.key === 'Enter' || event.key === 'Tab') end(event);
+      else if (event.key.length === 1) add(event);
+    };
     window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+      clearTimeout(slowKey);
+    };
   }, []);
+}
+
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** What a drop-down does with a letter: goes to the next option that begins with it. */
+function jumpTo(select: HTMLSelectElement, key: string): void {
+  const options = [...select.options];
+  const ahead = [...options.slice(select.selectedIndex + 1), ...options.slice(0, select.selectedIndex + 1)];
+  const next = ahead.find(({ label, disabled }) => !disabled && label.toLowerCase().startsWith(key.toLowerCase()));
+  if (next === undefined) return;
+  select.selectedIndex = next.index;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 function isTextField(target: EventTarget | null): boolean {

@@ -21,18 +21,17 @@ const RELOAD_EVERY_MS = 60_000;
 const REMEMBER_MS = 16 * 60_000;
 
 export async function createEndedSessions(deps: { db: Database; bus: NotifyBus; clock: Clock }): Promise<EndedSessions> {
-  let ended = new Set<string>();
+  const ended = new Map<string, number>();
   const watchers = new Map<string, Set<() => void>>();
   const note = (sessionId: string) => {
-    ended.add(sessionId);
+    if (ended.has(sessionId)) return;
+    ended.set(sessionId, deps.clock.now().getTime());
     for (const callback of watchers.get(sessionId) ?? []) callback();
   };
   const reload = async () => {
-    const since = new Date(deps.clock.now().getTime() - REMEMBER_MS);
-    const listed = await listSessionsEndedSince(deps.db, since);
-    const before = ended;
-    ended = new Set(listed);
-    for (const sessionId of listed) if (!before.has(sessionId)) note(sessionId);
+    const since = deps.clock.now().getTime() - REMEMBER_MS;
+    for (const sessionId of await listSessionsEndedSince(deps.db, new Date(since))) note(sessionId);
+    for (const [sessionId, notedAt] of ended) if (notedAt < since) ended.delete(sessionId);
   };
   deps.bus.onMessage((name, body) => name === MESSAGE && note(JSON.parse(body)));
   await reload();

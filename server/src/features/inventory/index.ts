@@ -1,5 +1,5 @@
 export { inventoryRoutes } from './inventory.routes.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
 export { createScanService } from './scan.service.ts';
-export { insertStock, listCountDifferences } from './stock-ledger.repository.ts';
+export { insertStock, isStockEmpty, listCountDifferences } from './stock-ledger.repository.ts';
 export { createUnitService } from './unit.service.ts';

@@ -129,10 +129,12 @@ describe('a client scan id', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('is refused for another code and for another person', async () => {
+  it('is refused for another code, another location and another person', async () => {
     await scan(CODES.bolt.sku, 1, 'scan-id-0002');
     const other = await scan(CODES.kettle.upc, 1, 'scan-id-0002');
     expect([other.statusCode, other.json().error.reason]).toEqual([409, 'scan_id_reused']);
+    const elsewhere = await scan(CODES.bolt.sku, 5, 'scan-id-0002');
+    expect([elsewhere.statusCode, elsewhere.json().error.reason]).toEqual([409, 'scan_id_reused']);
     const stranger = await signIn();
     expect((await stranger.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1, clientScanId: 'scan-id-0002' })).statusCode).toBe(409);
     expect(await countUnits()).toBe(before + 1);

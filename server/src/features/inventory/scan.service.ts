@@ -1,4 +1,4 @@
-import { hasScannableLength, IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, normaliseCode } from '@stowage/contract/identifiers';
+import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown, normaliseCode } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -6,7 +6,7 @@ import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { findListing } from '../catalogue/index.ts';
-import { locationReference } from './location.repository.ts';
+import { findActiveLocation, locationReference } from './location.repository.ts';
 import { addUnit, findScan } from './stock-ledger.repository.ts';
 
 interface Scan {
@@ -34,7 +34,7 @@ export function createScanService({ db, topics }: { db: Kysely<DB>; topics: Topi
         topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
       } catch (error) {
         if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
-        await refuseReusedScanId(db, clientScanId, item.identifier, actorId);
+        await refuseReusedScanId(db, clientScanId, { identifier: item.identifier, location, actorId });
       }
     },
   };
@@ -54,14 +54,15 @@ async function resolveItem(db: Kysely<DB>, code: string): Promise<{ listingId: n
       details: { matches: choice.matches },
     });
   }
-  if (!hasScannableLength(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.invalid, { reason: 'not_an_identifier' });
+  if (!mayBeUnknown(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.invalid, { reason: 'not_an_identifier' });
   return { listingId: null, identifier: code };
 }
 
 /** A scan that is sent again is the same scan; the same id on another one is a mistake of the sender. */
-async function refuseReusedScanId(db: Kysely<DB>, clientScanId: string, identifier: string, actorId: number): Promise<void> {
+async function refuseReusedScanId(db: Kysely<DB>, clientScanId: string, again: Pick<Scan, 'location' | 'actorId'> & { identifier: string }): Promise<void> {
   const recorded = await findScan(db, clientScanId);
-  if (recorded?.identifier !== identifier || recorded.actorId !== actorId) {
+  const place = await findActiveLocation(db, locationReference(again.location));
+  if (recorded?.identifier !== again.identifier || recorded.actorId !== again.actorId || recorded.locationId !== place?.id) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
   }
 }

@@ -117,14 +117,14 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
 export async function findScan(
   db: Database,
   clientScanId: string,
-): Promise<{ identifier: string; listingId: number | null; actorId: number | null } | undefined> {
+): Promise<{ identifier: string; locationId: number | null; actorId: number | null } | undefined> {
   const row = await db
     .selectFrom('stock_movements as m')
     .innerJoin('units as u', 'u.id', 'm.unit_id')
-    .select(['u.identifier', 'u.listing_id', 'm.actor_id'])
+    .select(['u.identifier', 'm.to_location_id', 'm.actor_id'])
     .where('m.client_scan_id', '=', clientScanId)
     .executeTakeFirst();
-  return row && { identifier: row.identifier, listingId: row.listing_id, actorId: row.actor_id };
+  return row && { identifier: row.identifier, locationId: row.to_location_id, actorId: row.actor_id };
 }
 
 /** Parallel lists of units and their movements, in order of time, for loading a whole stock at once. */
@@ -168,6 +168,11 @@ export async function insertStock(tx: Database, { units, movements }: StockColum
     join units u on u.id = m.unit_id
     order by m.nth`.execute(tx);
   await sql`insert into stock_counts (location_id, listing_id, on_hand) ${replayedCounts()}`.execute(tx);
+}
+
+/** Whether nothing was ever in stock. */
+export async function isStockEmpty(db: Database): Promise<boolean> {
+  return (await db.selectFrom('units').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 /** Where the counts differ from what replaying the ledger gives: always nowhere. */

@@ -72,6 +72,8 @@ describe('failures', () => {
     ['DELETE', '/api/sfinventory'],
     ['POST', '/somewhere'],
     ['GET', '/missing.js'],
+    ['GET', '/api'],
+    ['GET', '/API/login'],
   ] as const)('%s %s is not found', async (method, url) => {
     const answer = await app.inject({ method, url });
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
@@ -83,6 +85,7 @@ describe('failures', () => {
     ['a prototype', '{"code":"x","__proto__":{"a":1}}', 400],
     ['NUL', '{"code":"a\\u0000b"}', 400],
     ['nothing where something is needed', '', 400],
+    ['NUL within an object', '{"code":{"a":["\\u0000"]}}', 400],
     ['a number', '7', 400],
     ['two megabytes', JSON.stringify({ code: 'x'.repeat(2_000_000) }), 413],
   ])('%s is refused', async (name, payload, status) => {
@@ -94,6 +97,28 @@ describe('failures', () => {
       headers: { authorization: `Bearer ${person.token}`, 'content-type': contentType },
     });
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
+  });
+
+  it('take an escaped backslash for what it is', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/identify',
+      payload: '{"code":"a\\\\u0000b"}',
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    });
+    expect(answer.json().status).toBe('MISS');
+  });
+
+  it('do not come from a type that is named for nothing', async () => {
+    for (const contentType of ['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream']) {
+      const headers = { authorization: `Bearer ${person.token}`, 'content-type': contentType };
+      expect((await app.inject({ method: 'POST', url: '/api/sflocalinventorylocations', payload: '', headers })).statusCode).toBe(200);
+    }
+  });
+
+  it('have the same shape for an address that cannot be read', async () => {
+    const answer = await app.inject({ method: 'GET', url: '/%' });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_input']);
   });
 
   it('refuse NUL in an address', async () => {

@@ -86,5 +86,7 @@ function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
-  throw new AppError('invalid_input', fields.map((field) => `${field.path}: ${field.message}`).join('; '), { fields });
+  throw new AppError('invalid_input', parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; '), {
+    fields,
+  });
 }

@@ -26,8 +26,9 @@ export async function serveSinglePageApp(app: FastifyInstance, folder: string): 
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !path.extname(request.url.split('?')[0] ?? '');
+    const address = request.url.split('?')[0] ?? '';
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/i.test(address) && !path.extname(address);
     if (isPage && index !== undefined) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index);
-    return sendError(new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}`), request, reply);
+    return sendError(new AppError('not_found', `There is nothing at ${request.method} ${address}`), request, reply);
   });
 }

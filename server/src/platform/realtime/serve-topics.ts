@@ -1,9 +1,11 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import sockjs from 'sockjs';
 import { WebSocketServer } from 'ws';
 import { StompSession, type Transport } from './stomp-session.ts';
 
 type SessionDependencies = ConstructorParameters<typeof StompSession>[1];
+
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Where SockJS clients connect. */
 const SOCKJS_PREFIX = '/ws';
@@ -11,6 +13,12 @@ const SOCKJS_PREFIX = '/ws';
 const WEBSOCKET_PATHS = ['/stomp', '/ws/websocket'];
 /** A client that does not read is dropped before it fills the memory. */
 const MAX_BUFFERED_BYTES = 1_048_576;
+/** What a client sends is small: frames to connect and to subscribe. */
+const MAX_MESSAGE_BYTES = 65_536;
+const CLOSE_WITHIN_MS = 1_000;
+
+/** Passed on to the WebSocket library; the types do not know it. */
+const websocketLimit = { faye_server_options: { maxLength: MAX_MESSAGE_BYTES } };
 
 /**
  * Serves STOMP over SockJS and over plain WebSockets on the web server.
@@ -32,20 +40,24 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
 
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: 65_536,
+    maxPayload: MAX_MESSAGE_BYTES,
     handleProtocols: (offered) => [...offered].find((protocol) => /^v1[012]\.stomp$/.test(protocol)) ?? false,
   });
   sockets.on('connection', (socket) => {
     const session = open({
       send: (data) => (socket.bufferedAmount > MAX_BUFFERED_BYTES ? socket.terminate() : socket.send(data)),
-      close: () => socket.close(),
+      close: () => {
+        socket.close();
+        // Whoever does not answer the close is not listened to any longer.
+        setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
+      },
     });
     socket.on('message', (data) => session.data(String(data)));
     socket.on('close', session.end);
     socket.on('error', () => socket.terminate());
   });
 
-  const stream = sockjs.createServer({ prefix: SOCKJS_PREFIX, sockjs_url: '/sockjs-is-bundled.js', log: () => {} });
+  const stream = sockjs.createServer({ prefix: SOCKJS_PREFIX, sockjs_url: '/sockjs-is-bundled.js', log: () => {}, ...websocketLimit });
   stream.on('connection', (connection) => {
     if (connection === null) return;
     const session = open({ send: (data) => void connection.write(data), close: () => void connection.close() });
@@ -53,6 +65,7 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
     connection.on('close', session.end);
   });
   stream.installHandlers(server);
+  refuseLargeBodies(server);
 
   const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
   server.removeAllListeners('upgrade');
@@ -70,4 +83,19 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
     for (const transport of sessions.values()) transport.close();
     sockets.close();
   };
+}
+
+/** SockJS collects what its polling clients post, however much it is; here it is cut off. */
+function refuseLargeBodies(server: Server): void {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    for (const listener of listeners) listener.call(server, request, response);
+    if (!request.url?.startsWith(`${SOCKJS_PREFIX}/`)) return;
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_MESSAGE_BYTES) request.destroy();
+    });
+  });
 }

@@ -21,7 +21,8 @@ const HEARTBEAT_MS = 4_000;
 const MISSED_BEATS = 3;
 const CONNECT_WITHIN_MS = 10_000;
 const MAX_SUBSCRIPTIONS = 100;
-const MAX_CHUNK_LENGTH = 65_536;
+/** The largest frame that is read, and so the most that is kept of one that never ends. */
+const MAX_FRAME_LENGTH = 65_536;
 const VERSIONS = ['1.2', '1.1', '1.0'];
 
 /** The server's side of STOMP 1.2 for one connection: listen only, by token, to the topics one may see. */
@@ -35,23 +36,30 @@ export class StompSession {
   private stopWatching: (() => void) | undefined;
   private lastHeard = Date.now();
   private messageCount = 0;
+  private unfinishedLength = 0;
   private closed = false;
 
   constructor(transport: Transport, deps: SessionDependencies) {
     this.transport = transport;
     this.deps = deps;
     this.parser = new Parser(
-      (raw) => this.receive(FrameImpl.fromRawFrame(raw, true)),
-      () => {},
+      (raw) => {
+        this.unfinishedLength = 0;
+        this.receive(FrameImpl.fromRawFrame(raw, true));
+      },
+      () => {
+        this.unfinishedLength = 0;
+      },
     );
     this.timers.push(setTimeout(() => this.caller ?? this.refuse('CONNECT was expected'), CONNECT_WITHIN_MS));
   }
 
   /** Takes what arrived; half a frame waits for its rest. */
   data(chunk: string): void {
-    this.lastHeard = Date.now();
     if (this.closed) return;
-    if (chunk.length > MAX_CHUNK_LENGTH) return this.refuse('The frame is too large');
+    this.lastHeard = Date.now();
+    this.unfinishedLength += chunk.length;
+    if (this.unfinishedLength > MAX_FRAME_LENGTH) return this.refuse('The frame is too large');
     try {
       this.parser.parseChunk(chunk);
     } catch {

@@ -132,6 +132,36 @@ describe('a connection', () => {
     },
   );
 
+  it('cannot fill the memory with a frame that never ends', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/stomp`, ['v12.stomp']);
+    await new Promise((resolve) => socket.once('open', resolve));
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => {});
+    let sent = 0;
+    const sending = setInterval(() => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      socket.send('x'.repeat(20_000));
+      sent += 1;
+    }, 5);
+    await closed;
+    clearInterval(sending);
+    expect(sent).toBeLessThan(50);
+  });
+
+  it('cannot post without end over SockJS', async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        if (pulled > 1_000) controller.close();
+        else controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const post = fetch(`http://127.0.0.1:${port}/ws/000/abcdefgh/xhr_send`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    await post.catch(() => {});
+    expect(pulled).toBeLessThan(200);
+  });
+
   it('is refused at any other address', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere`);
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));

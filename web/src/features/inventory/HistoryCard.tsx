@@ -3,7 +3,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { HISTORY_PAGE_SIZE, type HistoryRow, type historyPage } from '@stowage/contract/inventory';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
@@ -29,6 +29,12 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
   const item = history.data?.data.find(({ id }) => id === address.item);
   const open = (dialog: ScanPageAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
+  const { data, totalCount = 0 } = history.data ?? {};
+  const isBeyond = data?.length === 0 && totalCount > 0;
+  // An address may name a page that there is not, or not any more: the last one is meant.
+  useEffect(() => {
+    if (isBeyond) onAddress({ page: Math.ceil(totalCount / HISTORY_PAGE_SIZE) });
+  }, [isBeyond, totalCount, onAddress]);
   const changed = () => {
     onChanged();
     onAddress({ dialog: undefined, item: undefined, page: undefined });

@@ -7,7 +7,7 @@ const LOOKS = {
   pending: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
   retrying: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Not saved yet, retrying' },
   done: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Added' },
-  unknown: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Added, not in the catalogue' },
+  unknown: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Added' },
   failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not added' },
   choosing: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Choose' },
 } as const;
@@ -25,6 +25,7 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: History
         <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
         {word}
         {scan.state === 'done' && ` to ${scan.location}`}
+        {isUnknown && ', not in the catalogue'}
       </p>
       <p className="text-bench font-semibold break-words">{row?.item_name ?? scan.code}</p>
       <p className="text-base break-words">

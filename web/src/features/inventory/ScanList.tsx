@@ -12,12 +12,12 @@ const BADGES = {
   choosing: <Badge tone="warn">Choose</Badge>,
 } as const;
 
-/** Every beep of the moment with its own result; what failed stays until somebody has dealt with it. */
+/** Every beep of the moment with its own result; what failed stays, on top, until somebody has dealt with it. */
 export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue | undefined }) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here at once, with its own result.</p>;
   return (
     <ol className="max-h-72 overflow-auto">
-      {scans.map((scan) => (
+      {[...scans.filter(isOpen), ...scans.filter((scan) => !isOpen(scan))].map((scan) => (
         <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span className="font-mono break-all">{scan.code}</span>
@@ -32,6 +32,10 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
       ))}
     </ol>
   );
+}
+
+function isOpen({ state }: Scan): boolean {
+  return state === 'failed' || state === 'choosing';
 }
 
 function ScanActions({ scan, queue }: { scan: Scan; queue: ScanQueue }) {

@@ -1,5 +1,5 @@
 import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/identifiers';
-import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic, listLocationOptions, SCAN_DELAY_MS } from '@stowage/contract/inventory';
+import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic, type LocationOption, listLocationOptions, SCAN_DELAY_MS } from '@stowage/contract/inventory';
 import { DEFAULT_LOCATION } from '@stowage/contract/locations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import { HistoryCard } from './HistoryCard.tsx';
 import { ResultCard } from './ResultCard.tsx';
 import { ScanList } from './ScanList.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
-import type { Scan } from './scan-queue.ts';
+import type { Scan, ScanPlace } from './scan-queue.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 import { useThrottled } from './use-throttled.ts';
 
@@ -31,7 +31,8 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   const [error, setError] = useState<string>();
   const locations = useQuery(queryFor(listLocationOptions, {}));
   const options = locations.data ?? [];
-  const place = options.find(({ location }) => location === (address.location ?? DEFAULT_LOCATION));
+  const place = placeOf(options, address.location ?? DEFAULT_LOCATION, locations.isPending);
+  const typed = useRef<string>(undefined);
 
   const page = (address.page ?? 1) - 1;
   const history = useQuery({ ...queryFor(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }), placeholderData: keepPreviousData });
@@ -45,7 +46,6 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   function settle(scan: Scan) {
     if (scan.state === 'done') {
       playTone('success');
-      field.current?.clear(scan.code);
       if (page !== 0) onAddress({ page: undefined });
       refresh();
     } else if (scan.state === 'retrying') {
@@ -53,26 +53,27 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
     } else {
       playTone(scan.state === 'choosing' ? 'warning' : 'error');
       setError(scan.message);
-      field.current?.select();
+      if (typed.current !== undefined && normaliseCode(typed.current) === scan.code) field.current?.putBack(typed.current);
     }
   }
 
-  function submit(text: string) {
+  function refuse(message: string) {
+    playTone('error');
+    setError(message);
+  }
+
+  function submit(text: string, how: 'key' | 'pause' = 'key') {
     const code = normaliseCode(text);
     if (code === '') return;
     setError(undefined);
+    typed.current = how === 'pause' ? text : undefined;
     const scannedPlace = options.find(({ location }) => location.toUpperCase() === code.toUpperCase());
     if (scannedPlace !== undefined) {
       playTone('success');
-      field.current?.clear(text);
       return onAddress({ location: scannedPlace.location });
     }
-    if (isLpn(code)) {
-      playTone('error');
-      field.current?.clear(text);
-      return setError(IDENTIFIER_MESSAGES.lpn);
-    }
-    if (place === undefined) return console.warn('Location must be selected before scanning');
+    if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
+    if (place === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
     queue?.add(code, place);
   }
 
@@ -96,8 +97,9 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
                 label="Location"
                 size="bench"
                 value={place?.location ?? ''}
+                disabled={locations.isPending}
                 error={locations.isError ? 'The locations could not be loaded' : undefined}
-                options={options.map(({ location }) => ({ value: location, label: location }))}
+                options={(locations.isPending && place ? [place] : options).map(({ location }) => ({ value: location, label: location }))}
                 onChange={({ target }) => {
                   onAddress({ location: target.value });
                   field.current?.focus();
@@ -116,4 +118,14 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
       <HistoryCard {...{ history, address, onAddress, onChanged: refresh }} returnFocusTo={() => field.current?.element ?? null} />
     </div>
   );
+}
+
+/**
+ * Where the next scan goes: the location that the address names, else the default one, else the first there is.
+ * Before the locations have arrived, a location's code stands for it, so that no scan has to wait.
+ */
+function placeOf(options: readonly LocationOption[], wanted: string, isPending: boolean): ScanPlace | undefined {
+  if (isPending) return { id: wanted, location: wanted };
+  const named = (code: string) => options.find(({ location }) => location === code);
+  return named(wanted) ?? named(DEFAULT_LOCATION) ?? options[0];
 }

@@ -9,7 +9,8 @@ export interface Scan {
   /** Travels with the scan, so that sending it again counts once. */
   readonly id: string;
   readonly code: string;
-  readonly locationId: number;
+  /** The location's id, or its code where the page did not know the id yet. */
+  readonly locationId: number | string;
   readonly location: string;
   readonly at: number;
   readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing';
@@ -19,6 +20,14 @@ export interface Scan {
   readonly matches?: readonly CatalogueMatch[];
 }
 
+/** Where a scan goes. */
+export interface ScanPlace {
+  readonly id: number | string;
+  readonly location: string;
+}
+
+/** A fault of the server itself may concern this scan alone; after so many it must not hold up the others. */
+const MAX_FAULTS = 3;
 const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
 /** Finished scans that stay in the list. */
 const DONE_SHOWN = 12;
@@ -54,7 +63,7 @@ export class ScanQueue {
     return () => this.listeners.delete(callback);
   }
 
-  add(code: string, place: { readonly id: number; readonly location: string }): void {
+  add(code: string, place: ScanPlace): void {
     const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, at: Date.now(), state: 'pending' };
     this.keep(scan);
     this.set([scan, ...this.scans]);
@@ -88,7 +97,7 @@ export class ScanQueue {
     this.isSending = true;
     let attempts = 0;
     for (let next = this.next(); next !== undefined && !this.isClosed; next = this.next()) {
-      const outcome = await this.send(next);
+      const outcome = await this.send(next, attempts);
       if (outcome.state === 'retrying') {
         this.update(outcome);
         if (next.state === 'pending') this.tell(outcome);
@@ -102,7 +111,7 @@ export class ScanQueue {
     this.isSending = false;
   }
 
-  private async send(scan: Scan): Promise<Scan> {
+  private async send(scan: Scan, attemptsBefore: number): Promise<Scan> {
     const { message: _old, ...rest } = scan;
     try {
       await call(scanUnit, { body: { productId: scan.code, locationId: scan.locationId, clientScanId: scan.id } });
@@ -111,7 +120,8 @@ export class ScanQueue {
       const message = error instanceof Error ? error.message : String(error);
       // Somebody whose session ended signs in again, and their scans are sent then.
       const isSignedOut = error instanceof RefusedError && error.status === 401;
-      if (mayPass(error) || isSignedOut) return { ...rest, state: 'retrying', message };
+      const isFaulty = error instanceof RefusedError && error.status === 500 && attemptsBefore + 1 >= MAX_FAULTS;
+      if ((mayPass(error) && !isFaulty) || isSignedOut) return { ...rest, state: 'retrying', message };
       if (error instanceof RefusedError && error.reason === 'ambiguous') {
         return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogueMatch[] }).matches };
       }
@@ -153,14 +163,24 @@ export class ScanQueue {
   private restore(): readonly Scan[] {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.prefix));
     return keys
-      .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Scan | null)
-      .filter((scan) => scan !== null)
+      .map((key) => readScan(localStorage.getItem(key)))
+      .filter((scan) => scan !== undefined)
       .sort((a, b) => b.at - a.at);
   }
 
   private set(scans: readonly Scan[]): void {
     this.scans = scans;
     for (const callback of this.watchers) callback();
+  }
+}
+
+/** A scan as it was kept; undefined when somebody has damaged it. */
+function readScan(kept: string | null): Scan | undefined {
+  try {
+    const scan = JSON.parse(kept ?? '') as Scan;
+    return typeof scan.id === 'string' && typeof scan.code === 'string' ? scan : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -59,6 +59,11 @@ export async function ensureCluster(layout: ClusterLayout, binaries: Binaries, a
   rmSync(making, { recursive: true });
 }
 
+/** Whether this data root holds a database already. */
+export function hasCluster(root: string): boolean {
+  return existsSync(clusterLayout(root).data);
+}
+
 export function clusterPassword(layout: ClusterLayout): string {
   return readFileSync(path.join(layout.data, 'stowage-password'), 'utf8');
 }

@@ -1,0 +1,84 @@
+import type { HistoryRow } from '@stowage/contract/inventory';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { beforeEach } from 'vitest';
+import { createQueryClient } from '../src/api/query.ts';
+import { ScanPage } from '../src/features/inventory/ScanPage.tsx';
+import type { ScanPageAddress } from '../src/features/inventory/scan-page-address.ts';
+import { closeScanQueue } from '../src/features/inventory/scan-queue.ts';
+import { ToastProvider } from '../src/ui/Toast.tsx';
+import { server, signedIn } from './server.ts';
+
+/** The scan page on a server that works; each test bends it to its need. */
+export const locations = ['A-1', 'B-3', 'RECEIVING'].map((location, index) => ({ id: index + 1, location }));
+
+/** What the page has sent in its calls for a scan. */
+interface SentScan {
+  productId: string;
+  locationId: number;
+  clientScanId: string;
+}
+
+/** What the server of the test holds, and what it was sent. */
+export const world: { rows: HistoryRow[]; scans: SentScan[] } = { rows: [], scans: [] };
+
+export function historyRow(part: Partial<HistoryRow>): HistoryRow {
+  return {
+    id: 1,
+    item_name: 'Electric Kettle',
+    seller_sku: 'KETTLE-N',
+    identifier: 'X00KETTLEN',
+    asin: 'B000KETTLE',
+    sku_condition: 11,
+    location: 'A-1',
+    location_id: 1,
+    created_at: '2026-11-20 14:03:05',
+    updated_at: '2026-11-20 14:03:05',
+    deleted: 0,
+    quantity: 1,
+    client_scan_id: null,
+    ...part,
+  };
+}
+
+beforeEach(() => {
+  closeScanQueue();
+  signedIn();
+  world.rows = [];
+  world.scans = [];
+  server.use(
+    http.post('/api/sflocalinventorylocations', () => HttpResponse.json(locations)),
+    http.get('/api/inventory/history', ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get('page'));
+      const data = world.rows.slice(page * 10, page * 10 + 10);
+      return HttpResponse.json({ data, totalCount: world.rows.length, totalPages: Math.ceil(world.rows.length / 10), currentPage: page });
+    }),
+    http.post('/api/sfinventory', async ({ request }) => {
+      const body = (await request.json()) as SentScan;
+      world.scans.push(body);
+      world.rows = [historyRow({ id: world.scans.length + 100, client_scan_id: body.clientScanId, identifier: body.productId }), ...world.rows];
+      return HttpResponse.text('ok');
+    }),
+  );
+});
+
+/** Shows the page as the router does. */
+export async function open(address: ScanPageAddress = {}) {
+  function Page() {
+    const [current, setCurrent] = useState(address);
+    return <ScanPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <Page />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('option', { name: 'B-3' });
+  const field = screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU');
+  return { field, user: userEvent.setup() };
+}
