@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
-const PORT = 4390;
+const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
 /** The built product on a data directory of its own, called over HTTP by somebody signed in. */
 export class Product {
@@ -57,6 +57,23 @@ export class Product {
   remove(): void {
     this.agent.destroy();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Reads a file to its end without keeping it. @returns its bytes */
+  download(url: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const options = { agent: this.agent, host: '127.0.0.1', port: PORT, path: url, headers: { authorization: `Bearer ${this.token}` } };
+      const sent = request(options, (answer) => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        answer.on('error', reject);
+        answer.on('end', () => resolve(bytes));
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
   }
 
   /** @throws Error when the answer is not 200 */

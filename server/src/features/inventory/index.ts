@@ -1,5 +1,7 @@
 export { inventoryRoutes } from './inventory.routes.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
+export { reportRoutes } from './report.routes.ts';
+export { createReportService } from './report.service.ts';
 export { createScanService } from './scan.service.ts';
 export { insertStock, listCountDifferences } from './stock-ledger.repository.ts';
 export { createUnitService } from './unit.service.ts';

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { LocationReference } from './location.repository.ts';
 
 /**
- * The only writer of `units`, `stock_movements` and `stock_counts`: each function keeps the three in step, in
- * the caller's transaction or in one statement.
+ * The only writer of `units`, `stock_movements`, `stock_counts` and `location_counts`: each function keeps them in
+ * step, in the caller's transaction or in one statement.
  */
 
 export interface Unit {
@@ -38,6 +38,8 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
       select id, case kind when 'QUARANTINE' then 'QUARANTINE' else 'AVAILABLE' end as status
       from locations
       where active and id = coalesce(${id}::int, (select id from locations where upper(code) = upper(${code}::text)))
+      -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
+      for key share
     ), unit as (
       insert into units (listing_id, identifier, location_id, status, source)
       select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text from place
@@ -48,6 +50,11 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
     ), counted as (
       insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
       on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
+      returning location_id
+    ), totalled as (
+      -- Reads what the count returned: the two rows are then always locked in this order.
+      insert into location_counts (location_id, on_hand) select location_id, 1 from counted
+      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1
     )
     select id from unit`.execute(db);
   return rows[0]?.id;
@@ -168,16 +175,23 @@ export async function insertStock(tx: Database, { units, movements }: StockColum
     join units u on u.id = m.unit_id
     order by m.nth`.execute(tx);
   await sql`insert into stock_counts (location_id, listing_id, on_hand) ${replayedCounts()}`.execute(tx);
+  await sql`
+    insert into location_counts (location_id, on_hand) select location_id, sum(on_hand) from stock_counts group by location_id
+    on conflict (location_id) do update set on_hand = excluded.on_hand`.execute(tx);
 }
 
-/** Where the counts differ from what replaying the ledger gives: always nowhere. */
+/** Where the counts differ from what replaying the ledger gives, or a location's total from its counts: always nowhere. */
 export async function listCountDifferences(db: Database): Promise<{ locationId: number; listingId: number | null; counted: number; replayed: number }[]> {
   const { rows } = await sql<{ location_id: number; listing_id: number | null; counted: number; replayed: number }>`
     select coalesce(c.location_id, r.location_id) as location_id, coalesce(c.listing_id, r.listing_id) as listing_id,
       coalesce(c.on_hand, 0) as counted, coalesce(r.on_hand, 0)::int as replayed
     from stock_counts c
     full join (${replayedCounts()}) r on r.location_id = c.location_id and r.listing_id is not distinct from c.listing_id
-    where coalesce(c.on_hand, 0) <> coalesce(r.on_hand, 0)`.execute(db);
+    where coalesce(c.on_hand, 0) <> coalesce(r.on_hand, 0)
+    union all
+    select l.location_id, null, l.on_hand, coalesce(sum(c.on_hand), 0)::int
+    from location_counts l left join stock_counts c on c.location_id = l.location_id
+    group by l.location_id having l.on_hand <> coalesce(sum(c.on_hand), 0)`.execute(db);
   return rows.map((row) => ({ locationId: row.location_id, listingId: row.listing_id, counted: row.counted, replayed: row.replayed }));
 }
 
@@ -209,4 +223,6 @@ async function changeCount(tx: Database, locationId: number, listingId: number |
     on conflict (location_id, listing_id) do nothing`.execute(tx);
   await sql`update stock_counts set on_hand = on_hand + ${change}
     where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint`.execute(tx);
+  await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
+  await sql`update location_counts set on_hand = on_hand + ${change} where location_id = ${locationId}`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { findActiveLocation, locationReference } from './location.repository.ts';
+import { locationReference, lockActiveLocation } from './location.repository.ts';
 import { lockUnit, moveUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
 
 export interface UnitService {
@@ -64,7 +64,7 @@ function refuseAbsent(unit: Unit): void {
 }
 
 async function getLocation(tx: Transaction<DB>, location: number | string): Promise<{ id: number; isQuarantine: boolean }> {
-  const place = await findActiveLocation(tx, locationReference(location));
+  const place = await lockActiveLocation(tx, locationReference(location));
   if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
   return place;
 }

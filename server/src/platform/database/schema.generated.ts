@@ -23,6 +23,11 @@ export interface Listings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface LocationCounts {
+  location_id: number;
+  on_hand: number;
+}
+
 export interface Locations {
   active: Generated<boolean>;
   code: string;
@@ -109,6 +114,7 @@ export interface Units {
   identifier: string;
   listing_id: number | null;
   location_id: number;
+  notes: string | null;
   source: string;
   status: string;
   updated_at: Generated<Timestamp>;
@@ -126,6 +132,7 @@ export interface Users {
 
 export interface DB {
   listings: Listings;
+  location_counts: LocationCounts;
   locations: Locations;
   page_vitals: PageVitals;
   product_gtins: ProductGtins;
