@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
+import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
@@ -41,6 +42,12 @@ const scanPage = createRoute({
   validateSearch: readScanPageAddress,
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
+const reportPage = createRoute({
+  getParentRoute: () => guarded,
+  path: '/localinventoryreport',
+  validateSearch: readReportAddress,
+  component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -54,7 +61,7 @@ const partsPages = import.meta.env.DEV
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
-const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/profile'];
+const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/localinventoryreport', '/profile'];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
 );
@@ -62,7 +69,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, reportPage, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -92,6 +99,20 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
+}
+
+function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): ReportAddress {
+  return {
+    ...(tab === 'adjustments' && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isFilled(sku) && { sku: String(sku) }),
+  };
+}
+
+/** A code of digits alone arrives as a number when somebody writes the address by hand. */
+function isFilled(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 function isPositive(value: unknown): value is number {
