@@ -34,3 +34,8 @@ export async function lockActiveLocation(tx: Database, reference: LocationRefere
   const { rows } = await sql`select 1 from locations where id = ${place.id} and active for key share`.execute(tx);
   return rows.length === 0 ? undefined : place;
 }
+
+export async function findLocationCode(db: Database, id: number): Promise<string | null> {
+  const row = await db.selectFrom('locations').select('code').where('id', '=', id).executeTakeFirst();
+  return row?.code ?? null;
+}

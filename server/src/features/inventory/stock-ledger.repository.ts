@@ -14,10 +14,15 @@ export interface Unit {
   readonly status: 'AVAILABLE' | 'SALE_PENDING' | 'QUARANTINE' | 'SHIPPED' | 'REMOVED';
 }
 
-interface NewUnit {
+/** What a scanned code turned out to be. */
+export interface ScannedItem {
+  /** null while the catalogue does not know the code. */
   readonly listingId: number | null;
   /** The listing's FNSKU, else the scanned code. */
   readonly identifier: string;
+}
+
+interface NewUnit extends ScannedItem {
   readonly location: LocationReference;
   readonly source: 'SCAN' | 'RETURN' | 'PO' | 'COUNT';
   readonly actorId: number;
@@ -66,48 +71,41 @@ export async function lockUnit(tx: Database, unitId: number): Promise<Unit | und
   return row && { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status as Unit['status'] };
 }
 
-/** Moves a locked unit to another location. */
-export async function moveUnit(tx: Database, unit: Unit, to: { readonly locationId: number; readonly status: Unit['status'] }, actorId: number): Promise<void> {
+/** Who did it and why, as the ledger keeps it. */
+export interface Cause {
+  readonly actorId: number;
+  readonly clientScanId?: string;
+  /** One of the contract's coded reasons. */
+  readonly reason?: string;
+  readonly note?: string;
+  /** The movement that this one takes back. */
+  readonly undoes?: number;
+}
+
+/** Moves a locked unit to another location. @returns the movement's id */
+export async function moveUnit(tx: Database, unit: Unit, to: { readonly locationId: number; readonly status: Unit['status'] }, cause: Cause): Promise<number> {
   await updateUnit(tx, unit.id, { location_id: to.locationId, status: to.status });
-  await tx
-    .insertInto('stock_movements')
-    .values({
-      unit_id: unit.id,
-      listing_id: unit.listingId,
-      type: 'LOCATION_CHANGE',
-      quantity_change: 0,
-      from_location_id: unit.locationId,
-      to_location_id: to.locationId,
-      before_status: unit.status,
-      after_status: to.status,
-      actor_id: actorId,
-    })
-    .execute();
+  const movementId = await record(tx, unit, { type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status }, cause);
   // Always in the order of location ids: two opposite moves of one listing then can't wait for each other.
   const changes = [
     { locationId: unit.locationId, change: -1 },
     { locationId: to.locationId, change: 1 },
   ].sort((a, b) => a.locationId - b.locationId);
   for (const { locationId, change } of changes) await changeCount(tx, locationId, unit.listingId, change);
+  return movementId;
 }
 
-/** Takes a locked unit out of stock. */
-export async function removeUnit(tx: Database, unit: Unit, actorId: number): Promise<void> {
+/** Says that a locked unit was seen where it is booked. @returns the movement's id */
+export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
+  return record(tx, unit, { type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status }, cause);
+}
+
+/** Takes a locked unit out of stock. @returns the movement's id */
+export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
   await updateUnit(tx, unit.id, { status: 'REMOVED' });
-  await tx
-    .insertInto('stock_movements')
-    .values({
-      unit_id: unit.id,
-      listing_id: unit.listingId,
-      type: 'REMOVE',
-      quantity_change: -1,
-      from_location_id: unit.locationId,
-      before_status: unit.status,
-      after_status: 'REMOVED',
-      actor_id: actorId,
-    })
-    .execute();
+  const movementId = await record(tx, unit, { type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED' }, cause);
   await changeCount(tx, unit.locationId, unit.listingId, -1);
+  return movementId;
 }
 
 /** Puts a locked, removed unit back where it was, as the opposite of its last removal. */
@@ -120,90 +118,55 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeCount(tx, unit.locationId, unit.listingId, 1);
 }
 
+export interface RecordedScan {
+  readonly unitId: number;
+  readonly type: string;
+  readonly fromLocationId: number | null;
+  readonly identifier: string;
+  readonly actorId: number | null;
+}
+
 /** What a scan id was used for, if it was. */
-export async function findScan(
-  db: Database,
-  clientScanId: string,
-): Promise<{ identifier: string; listingId: number | null; actorId: number | null } | undefined> {
+export async function findScan(db: Database, clientScanId: string): Promise<RecordedScan | undefined> {
   const row = await db
     .selectFrom('stock_movements as m')
     .innerJoin('units as u', 'u.id', 'm.unit_id')
-    .select(['u.identifier', 'u.listing_id', 'm.actor_id'])
+    .select(['m.unit_id', 'm.type', 'm.from_location_id', 'u.identifier', 'm.actor_id'])
     .where('m.client_scan_id', '=', clientScanId)
     .executeTakeFirst();
-  return row && { identifier: row.identifier, listingId: row.listing_id, actorId: row.actor_id };
+  return row && { unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id, identifier: row.identifier, actorId: row.actor_id };
 }
 
-/** Parallel lists of units and their movements, in order of time, for loading a whole stock at once. */
-export interface StockColumns {
-  readonly units: {
-    readonly id: readonly number[];
-    readonly listingId: readonly (number | null)[];
-    readonly identifier: readonly string[];
-    readonly locationId: readonly number[];
-    readonly status: readonly string[];
-    readonly source: readonly string[];
-    readonly createdAt: readonly Date[];
-    readonly updatedAt: readonly Date[];
-  };
-  readonly movements: {
-    readonly unitId: readonly number[];
-    readonly type: readonly string[];
-    readonly fromLocationId: readonly (number | null)[];
-    readonly toLocationId: readonly (number | null)[];
-    readonly afterStatus: readonly string[];
-    readonly actorId: readonly number[];
-    readonly createdAt: readonly Date[];
-  };
+interface Movement {
+  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE';
+  readonly change: -1 | 0 | 1;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** What the unit's status is afterwards. */
+  readonly status: Unit['status'];
 }
 
-/** Lays stock with its history into empty tables; the counts are replayed from the movements. */
-export async function insertStock(tx: Database, { units, movements }: StockColumns): Promise<void> {
-  await sql`
-    insert into units (id, listing_id, identifier, location_id, status, source, created_at, updated_at) overriding system value
-    select * from unnest(${units.id}::bigint[], ${units.listingId}::bigint[], ${units.identifier}::text[], ${units.locationId}::int[],
-      ${units.status}::text[], ${units.source}::text[], ${units.createdAt}::timestamptz[], ${units.updatedAt}::timestamptz[])`.execute(tx);
-  await sql`select setval(pg_get_serial_sequence('units', 'id'), (select max(id) from units))`.execute(tx);
-  await sql`
-    insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status, actor_id, created_at)
-    select m.unit_id, u.listing_id, m.type, case m.type when 'ADD' then 1 when 'REMOVE' then -1 else 0 end,
-      m.from_location_id, m.to_location_id, lag(m.after_status) over (partition by m.unit_id order by m.nth), m.after_status,
-      m.actor_id, m.created_at
-    from unnest(${movements.unitId}::bigint[], ${movements.type}::text[], ${movements.fromLocationId}::int[], ${movements.toLocationId}::int[],
-      ${movements.afterStatus}::text[], ${movements.actorId}::bigint[], ${movements.createdAt}::timestamptz[])
-      with ordinality as m (unit_id, type, from_location_id, to_location_id, after_status, actor_id, created_at, nth)
-    join units u on u.id = m.unit_id
-    order by m.nth`.execute(tx);
-  await sql`insert into stock_counts (location_id, listing_id, on_hand) ${replayedCounts()}`.execute(tx);
-  await sql`
-    insert into location_counts (location_id, on_hand) select location_id, sum(on_hand) from stock_counts group by location_id
-    on conflict (location_id) do update set on_hand = excluded.on_hand`.execute(tx);
-}
-
-/** Where the counts differ from what replaying the ledger gives, or a location's total from its counts: always nowhere. */
-export async function listCountDifferences(db: Database): Promise<{ locationId: number; listingId: number | null; counted: number; replayed: number }[]> {
-  const { rows } = await sql<{ location_id: number; listing_id: number | null; counted: number; replayed: number }>`
-    select coalesce(c.location_id, r.location_id) as location_id, coalesce(c.listing_id, r.listing_id) as listing_id,
-      coalesce(c.on_hand, 0) as counted, coalesce(r.on_hand, 0)::int as replayed
-    from stock_counts c
-    full join (${replayedCounts()}) r on r.location_id = c.location_id and r.listing_id is not distinct from c.listing_id
-    where coalesce(c.on_hand, 0) <> coalesce(r.on_hand, 0)
-    union all
-    select l.location_id, null, l.on_hand, coalesce(sum(c.on_hand), 0)::int
-    from location_counts l left join stock_counts c on c.location_id = l.location_id
-    group by l.location_id having l.on_hand <> coalesce(sum(c.on_hand), 0)`.execute(db);
-  return rows.map((row) => ({ locationId: row.location_id, listingId: row.listing_id, counted: row.counted, replayed: row.replayed }));
-}
-
-function replayedCounts() {
-  return sql`
-    select location_id, listing_id, sum(change)::int as on_hand
-    from (
-      select to_location_id as location_id, listing_id, 1 as change from stock_movements where to_location_id is not null
-      union all
-      select from_location_id, listing_id, -1 from stock_movements where from_location_id is not null
-    ) changes
-    group by location_id, listing_id`;
+async function record(tx: Database, unit: Unit, { type, change, from, to, status }: Movement, cause: Cause): Promise<number> {
+  const { id } = await tx
+    .insertInto('stock_movements')
+    .values({
+      unit_id: unit.id,
+      listing_id: unit.listingId,
+      type,
+      quantity_change: change,
+      from_location_id: from,
+      to_location_id: to,
+      before_status: unit.status,
+      after_status: status,
+      actor_id: cause.actorId,
+      client_scan_id: cause.clientScanId ?? null,
+      reason_code: cause.reason ?? null,
+      note: cause.note ?? null,
+      undoes_movement_id: cause.undoes ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function updateUnit(tx: Database, unitId: number, values: { location_id?: number; status: Unit['status'] }): Promise<void> {

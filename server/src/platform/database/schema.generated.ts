@@ -11,6 +11,20 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditMarks {
+  movement_id: number;
+  round_id: string;
+  scanned_code: string;
+  unit_id: number;
+}
+
+export interface AuditRounds {
+  id: string;
+  location_id: number;
+  started_at: Generated<Timestamp>;
+  started_by: number;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -131,6 +145,8 @@ export interface Users {
 }
 
 export interface DB {
+  audit_marks: AuditMarks;
+  audit_rounds: AuditRounds;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;

@@ -33,6 +33,7 @@ describe('endpoints', () => {
       [
         "GET /api/health/live (public)",
         "GET /api/health/ready (public)",
+        "GET /api/inventory/audit/history (stock.read)",
         "GET /api/inventory/export/adjustments.csv (stock.read)",
         "GET /api/inventory/export/location-items.csv (stock.read)",
         "GET /api/inventory/export/locations.csv (stock.read)",
@@ -40,6 +41,7 @@ describe('endpoints', () => {
         "GET /api/locations (stock.read)",
         "GET /api/vitals (settings.manage)",
         "POST /api/identify (catalogue.read)",
+        "POST /api/inventory/audit/scan (stock.write)",
         "POST /api/inventoryadjustments (stock.read)",
         "POST /api/localinventory/delete (stock.write)",
         "POST /api/localinventory/restore (stock.write)",

@@ -62,9 +62,10 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
       {location !== '' && items.isFetching && items.data === undefined && <SkeletonRows count={5} />}
       {location !== '' && items.data?.length === 0 && <EmptyState title="No inventory found in this location" />}
       {location !== '' && items.data !== undefined && items.data.length > 0 && (
-        <div className="max-h-[34rem] overflow-y-auto border-t border-line">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+        <section aria-label={`Scrolling list of ${location}`} tabIndex={0} className="max-h-[34rem] overflow-y-auto border-t border-line">
           <DataTable label={`Items in ${location}`} columns={COLUMNS} rows={items.data} keyOf={(row) => row.id} />
-        </div>
+        </section>
       )}
     </Card>
   );
