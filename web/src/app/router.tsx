@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
+import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
@@ -42,6 +43,12 @@ const scanPage = createRoute({
   validateSearch: readScanPageAddress,
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
+const auditPage = createRoute({
+  getParentRoute: () => guarded,
+  path: '/localinventoryaudit',
+  validateSearch: readAuditAddress,
+  component: lazyRouteComponent(() => import('./AuditRoute.tsx'), 'AuditRoute'),
+});
 const reportPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryreport',
@@ -61,7 +68,7 @@ const partsPages = import.meta.env.DEV
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
-const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/localinventoryreport', '/profile'];
+const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/localinventoryaudit', '/localinventoryreport', '/profile'];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
 );
@@ -69,7 +76,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, reportPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -99,6 +106,10 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
+}
+
+function readAuditAddress({ location, page, edit }: Record<string, unknown>): AuditAddress {
+  return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
 }
 
 function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): ReportAddress {

@@ -17,6 +17,8 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** Struck through and greyed: still there, no longer counting. */
   readonly isStruck?: (row: Row) => boolean;
+  /** Few short columns: stays a table on a phone. */
+  readonly isNarrow?: boolean;
   /** A click anywhere on the row. A button in one of the cells must do the same for the keyboard. */
   readonly onRow?: (row: Row) => void;
   /** What stands under an expanded row; nothing while it is collapsed. */
@@ -24,10 +26,10 @@ interface DataTableProps<Row> {
 }
 
 /** Rows and columns at a desk, cards on a phone. The roles are written out because the phone's layout hides them. */
-export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, onRow, below }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow = false, onRow, below }: DataTableProps<Row>) {
   return (
     <div className="overflow-x-auto">
-      <table role="table" aria-label={label} className="stacking-table w-full border-collapse text-left text-[13px]">
+      <table role="table" aria-label={label} className={`w-full border-collapse text-left text-[13px] ${isNarrow ? '' : 'stacking-table'}`}>
         <thead role="rowgroup" className="bg-sunken text-muted">
           <tr role="row">
             {columns.map((column) => (

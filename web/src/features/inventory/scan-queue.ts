@@ -1,5 +1,6 @@
 import type { CatalogueMatch } from '@stowage/contract/catalogue';
 import { scanUnit } from '@stowage/contract/inventory';
+import type { AuditResult } from '@stowage/contract/inventory-audit';
 import { call } from '../../api/call.ts';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from './new-id.ts';
@@ -12,12 +13,33 @@ export interface Scan {
   readonly locationId: number;
   readonly location: string;
   readonly at: number;
-  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing';
+  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing' | 'asking';
   /** Why it failed, or what it waits for. */
   readonly message?: string;
   /** `choosing`: the listings that the code names. */
   readonly matches?: readonly CatalogueMatch[];
+  /** On the audit: the round that it belongs to, what the server made of it, and the person's answer where it asked. */
+  readonly roundId?: string;
+  readonly result?: AuditResult;
+  readonly answer?: { readonly surplus: 'add' } | { readonly surplus: 'move'; readonly fromLocationId: number };
 }
+
+/** Where a screen's scans go. */
+export interface Delivery {
+  /** Under what the scans of this screen are kept on the device. */
+  readonly storage: 'scan' | 'audit';
+  /** Sends a scan. @returns what became of it; @throws what `call` throws */
+  send(scan: Scan): Promise<Pick<Scan, 'state' | 'result'>>;
+}
+
+/** Takes each scan into stock, as another unit. */
+export const stockDelivery: Delivery = {
+  storage: 'scan',
+  async send({ id, code, locationId }) {
+    await call(scanUnit, { body: { productId: code, locationId, clientScanId: id } });
+    return { state: 'done' };
+  },
+};
 
 const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
 /** Finished scans that stay in the list. */
@@ -31,13 +53,15 @@ export class ScanQueue {
   private readonly prefix: string;
   private readonly watchers = new Set<() => void>();
   private readonly onSettled: (scan: Scan) => void;
+  private readonly delivery: Delivery;
   private scans: readonly Scan[];
   private isSending = false;
   private isClosed = false;
 
   /** @param onSettled hears of each scan that was taken, refused, or needs a choice */
-  constructor(userId: string, onSettled: (scan: Scan) => void) {
-    this.prefix = `stowage.scan.${userId}.`;
+  constructor(userId: string, delivery: Delivery, onSettled: (scan: Scan) => void) {
+    this.prefix = `stowage.${delivery.storage}.${userId}.`;
+    this.delivery = delivery;
     this.onSettled = onSettled;
     this.scans = this.restore();
     void this.work();
@@ -50,23 +74,32 @@ export class ScanQueue {
     return () => this.watchers.delete(callback);
   };
 
-  add(code: string, place: { readonly id: number; readonly location: string }): void {
-    const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, at: Date.now(), state: 'pending' };
+  add(code: string, place: { readonly id: number; readonly location: string; readonly roundId?: string | undefined }): void {
+    const round = place.roundId !== undefined && { roundId: place.roundId };
+    const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, ...round, at: Date.now(), state: 'pending' };
     this.keep(scan);
     this.set([scan, ...this.scans]);
     void this.work();
   }
 
-  /** Sends a failed scan once more: the same scan, so it still counts once. */
-  retry(scan: Scan): void {
+  /** Sends a failed scan once more: the same scan, so it still counts once. What was answered for it is asked again. */
+  retry({ answer: _old, ...scan }: Scan): void {
     this.update({ ...scan, state: 'pending' });
+    void this.work();
+  }
+
+  /** The person has said what to do with one too many: the same scan, so it still counts once. */
+  answer(scan: Scan, answer: NonNullable<Scan['answer']>): void {
+    const answered: Scan = { ...scan, answer, state: 'pending' };
+    this.keep(answered);
+    this.update(answered);
     void this.work();
   }
 
   /** The person has picked the listing that the code meant. */
   choose(scan: Scan, match: CatalogueMatch): void {
     this.dismiss(scan);
-    this.add(match.listing.sellerSku ?? match.listing.fnsku ?? scan.code, { id: scan.locationId, location: scan.location });
+    this.add(match.listing.sellerSku ?? match.listing.fnsku ?? scan.code, { id: scan.locationId, location: scan.location, roundId: scan.roundId });
   }
 
   dismiss(scan: Scan): void {
@@ -100,8 +133,7 @@ export class ScanQueue {
   private async send(scan: Scan): Promise<Scan> {
     const { message: _old, ...rest } = scan;
     try {
-      await call(scanUnit, { body: { productId: scan.code, locationId: scan.locationId, clientScanId: scan.id } });
-      return { ...rest, state: 'done' };
+      return { ...rest, ...(await this.delivery.send(scan)) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (mayPass(error)) return { ...rest, state: 'retrying', message };

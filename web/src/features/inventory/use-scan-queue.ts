@@ -1,18 +1,22 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../api/session.ts';
-import { type Scan, ScanQueue } from './scan-queue.ts';
+import { type Delivery, type Scan, ScanQueue } from './scan-queue.ts';
 
-/** The signed-in person's scans on this device. @param onSettled hears each outcome */
-export function useScanQueue(onSettled: (scan: Scan) => void): { queue: ScanQueue | undefined; scans: readonly Scan[] } {
+/**
+ * The signed-in person's scans on this device.
+ * @param delivery where they go; the same one as long as the page is open
+ * @param onSettled hears each outcome
+ */
+export function useScanQueue(delivery: Delivery, onSettled: (scan: Scan) => void): { queue: ScanQueue | undefined; scans: readonly Scan[] } {
   const userId = useSession()?.userId;
   const settled = useEffectEvent(onSettled);
   const [queue, setQueue] = useState<ScanQueue>();
   useEffect(() => {
     if (userId === undefined) return;
-    const opened = new ScanQueue(userId, (scan) => settled(scan));
+    const opened = new ScanQueue(userId, delivery, (scan) => settled(scan));
     setQueue(opened);
     return () => opened.close();
-  }, [userId]);
+  }, [userId, delivery]);
   const scans = useSyncExternalStore(queue?.subscribe ?? noSubscription, queue?.snapshot ?? noScans);
   return { queue, scans };
 }

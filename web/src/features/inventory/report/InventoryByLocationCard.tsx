@@ -55,6 +55,7 @@ export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly Lo
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           label="Inventory by Location"
+          isNarrow
           columns={columns(expanded, (row) => void toggle(row))}
           rows={rows}
           keyOf={(row) => row.location}
