@@ -1,6 +1,12 @@
 import { prepare } from './prepare.mjs';
 import { bin, run } from './run.mjs';
 
-/** `npm run bench`: measures, and prints each figure beside its reference of the same run. */
+/** `npm run bench`, or `npm run bench -- stock`: measures, and prints each figure beside its reference of the same run. */
+const BENCHES = ['first-light', 'stock'];
+const [name = 'first-light', ...rest] = process.argv.slice(2);
+if (!BENCHES.includes(name)) {
+  console.error(`There is no bench ${name}; the benches are ${BENCHES.join(', ')}`);
+  process.exit(2);
+}
 await prepare();
-process.exit(await run(bin('tsx'), ['bench/src/first-light.ts', ...process.argv.slice(2)]));
+process.exit(await run(bin('tsx'), [`bench/src/${name}.ts`, ...rest]));

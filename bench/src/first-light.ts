@@ -115,6 +115,9 @@ async function growTo(size: number): Promise<void> {
      ), moved as (
        insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
        select id, listing_id, 'ADD', 1, location_id, 'AVAILABLE', 1, gen_random_uuid()::text from added
+     ), totalled as (
+       insert into location_counts (location_id, on_hand) select location_id, count(*) from added group by 1
+       on conflict (location_id) do update set on_hand = location_counts.on_hand + excluded.on_hand
      )
      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, count(*) from added group by 1, 2
      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand`,

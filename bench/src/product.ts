@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { HttpConnection } from './http-connection.ts';
@@ -66,5 +67,20 @@ export class Product {
   call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
     this.connections[connection] ??= new HttpConnection(PORT);
     return this.connections[connection].call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
+  }
+
+  /** Reads a file to its end without keeping it. @returns its bytes */
+  download(url: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: PORT, path: url, headers: { authorization: `Bearer ${this.token}` } };
+      get(options, (answer) => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        answer.on('error', reject);
+        answer.on('end', () => resolve(bytes));
+      }).on('error', reject);
+    });
   }
 }

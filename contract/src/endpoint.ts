@@ -14,8 +14,8 @@ export interface Endpoint {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly response: z.ZodType;
-  /** `text` sends the response as plain text: the specification's `ok`. */
-  readonly format?: 'json' | 'text';
+  /** `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come. */
+  readonly format?: 'json' | 'text' | 'csv';
   /** What the specification promises on failure, sent beside `error`. */
   readonly failure?: 'success-message';
   /** The machine-readable reasons this call can fail with, beyond its error code. */

@@ -19,12 +19,14 @@ export const SCAN_QUANTITY = 1;
 export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'unknown_location', 'scan_id_reused'] as const;
 
 /** A location as its id or its code; pages send the id as number or text. */
-const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)], { error: 'must be the id or the code of a location' });
+export const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)], {
+  error: 'must be the id or the code of a location',
+});
 
-const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)], { error: 'must be the id of a record' }).transform(Number);
+export const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)], { error: 'must be the id of a record' }).transform(Number);
 
 /** UTC without a zone: `2026-11-20 14:03:05`. */
-const utcText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+export const utcText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
 export const locationOption = z.object({ id: z.number(), location: z.string() });
 export type LocationOption = z.infer<typeof locationOption>;
@@ -49,7 +51,7 @@ export const historyRow = z.object({
 });
 export type HistoryRow = z.infer<typeof historyRow>;
 
-const successMessage = z.object({ success: z.boolean(), message: z.string() });
+export const successMessage = z.object({ success: z.boolean(), message: z.string() });
 
 export const listLocationOptions = endpoint({
   method: 'POST',
@@ -147,12 +149,56 @@ export const moveUnit = endpoint({
   reasons: ['unknown_location', 'not_in_stock'],
 });
 
+export const moveLocalInventory = endpoint({
+  method: 'POST',
+  path: '/api/updatelocalinventorylocation',
+  summary: 'Move a unit to another location, from the adjustment screen',
+  body: z.object({ id: recordId, location: z.union([z.int32().positive(), z.string().trim().max(64)]) }),
+  response: successMessage,
+  failure: 'success-message',
+  reasons: ['unknown_location', 'not_in_stock'],
+});
+
+/** A unit as the edit dialog and the adjustment screen know it. */
+export const localInventoryItem = z.object({
+  id: z.number(),
+  item_name: z.string().nullable(),
+  fnsku: z.string().nullable(),
+  seller_sku: z.string().nullable(),
+  asin: z.string().nullable(),
+  /** The condition by name. */
+  item_condition: z.string(),
+  sku_condition: z.number().nullable(),
+  qty: z.literal(SCAN_QUANTITY),
+  quantity: z.literal(SCAN_QUANTITY),
+  location_id: z.number(),
+  location: z.string(),
+  identifier: z.string(),
+  sale_pending: z.boolean(),
+  /** AVAILABLE, SALE_PENDING or QUARANTINE. */
+  status: z.string(),
+  notes: z.string().nullable(),
+  created_at: utcText,
+  updated_at: utcText,
+});
+export type LocalInventoryItem = z.infer<typeof localInventoryItem>;
+
+export const SEARCH_LIMIT = 200;
+
+export const searchLocalInventory = endpoint({
+  method: 'POST',
+  path: '/api/searchlocalinventory',
+  summary: `The units in stock of an FNSKU, seller SKU, ASIN, UPC, EAN, GTIN-14 or item code, newest first, at most ${SEARCH_LIMIT}`,
+  body: z.object({ identifier: z.string().trim().min(1).max(256) }),
+  response: z.array(localInventoryItem),
+});
+
 /** What happened to a record of the history, as every open page hears of it. */
 export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'MOVED', 'DELETED', 'RESTORED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED']),
   }),
   permission: 'stock.read',
 });

@@ -5,7 +5,16 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
-import { createScanService, createUnitService, findActiveLocation, inventoryRoutes } from './features/inventory/index.ts';
+import {
+  auditRoutes,
+  createAuditService,
+  createReportService,
+  createScanService,
+  createUnitService,
+  findActiveLocation,
+  inventoryRoutes,
+  reportRoutes,
+} from './features/inventory/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -62,7 +71,10 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
   catalogueRoutes(app, createIdentifyService({ db, isLocation }));
-  inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units: createUnitService({ db, topics }) });
+  const units = createUnitService({ db, topics });
+  inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
+  auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
+  reportRoutes(app, { db, reports: createReportService({ db }), units });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

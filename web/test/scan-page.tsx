@@ -8,7 +8,7 @@ import { beforeEach } from 'vitest';
 import { createQueryClient } from '../src/api/query.ts';
 import { ScanPage } from '../src/features/inventory/ScanPage.tsx';
 import type { ScanPageAddress } from '../src/features/inventory/scan-page-address.ts';
-import { closeScanQueue } from '../src/features/inventory/scan-queue.ts';
+import { closeScanQueues } from '../src/features/inventory/scan-queue.ts';
 import { ToastProvider } from '../src/ui/Toast.tsx';
 import { server, signedIn } from './server.ts';
 
@@ -45,7 +45,7 @@ export function historyRow(part: Partial<HistoryRow>): HistoryRow {
 }
 
 beforeEach(() => {
-  closeScanQueue();
+  closeScanQueues();
   signedIn();
   world.rows = [];
   world.scans = [];

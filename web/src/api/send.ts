@@ -34,7 +34,13 @@ export async function send(endpoint: Endpoint, input: Input, token: string | und
   return endpoint.format === 'text' ? text : parseJson(text);
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input): string {
+/** @throws RefusedError when the answer is a refusal */
+export async function refuseFailed(response: Response): Promise<void> {
+  if (!response.ok) throw new RefusedError(response.status, parseJson(await response.text()));
+}
+
+/** The address of a call, parameters and query included. */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();

@@ -18,7 +18,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </button>
       <ScreenSearch />
       <div className="ml-auto">
-        <UnsavedScans onOpen={() => void navigate({ to: '/merchantfulfilledinventory' })} />
+        <UnsavedScans onOpen={(screen) => void navigate({ to: screen })} />
       </div>
       <button type="button" aria-label="Notifications" aria-haspopup="dialog" onClick={() => setOpen(true)} className={square}>
         <Bell size={19} aria-hidden />

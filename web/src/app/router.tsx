@@ -2,6 +2,8 @@ import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
+import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
+import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
@@ -42,6 +44,18 @@ const scanPage = createRoute({
   validateSearch: readScanPageAddress,
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
+const auditPage = createRoute({
+  getParentRoute: () => guarded,
+  path: '/localinventoryaudit',
+  validateSearch: readAuditAddress,
+  component: lazyRouteComponent(() => import('./AuditRoute.tsx'), 'AuditRoute'),
+});
+const reportPage = createRoute({
+  getParentRoute: () => guarded,
+  path: '/localinventoryreport',
+  validateSearch: readReportAddress,
+  component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -55,7 +69,7 @@ const partsPages = import.meta.env.DEV
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
-const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/profile'];
+const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/localinventoryaudit', '/localinventoryreport', '/profile'];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
 );
@@ -63,7 +77,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -93,6 +107,24 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
+}
+
+function readAuditAddress({ location, page, edit }: Record<string, unknown>): AuditAddress {
+  return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
+}
+
+function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): ReportAddress {
+  return {
+    ...(tab === 'adjustments' && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isFilled(sku) && { sku: String(sku) }),
+  };
+}
+
+/** A code of digits alone arrives as a number when somebody writes the address by hand. */
+function isFilled(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 function isPositive(value: unknown): value is number {

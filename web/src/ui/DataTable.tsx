@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -17,13 +17,19 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** Struck through and greyed: still there, no longer counting. */
   readonly isStruck?: (row: Row) => boolean;
+  /** Few short columns: stays a table on a phone. */
+  readonly isNarrow?: boolean;
+  /** A click anywhere on the row. A button in one of the cells must do the same for the keyboard. */
+  readonly onRow?: (row: Row) => void;
+  /** What stands under an expanded row; nothing while it is collapsed. */
+  readonly below?: (row: Row) => ReactNode;
 }
 
 /** Rows and columns at a desk, cards on a phone. The roles are written out because the phone's layout hides them. */
-export function DataTable<Row>({ label, columns, rows, keyOf, isStruck }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow = false, onRow, below }: DataTableProps<Row>) {
   return (
     <div className="overflow-x-auto">
-      <table role="table" aria-label={label} className="stacking-table w-full border-collapse text-left text-[13px]">
+      <table role="table" aria-label={label} className={`w-full border-collapse text-left text-[13px] ${isNarrow ? '' : 'stacking-table'}`}>
         <thead role="rowgroup" className="bg-sunken text-muted">
           <tr role="row">
             {columns.map((column) => (
@@ -39,20 +45,36 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck }: DataTa
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr key={keyOf(row)} role="row" className={`border-t border-line hover:bg-sunken ${isStruck?.(row) ? 'text-muted' : ''}`}>
-              {columns.map((column) => (
-                <td
-                  key={column.heading}
-                  role="cell"
-                  data-label={column.isTitle || column.isAction ? undefined : column.heading}
-                  className={`h-11 px-2 py-1 first:pl-4 last:pr-4 ${column.align === 'right' ? 'text-right' : ''} ${column.isTitle ? 'stacking-title' : ''}`}
+          {rows.map((row) => {
+            const under = below?.(row);
+            return (
+              <Fragment key={keyOf(row)}>
+                <tr
+                  role="row"
+                  onClick={onRow && (() => onRow(row))}
+                  className={`border-t border-line hover:bg-sunken ${isStruck?.(row) ? 'text-muted' : ''} ${onRow ? 'cursor-pointer' : ''}`}
                 >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+                  {columns.map((column) => (
+                    <td
+                      key={column.heading}
+                      role="cell"
+                      data-label={column.isTitle || column.isAction ? undefined : column.heading}
+                      className={`h-11 px-2 py-1 first:pl-4 last:pr-4 ${column.align === 'right' ? 'text-right' : ''} ${column.isTitle ? 'stacking-title' : ''}`}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+                {under !== undefined && under !== null && (
+                  <tr role="row" className="bg-sunken">
+                    <td role="cell" colSpan={columns.length} className="stacking-title">
+                      {under}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -1,6 +1,7 @@
 import { HISTORY_WINDOW, type HistoryRow } from '@stowage/contract/inventory';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from './utc-text.rules.ts';
 
 interface Row {
   id: number;
@@ -69,9 +70,4 @@ function toHistoryRow(row: Row): HistoryRow {
     quantity: 1,
     client_scan_id: row.client_scan_id,
   };
-}
-
-/** `2026-11-20 14:03:05`: UTC without a zone, as the specification has it. */
-function utcText(moment: Date): string {
-  return moment.toISOString().slice(0, 19).replace('T', ' ');
 }

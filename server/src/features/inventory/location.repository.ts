@@ -25,3 +25,17 @@ export async function findActiveLocation(db: Database, reference: LocationRefere
     .executeTakeFirst();
   return row && { id: row.id, code: row.code, isQuarantine: row.kind === 'QUARANTINE' };
 }
+
+/** The location, which nobody takes out of use before the transaction ends. */
+export async function lockActiveLocation(tx: Database, reference: LocationReference): Promise<{ id: number; code: string; isQuarantine: boolean } | undefined> {
+  const place = await findActiveLocation(tx, reference);
+  if (place === undefined) return undefined;
+  // Read again under the lock: it may have been taken out of use in between.
+  const { rows } = await sql`select 1 from locations where id = ${place.id} and active for key share`.execute(tx);
+  return rows.length === 0 ? undefined : place;
+}
+
+export async function findLocationCode(db: Database, id: number): Promise<string | null> {
+  const row = await db.selectFrom('locations').select('code').where('id', '=', id).executeTakeFirst();
+  return row?.code ?? null;
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { listCountDifferences } from './stock-ledger.repository.ts';
+import { listCountDifferences } from './stock-replay.repository.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);

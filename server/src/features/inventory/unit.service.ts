@@ -3,7 +3,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { findActiveLocation, locationReference } from './location.repository.ts';
+import { locationReference, lockActiveLocation } from './location.repository.ts';
+import { statusIn } from './quarantine.rules.ts';
 import { lockUnit, moveUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
 
 export interface UnitService {
@@ -31,7 +32,7 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
       change(unitId, 'DELETED', async (tx, unit) => {
         if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is already deleted', { reason: 'already_deleted' });
         refuseAbsent(unit);
-        await removeUnit(tx, unit, actorId);
+        await removeUnit(tx, unit, { actorId });
       }),
 
     restore: (unitId, actorId) =>
@@ -47,15 +48,9 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
         refuseAbsent(unit);
         const place = await getLocation(tx, location);
         if (place.id === unit.locationId) return;
-        await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, actorId);
+        await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId });
       }),
   };
-}
-
-/** A unit is in quarantine while it lies in a quarantine location; one promised to an order stays so. */
-function statusIn(place: { isQuarantine: boolean }, unit: Unit): Unit['status'] {
-  if (place.isQuarantine) return 'QUARANTINE';
-  return unit.status === 'QUARANTINE' ? 'AVAILABLE' : unit.status;
 }
 
 function refuseAbsent(unit: Unit): void {
@@ -64,7 +59,7 @@ function refuseAbsent(unit: Unit): void {
 }
 
 async function getLocation(tx: Transaction<DB>, location: number | string): Promise<{ id: number; isQuarantine: boolean }> {
-  const place = await findActiveLocation(tx, locationReference(location));
+  const place = await lockActiveLocation(tx, locationReference(location));
   if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
   return place;
 }

@@ -11,6 +11,20 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditMarks {
+  movement_id: number;
+  round_id: string;
+  scanned_code: string;
+  unit_id: number;
+}
+
+export interface AuditRounds {
+  id: string;
+  location_id: number;
+  started_at: Generated<Timestamp>;
+  started_by: number;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -21,6 +35,11 @@ export interface Listings {
   product_id: number;
   seller_sku: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface LocationCounts {
+  location_id: number;
+  on_hand: number;
 }
 
 export interface Locations {
@@ -109,6 +128,7 @@ export interface Units {
   identifier: string;
   listing_id: number | null;
   location_id: number;
+  notes: string | null;
   source: string;
   status: string;
   updated_at: Generated<Timestamp>;
@@ -125,7 +145,10 @@ export interface Users {
 }
 
 export interface DB {
+  audit_marks: AuditMarks;
+  audit_rounds: AuditRounds;
   listings: Listings;
+  location_counts: LocationCounts;
   locations: Locations;
   page_vitals: PageVitals;
   product_gtins: ProductGtins;

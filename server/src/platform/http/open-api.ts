@@ -5,6 +5,8 @@ import type { RegisteredRoute } from './route.ts';
 
 type JsonSchema = Record<string, unknown>;
 
+const MEDIA_TYPES = { json: 'application/json', text: 'text/plain', csv: 'text/csv' } as const;
+
 /** The OpenAPI 3.1 document of everything that is registered, made from the same schemas that parse the calls. */
 export function openApiDocument(routes: readonly RegisteredRoute[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -29,7 +31,7 @@ export function openApiDocument(routes: readonly RegisteredRoute[]): Record<stri
 }
 
 function operation(endpoint: Endpoint, access: RegisteredRoute['access']): Record<string, unknown> {
-  const mediaType = endpoint.format === 'text' ? 'text/plain' : 'application/json';
+  const mediaType = MEDIA_TYPES[endpoint.format ?? 'json'];
   const reasons = endpoint.reasons ? ` Reasons: ${endpoint.reasons.map((reason) => `\`${reason}\``).join(', ')}.` : '';
   const permission = access === 'public' ? 'Needs no sign-in.' : `Needs the permission \`${access}\`.`;
   return {

@@ -8,10 +8,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { When } from '../../ui/When.tsx';
 import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
 import { itemName } from './item-name.ts';
@@ -142,15 +142,4 @@ function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['o
 
 function Struck({ row, children }: { row: HistoryRow; children: ReactNode }) {
   return row.deleted === 1 ? <s>{children}</s> : children;
-}
-
-function When({ text }: { text: string }) {
-  const moment = parseUtcText(text);
-  return moment === undefined ? (
-    'N/A'
-  ) : (
-    <time dateTime={moment.toISOString()} className="xl:whitespace-nowrap">
-      {dateTime24(moment)}
-    </time>
-  );
 }

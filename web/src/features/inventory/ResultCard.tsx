@@ -9,28 +9,46 @@ const LOOKS = {
   done: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Added' },
   unknown: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Added' },
   failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not added' },
+  confirmed: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Confirmed' },
+  moved: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Moved' },
+  asking: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'One more than booked' },
   choosing: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Choose' },
 } as const;
 
+/** What is known of the item. */
+type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condition'>;
+
 /** The last scan, readable from two metres: colour, word, what it is and where it goes. */
-export function ResultCard({ scan, row }: { scan: Scan | undefined; row: HistoryRow | undefined }) {
+export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Described | undefined }) {
   if (scan === undefined) {
     return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
   }
-  const isUnknown = scan.state === 'done' && row !== undefined && row.item_name === null;
-  const { classes, icon: Icon, word } = LOOKS[isUnknown ? 'unknown' : scan.state];
+  const look = lookOf(scan, row);
+  const { classes, icon: Icon, word } = LOOKS[look];
   return (
     <div className={`grid min-h-32 content-center gap-1 rounded-card p-5 ${classes}`}>
       <p className="flex items-center gap-2.5 text-2xl font-bold">
         <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
         {word}
-        {scan.state === 'done' && ` to ${scan.location}`}
-        {isUnknown && ', not in the catalogue'}
+        {scan.state === 'done' && ` ${scan.result?.outcome === 'CONFIRMED' ? 'in' : 'to'} ${scan.location}`}
+        {look === 'unknown' && ', not in the catalogue'}
       </p>
+      {scan.result !== undefined && scan.state === 'done' && (
+        <p className="text-2xl font-bold">
+          {scan.result.counted.toLocaleString()} of {scan.result.expected.toLocaleString()} here
+        </p>
+      )}
       <p className="text-bench font-semibold break-words">{row?.item_name ?? scan.code}</p>
       <p className="text-base break-words">
         {row?.item_name ? `${scan.code} · ${row.seller_sku ?? 'N/A'} · ${conditionName(row.sku_condition)}` : (scan.message ?? '')}
       </p>
     </div>
   );
+}
+
+function lookOf(scan: Scan, row: Described | undefined): keyof typeof LOOKS {
+  if (scan.state !== 'done') return scan.state;
+  if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';
+  if (scan.result?.outcome === 'MOVED') return 'moved';
+  return row !== undefined && row.item_name === null ? 'unknown' : 'done';
 }

@@ -10,7 +10,9 @@ const BADGES = {
   done: <Badge tone="good">Added</Badge>,
   failed: <Badge tone="bad">Not added</Badge>,
   choosing: <Badge tone="warn">Choose</Badge>,
+  asking: <Badge tone="warn">One more than booked</Badge>,
 } as const;
+const OUTCOME_BADGES = { ...BADGES, CONFIRMED: <Badge tone="good">Confirmed</Badge>, MOVED: <Badge tone="accent">Moved</Badge> } as const;
 
 /** Every beep of the moment with its own result; what failed stays, on top, until somebody has dealt with it. */
 export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue | undefined }) {
@@ -23,7 +25,7 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
             <span className="font-mono break-all">{scan.code}</span>
             <span className="flex items-center gap-2">
               <span className="text-muted">{scan.location}</span>
-              {BADGES[scan.state]}
+              {badgeOf(scan)}
             </span>
           </div>
           {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
@@ -35,11 +37,12 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
 }
 
 function isOpen({ state }: Scan): boolean {
-  return state === 'failed' || state === 'choosing';
+  return state === 'failed' || state === 'choosing' || state === 'asking';
 }
 
 function ScanActions({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
   if (scan.state === 'choosing') return <Choices scan={scan} queue={queue} />;
+  if (scan.state === 'asking') return <Places scan={scan} queue={queue} />;
   if (scan.state !== 'failed') return null;
   return (
     <div className="flex gap-2">
@@ -53,25 +56,40 @@ function ScanActions({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
   );
 }
 
+/** One more than is booked here: moved from where one is booked, or new. Answered by click or by Alt and a number. */
+function Places({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
+  const places = scan.result?.elsewhere ?? [];
+  const answers = [
+    ...places.map((place) => ({
+      label: `Move 1 from ${place.location}?`,
+      give: () => queue.answer(scan, { surplus: 'move', fromLocationId: place.location_id }),
+    })),
+    { label: 'Add as new', give: () => queue.answer(scan, { surplus: 'add' }) },
+  ];
+  useAltNumber(answers.map(({ give }) => give));
+  return (
+    <div className="flex flex-wrap gap-2">
+      {answers.map(({ label, give }, index) => (
+        <Button key={label} onClick={give}>
+          {index < 9 && <AltKey number={index + 1} />} {label}
+        </Button>
+      ))}
+      <Button look="quiet" onClick={() => queue.dismiss(scan)}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}
+
 /** Which listing is in the hand: by click, or by Alt and its number, so that a scanner's digits choose nothing. */
 function Choices({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
   const matches = scan.matches ?? [];
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const match = event.altKey ? matches[Number(event.code.replace('Digit', '')) - 1] : undefined;
-    if (match === undefined) return;
-    event.preventDefault();
-    queue.choose(scan, match);
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
+  useAltNumber(matches.map((match) => () => queue.choose(scan, match)));
   return (
     <div className="flex flex-wrap gap-2">
       {matches.map((match, index) => (
         <Button key={match.listing.id} onClick={() => queue.choose(scan, match)} className="text-left">
-          {index < 9 && <kbd className="rounded bg-sunken px-1 font-mono text-xs">Alt {index + 1}</kbd>}
+          {index < 9 && <AltKey number={index + 1} />}
           {conditionName(match.condition)} · {match.listing.sellerSku ?? match.listing.fnsku} · {match.product.title}
         </Button>
       ))}
@@ -80,4 +98,27 @@ function Choices({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
       </Button>
     </div>
   );
+}
+
+function AltKey({ number }: { number: number }) {
+  return <kbd className="rounded bg-sunken px-1 font-mono text-xs">Alt {number}</kbd>;
+}
+
+function useAltNumber(actions: readonly (() => void)[]): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const act = event.altKey && !event.defaultPrevented ? actions[Number(event.code.replace('Digit', '')) - 1] : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function badgeOf({ state, result }: Scan) {
+  const outcome = state === 'done' && (result?.outcome === 'CONFIRMED' || result?.outcome === 'MOVED') ? result.outcome : state;
+  return OUTCOME_BADGES[outcome];
 }

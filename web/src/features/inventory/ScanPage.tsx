@@ -14,7 +14,7 @@ import { HistoryCard } from './HistoryCard.tsx';
 import { ResultCard } from './ResultCard.tsx';
 import { ScanList } from './ScanList.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
-import type { Scan, ScanPlace } from './scan-queue.ts';
+import { type Scan, type ScanPlace, stockDelivery } from './scan-queue.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 import { useThrottled } from './use-throttled.ts';
 
@@ -40,7 +40,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   const refresh = useThrottled(() => void invalidate(historyPage), REFRESH_MS);
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
 
-  const { queue, scans } = useScanQueue((scan) => settle(scan));
+  const { queue, scans } = useScanQueue(stockDelivery, (scan) => settle(scan));
   const latest = scans[0];
 
   function settle(scan: Scan) {

@@ -1,5 +1,6 @@
 import type { CatalogueMatch } from '@stowage/contract/catalogue';
 import { scanUnit } from '@stowage/contract/inventory';
+import type { AuditResult } from '@stowage/contract/inventory-audit';
 import { call } from '../../api/call.ts';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from './new-id.ts';
@@ -13,17 +14,39 @@ export interface Scan {
   readonly locationId: number | string;
   readonly location: string;
   readonly at: number;
-  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing';
+  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing' | 'asking';
   /** Why it failed, or what it waits for. */
   readonly message?: string;
   /** `choosing`: the listings that the code names. */
   readonly matches?: readonly CatalogueMatch[];
+  /** On the audit: the round that it belongs to, what the server made of it, and the person's answer where it asked. */
+  readonly roundId?: string;
+  readonly result?: AuditResult;
+  readonly answer?: { readonly surplus: 'add' } | { readonly surplus: 'move'; readonly fromLocationId: number };
 }
+
+/** Where a screen's scans go. */
+export interface Delivery {
+  /** Under what the scans of this screen are kept on the device. */
+  readonly storage: 'scan' | 'audit';
+  /** Sends a scan. @returns what became of it; @throws what `call` throws */
+  send(scan: Scan): Promise<Pick<Scan, 'state' | 'result'>>;
+}
+
+/** Takes each scan into stock, as another unit. */
+export const stockDelivery: Delivery = {
+  storage: 'scan',
+  async send({ id, code, locationId }) {
+    await call(scanUnit, { body: { productId: code, locationId, clientScanId: id } });
+    return { state: 'done' };
+  },
+};
 
 /** Where a scan goes. */
 export interface ScanPlace {
   readonly id: number | string;
   readonly location: string;
+  readonly roundId?: string | undefined;
 }
 
 /** A fault of the server itself may concern this scan alone; after so many it must not hold up the others. */
@@ -40,12 +63,14 @@ export class ScanQueue {
   private readonly prefix: string;
   private readonly watchers = new Set<() => void>();
   private readonly listeners = new Set<(scan: Scan) => void>();
+  private readonly delivery: Delivery;
   private scans: readonly Scan[];
   private isSending = false;
   private isClosed = false;
 
-  constructor(userId: string) {
-    this.prefix = `stowage.scan.${userId}.`;
+  constructor(userId: string, delivery: Delivery) {
+    this.prefix = `stowage.${delivery.storage}.${userId}.`;
+    this.delivery = delivery;
     this.scans = this.restore();
     void this.work();
   }
@@ -64,22 +89,31 @@ export class ScanQueue {
   }
 
   add(code: string, place: ScanPlace): void {
-    const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, at: Date.now(), state: 'pending' };
+    const round = place.roundId !== undefined && { roundId: place.roundId };
+    const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, ...round, at: Date.now(), state: 'pending' };
     this.keep(scan);
     this.set([scan, ...this.scans]);
     void this.work();
   }
 
-  /** Sends a failed scan once more: the same scan, so it still counts once. */
-  retry(scan: Scan): void {
+  /** Sends a failed scan once more: the same scan, so it still counts once. What was answered for it is asked again. */
+  retry({ answer: _old, ...scan }: Scan): void {
     this.update({ ...scan, state: 'pending' });
+    void this.work();
+  }
+
+  /** The person has said what to do with one too many: the same scan, so it still counts once. */
+  answer(scan: Scan, answer: NonNullable<Scan['answer']>): void {
+    const answered: Scan = { ...scan, answer, state: 'pending' };
+    this.keep(answered);
+    this.update(answered);
     void this.work();
   }
 
   /** The person has picked the listing that the code meant. */
   choose(scan: Scan, match: CatalogueMatch): void {
     this.dismiss(scan);
-    this.add(match.listing.sellerSku ?? match.listing.fnsku ?? scan.code, { id: scan.locationId, location: scan.location });
+    this.add(match.listing.sellerSku ?? match.listing.fnsku ?? scan.code, { id: scan.locationId, location: scan.location, roundId: scan.roundId });
   }
 
   dismiss(scan: Scan): void {
@@ -114,8 +148,7 @@ export class ScanQueue {
   private async send(scan: Scan, attemptsBefore: number): Promise<Scan> {
     const { message: _old, ...rest } = scan;
     try {
-      await call(scanUnit, { body: { productId: scan.code, locationId: scan.locationId, clientScanId: scan.id } });
-      return { ...rest, state: 'done' };
+      return { ...rest, ...(await this.delivery.send(scan)) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       // Somebody whose session ended signs in again, and their scans are sent then.
@@ -184,19 +217,20 @@ function readScan(kept: string | null): Scan | undefined {
   }
 }
 
-let opened: { readonly userId: string; readonly queue: ScanQueue } | undefined;
+const opened = new Map<Delivery, { readonly userId: string; readonly queue: ScanQueue }>();
 
 /** The queue of the person who is signed in. It works on whichever screen is open, until somebody else signs in. */
-export function scanQueueOf(userId: string): ScanQueue {
-  if (opened?.userId !== userId) {
-    opened?.queue.close();
-    opened = { userId, queue: new ScanQueue(userId) };
-  }
-  return opened.queue;
+export function scanQueueOf(userId: string, delivery: Delivery): ScanQueue {
+  const known = opened.get(delivery);
+  if (known?.userId === userId) return known.queue;
+  known?.queue.close();
+  const queue = new ScanQueue(userId, delivery);
+  opened.set(delivery, { userId, queue });
+  return queue;
 }
 
-/** Ends the work of the queue: nobody is signed in any more. What waits is sent after the next sign-in. */
-export function closeScanQueue(): void {
-  opened?.queue.close();
-  opened = undefined;
+/** Ends the work of the queues: nobody is signed in any more. What waits is sent after the next sign-in. */
+export function closeScanQueues(): void {
+  for (const { queue } of opened.values()) queue.close();
+  opened.clear();
 }

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable } from './measure.ts';
+import { Product } from './product.ts';
+
+/** The stock screens' calls over HTTP at two million units and five million movements, beside the smallest call there is. */
+const UNITS = 2_000_000;
+const SECONDS = 4;
+const CONNECTIONS = 2;
+const LAID_AT_A_TIME = 250_000;
+
+const product = new Product();
+await product.start();
+const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
+const bare = new pg.Client(connection);
+await bare.connect();
+await layStock();
+
+const codes = (await bare.query<{ fnsku: string; seller_sku: string }>('select fnsku, seller_sku from listings order by id limit 2000')).rows;
+const pick = () => codes[Math.floor(Math.random() * codes.length)] ?? { fnsku: '', seller_sku: '' };
+const shelf = () => `${'ABCDEFG'[Math.floor(Math.random() * 7)]}-${1 + Math.floor(Math.random() * 8)}`;
+
+const rows: Record<string, string>[] = [];
+for (const [what, call] of [
+  ['nothing but HTTP (health)', (connection: number) => product.call(connection, 'GET', '/api/health/live')],
+  ['POST /api/searchlocalinventory', (connection: number) => product.call(connection, 'POST', '/api/searchlocalinventory', { identifier: pick().fnsku })],
+  ['POST /api/searchbyidentifier', (connection: number) => product.call(connection, 'POST', '/api/searchbyidentifier', { identifier: pick().fnsku })],
+  ['POST /api/localinventoryreport', (connection: number) => product.call(connection, 'POST', '/api/localinventoryreport')],
+  ['POST /api/localinventorydetails', (connection: number) => product.call(connection, 'POST', '/api/localinventorydetails', { location: shelf() })],
+  ['POST /api/locationinventorypricelist', (connection: number) => product.call(connection, 'POST', '/api/locationinventorypricelist', { location: shelf() })],
+  ['POST /api/inventoryadjustments, all', (connection: number) => product.call(connection, 'POST', '/api/inventoryadjustments', { sku: '' })],
+  [
+    'POST /api/inventoryadjustments, one SKU',
+    (connection: number) => product.call(connection, 'POST', '/api/inventoryadjustments', { sku: pick().seller_sku }),
+  ],
+] as const) {
+  await measure(CONNECTIONS, 1, async (connection) => void (await call(connection)));
+  rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, async (connection) => void (await call(connection)))) });
+}
+printTable(`${UNITS.toLocaleString('en')} units, ${(await countMovements()).toLocaleString('en')} movements, ${CONNECTIONS} connections`, rows);
+
+const restMiB = await product.memoryMiB();
+const started = performance.now();
+const exportedMiB = (await product.download('/api/inventory/export/adjustments.csv')) / 1024 / 1024;
+const seconds = (performance.now() - started) / 1000;
+console.log(
+  `\nExport of every movement: ${exportedMiB.toFixed(0)} MiB in ${seconds.toFixed(0)} s, memory ${restMiB.toFixed(0)} MiB before and ${(await product.memoryMiB()).toFixed(0)} MiB after`,
+);
+
+await bare.end();
+await product.stop();
+product.remove();
+
+async function countMovements(): Promise<number> {
+  return (await bare.query<{ count: number }>('select count(*)::int as count from stock_movements')).rows[0]?.count ?? 0;
+}
+
+/** Two and a half movements per unit: each came, each was moved once, every second one twice. */
+async function layStock(): Promise<void> {
+  const { count } = (await bare.query<{ count: number }>('select count(*)::int as count from units')).rows[0] ?? { count: 0 };
+  for (let laid = count; laid < UNITS; laid += LAID_AT_A_TIME) {
+    await bare.query(
+      `with added as (
+         insert into units (listing_id, identifier, location_id, status, source)
+         select l.id, l.fnsku, 1 + (nth * 7919) % 56, 'AVAILABLE', 'SCAN'
+         from generate_series($1::bigint, $2::bigint) as nth join listings l on l.id = 1 + (nth * 104729) % 5000
+         returning id, listing_id, location_id
+       ), history as (
+         select id, listing_id, 'ADD' as type, 1 as change, null::int as source, 1 + (location_id + 1) % 56 as target, 1 as step from added
+         union all select id, listing_id, 'LOCATION_CHANGE', 0, 1 + (location_id + 1) % 56, location_id, 2 from added
+         union all select id, listing_id, 'AUDIT_COUNT', 0, location_id, location_id, 3 from added where id % 2 = 0
+       ), moved as (
+         insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, after_status, actor_id)
+         select id, listing_id, type, change, source, target, 'AVAILABLE', 1 from history order by id, step
+       ), totalled as (
+         insert into location_counts (location_id, on_hand) select location_id, count(*) from added group by 1
+         on conflict (location_id) do update set on_hand = location_counts.on_hand + excluded.on_hand
+       )
+       insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, count(*) from added group by 1, 2
+       on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand`,
+      [laid + 1, Math.min(laid + LAID_AT_A_TIME, UNITS)],
+    );
+  }
+  for (const table of ['units', 'stock_movements', 'stock_counts', 'location_counts']) await bare.query(`vacuum analyze ${table}`);
+}

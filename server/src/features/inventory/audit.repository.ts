@@ -1,0 +1,81 @@
+import type { AuditResult } from '@stowage/contract/inventory-audit';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { inStock } from './in-stock.repository.ts';
+import type { ScannedItem, Unit } from './stock-ledger.repository.ts';
+
+interface Round {
+  readonly id: string;
+  readonly locationId: number;
+}
+
+/**
+ * The round, begun with its first scan and locked until the transaction ends: the scans of one shelf take turns.
+ * @returns the round as it was begun, which may have been for another location
+ */
+export async function lockRound(tx: Database, round: Round, actorId: number): Promise<Round> {
+  await sql`insert into audit_rounds (id, location_id, started_by) values (${round.id}, ${round.locationId}, ${actorId})
+    on conflict (id) do nothing`.execute(tx);
+  const begun = await tx.selectFrom('audit_rounds').select('location_id').where('id', '=', round.id).forUpdate().executeTakeFirstOrThrow();
+  return { id: round.id, locationId: begun.location_id };
+}
+
+/**
+ * A unit of this item in this place that the round has not seen, locked. One that somebody is changing right now is passed over.
+ * Plan: the item's units in the place from the index of what is in stock, marks by key.
+ */
+export async function lockUnseenUnit(tx: Database, item: ScannedItem, locationId: number, roundId: string): Promise<Unit | undefined> {
+  const { rows } = await sql<{ id: number; listing_id: number | null; location_id: number; status: Unit['status'] }>`
+    select u.id, u.listing_id, u.location_id, u.status from units u
+    where u.location_id = ${locationId} and ${isItem(item)} and ${inStock}
+      and not exists (select 1 from audit_marks k where k.round_id = ${roundId} and k.unit_id = u.id)
+    order by u.id limit 1 for update of u skip locked`.execute(tx);
+  return rows[0] && { id: rows[0].id, listingId: rows[0].listing_id, locationId: rows[0].location_id, status: rows[0].status };
+}
+
+/** Remembers that the round has seen a unit, by the movement that its scan made. */
+export async function markSeen(tx: Database, mark: { roundId: string; unitId: number; code: string; clientScanId: string }): Promise<void> {
+  await sql`
+    insert into audit_marks (round_id, unit_id, movement_id, scanned_code)
+    select ${mark.roundId}, unit_id, id, ${mark.code} from stock_movements where client_scan_id = ${mark.clientScanId}
+    on conflict (round_id, unit_id) do update set movement_id = excluded.movement_id`.execute(tx);
+}
+
+/** How many units of the item the round has seen in the place, of how many that are booked there. */
+export async function countSeen(tx: Database, item: ScannedItem, { id, locationId }: Round): Promise<{ counted: number; expected: number }> {
+  const { rows } = await sql<{ counted: number; expected: number }>`
+    select count(k.unit_id)::int as counted, count(*)::int as expected
+    from units u left join audit_marks k on k.round_id = ${id} and k.unit_id = u.id
+    where u.location_id = ${locationId} and ${isItem(item)} and ${inStock}`.execute(tx);
+  return rows[0] ?? { counted: 0, expected: 0 };
+}
+
+/** Where else units of the item are booked, the fullest place first; at most nine, one per key. */
+export async function listOtherPlaces(tx: Database, item: ScannedItem, locationId: number): Promise<AuditResult['elsewhere']> {
+  const { rows } = await sql<AuditResult['elsewhere'][number]>`
+    select s.id as location_id, s.code as location, c.on_hand as count
+    from (${item.listingId === null ? countsOfCode(item) : sql`select location_id, on_hand from stock_counts where listing_id = ${item.listingId}`}) c
+    join locations s on s.id = c.location_id
+    where c.location_id <> ${locationId} and c.on_hand > 0
+    order by c.on_hand desc, s.id limit 9`.execute(tx);
+  return rows;
+}
+
+/** The names that a person knows the item by. */
+export async function describeItem(
+  tx: Database,
+  item: ScannedItem,
+): Promise<{ item_name: string | null; seller_sku: string | null; sku_condition: number | null; identifier: string }> {
+  const { rows } = await sql<{ item_name: string; seller_sku: string | null; sku_condition: number }>`
+    select p.title as item_name, l.seller_sku, l.condition as sku_condition
+    from listings l join products p on p.id = l.product_id where l.id = ${item.listingId}`.execute(tx);
+  return { item_name: null, seller_sku: null, sku_condition: null, ...rows[0], identifier: item.identifier };
+}
+
+function countsOfCode(item: ScannedItem) {
+  return sql`select u.location_id, count(*)::int as on_hand from units u where ${isItem(item)} and ${inStock} group by u.location_id`;
+}
+
+function isItem({ listingId, identifier }: ScannedItem) {
+  return listingId === null ? sql`u.listing_id is null and upper(u.identifier) = upper(${identifier}::text)` : sql`u.listing_id = ${listingId}`;
+}

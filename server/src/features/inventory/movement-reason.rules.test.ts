@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { reasonText } from './movement-reason.rules.ts';
+
+const movement = { type: 'ADD', reason_code: null, note: null, from_location: null, to_location: 'A-1', undoes_movement_id: null };
+
+it.each([
+  [{}, 'Added to A-1'],
+  [{ type: 'LOCATION_CHANGE', from_location: 'A-1', to_location: 'B-3' }, 'Moved from A-1 to B-3'],
+  [{ type: 'AUDIT_COUNT', from_location: 'A-1' }, 'Confirmed in A-1'],
+  [{ type: 'REMOVE', from_location: 'A-1', to_location: null }, 'Removed from A-1'],
+  [{ type: 'REMOVE', from_location: 'A-1', to_location: null, reason_code: 'DAMAGED' }, 'Damaged'],
+  [{ type: 'REMOVE', from_location: 'A-1', to_location: null, reason_code: 'OTHER', note: 'given away' }, 'Other: given away'],
+  [{ reason_code: 'OF_ANOTHER_TIME' }, 'OF_ANOTHER_TIME'],
+  [{ undoes_movement_id: 7 }, 'Restored to A-1'],
+  [{ type: 'LOCATION_CHANGE', from_location: 'B-3', undoes_movement_id: 7 }, 'Undone, back to A-1'],
+])('%j is told as %j', (part, text) => {
+  expect(reasonText({ ...movement, ...part })).toBe(text);
+});

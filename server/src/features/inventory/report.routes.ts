@@ -1,0 +1,32 @@
+import { moveLocalInventory, searchLocalInventory } from '@stowage/contract/inventory';
+import * as contract from '@stowage/contract/inventory-report';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/connect.ts';
+import { route } from '../../platform/http/route.ts';
+import { listLocationSummaries } from './location-report.read-model.ts';
+import type { ReportService } from './report.service.ts';
+import type { UnitService } from './unit.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly reports: ReportService;
+  readonly units: UnitService;
+}
+
+const read = { permission: 'stock.read' } as const;
+
+export function reportRoutes(app: FastifyInstance, { db, reports, units }: Dependencies): void {
+  route(app, contract.localInventoryReport, read, () => listLocationSummaries(db));
+  route(app, contract.localInventoryDetails, read, ({ body }) => reports.listDetails(body.location));
+  route(app, contract.locationInventoryPriceList, read, ({ body }) => reports.listItems(body.location));
+  route(app, contract.searchByIdentifier, read, ({ body }) => reports.findPlaces(body.identifier));
+  route(app, contract.inventoryAdjustments, read, ({ body }) => reports.listAdjustments(body.sku));
+  route(app, contract.exportLocations, read, async () => reports.exportLocations());
+  route(app, contract.exportLocationItems, read, ({ query }) => reports.exportItems(query.location));
+  route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
+  route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));
+  route(app, moveLocalInventory, { permission: 'stock.write' }, async ({ body }, { caller }) => {
+    await units.move(body.id, body.location, caller.userId);
+    return { success: true, message: 'Location updated' };
+  });
+}

@@ -1,0 +1,79 @@
+import { normaliseCode } from '@stowage/contract/identifiers';
+import type { LocalInventoryItem } from '@stowage/contract/inventory';
+import { type Adjustment, type LocationDetail, type LocationItem, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory-report';
+import { AppError } from '../../platform/app-error.ts';
+import { csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { findMatches } from '../catalogue/index.ts';
+import { type AdjustmentFilter, listAdjustments } from './adjustment.read-model.ts';
+import { findActiveLocation, locationReference } from './location.repository.ts';
+import { findPlaces, listLocationDetails, listLocationItems, listLocationSummaries } from './location-report.read-model.ts';
+import { findUnits } from './unit-search.read-model.ts';
+
+export interface ReportService {
+  /** The units in stock that a code names. */
+  findUnits(code: string): Promise<LocalInventoryItem[]>;
+  /** Where the units are that a code names. */
+  findPlaces(code: string): Promise<SearchResult[]>;
+  /** @param location its id or code; @throws AppError `not_found` when there is none */
+  listDetails(location: string): Promise<LocationDetail[]>;
+  listItems(location: string): Promise<LocationItem[]>;
+  /** @param sku a seller SKU or another code; empty means all */
+  listAdjustments(sku: string): Promise<Adjustment[]>;
+  exportLocations(): AsyncIterable<string>;
+  exportItems(location: string): Promise<AsyncIterable<string>>;
+  exportAdjustments(sku: string): Promise<AsyncIterable<string>>;
+}
+
+/** Rows that an export reads at a time: what it holds in memory, whatever the table's size. */
+const EXPORT_ROWS = 1_000;
+
+export function createReportService({ db }: { db: Database }): ReportService {
+  const locationId = async (location: string) => {
+    const place = await findActiveLocation(db, locationReference(location));
+    if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
+    return place.id;
+  };
+  /** Every listing that a code names: a search shows the New and the used ones of a GTIN, a scan has to choose. */
+  const named = async (rawCode: string) => {
+    const code = normaliseCode(rawCode);
+    return { listingIds: (await findMatches(db, code)).map(({ listing }) => listing.id), code };
+  };
+  const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normaliseCode(sku) === '' ? 'all' : named(sku));
+
+  return {
+    findUnits: async (code) => findUnits(db, await named(code)),
+    findPlaces: async (code) => findPlaces(db, await named(code)),
+    listDetails: async (location) => listLocationDetails(db, await locationId(location)),
+    listItems: async (location) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
+    listAdjustments: async (sku) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
+    exportLocations: () => locationLines(db),
+    exportItems: async (location) => itemLines(db, await locationId(location)),
+    exportAdjustments: async (sku) => adjustmentLines(db, await filterOf(sku)),
+  };
+}
+
+async function* locationLines(db: Database): AsyncIterable<string> {
+  yield csvLine(['Location', 'Item Count']);
+  for (const { location, item_count } of await listLocationSummaries(db)) yield csvLine([location, item_count]);
+}
+
+async function* itemLines(db: Database, locationId: number): AsyncIterable<string> {
+  yield csvLine(['ID', 'Item Code', 'Product Title', 'Identifier', 'ASIN']);
+  let page = await listLocationItems(db, locationId, { limit: EXPORT_ROWS });
+  while (page.length > 0) {
+    yield page.map((row) => csvLine([row.id, row.item_code, row.product_title, row.identifier, row.asin])).join('');
+    const after = page.at(-1);
+    page = after === undefined ? [] : await listLocationItems(db, locationId, { after, limit: EXPORT_ROWS });
+  }
+}
+
+async function* adjustmentLines(db: Database, filter: AdjustmentFilter): AsyncIterable<string> {
+  yield csvLine(['SKU', 'Type', 'Quantity', 'Reason', 'Created At']);
+  let page = await listAdjustments(db, filter, { limit: EXPORT_ROWS });
+  while (page.length > 0) {
+    yield page.map((row) => csvLine([row.sku, row.type, row.quantity, row.reason, row.created_at])).join('');
+    const last = page.at(-1);
+    page = last === undefined ? [] : await listAdjustments(db, filter, { before: last.id, limit: EXPORT_ROWS });
+  }
+}

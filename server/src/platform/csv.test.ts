@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { csvLine } from './csv.ts';
+
+it.each([
+  [['A-1', 7, null], 'A-1,7,\r\n'],
+  [['say "hi", you', 'two\nlines'], '"say ""hi"", you","two\nlines"\r\n'],
+  [['=1+1', '+1', '-1', '@SUM(A1)'], "'=1+1,'+1,'-1,'@SUM(A1)\r\n"],
+  [[' =cmd', '\t=cmd'], "' =cmd,'\t=cmd\r\n"],
+  [['=HYPERLINK("x")'], '"\'=HYPERLINK(""x"")"\r\n'],
+  [[-1], '-1\r\n'],
+])('writes %j as %j', (cells, line) => {
+  expect(csvLine(cells)).toBe(line);
+});

@@ -1,0 +1,220 @@
+import type { AuditHistoryRow, AuditResult } from '@stowage/contract/inventory-audit';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
+import { createQueryClient } from '../../../api/query.ts';
+import { ToastProvider } from '../../../ui/Toast.tsx';
+import { AuditPage } from './AuditPage.tsx';
+import type { AuditAddress } from './audit-address.ts';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const locations = ['A-1', 'B-3'].map((location, index) => ({ id: index + 1, location }));
+const kettle = { item_name: 'Electric Kettle', seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', sku_condition: 11 };
+const confirmed: AuditResult = { ...kettle, outcome: 'CONFIRMED', unit_id: 9, location: 'A-1', from_location: null, counted: 3, expected: 4, elsewhere: [] };
+let results: (AuditResult | { status: number; error: object })[] = [];
+let scans: Record<string, unknown>[] = [];
+let rows: AuditHistoryRow[] = [];
+
+const historyRow: AuditHistoryRow = {
+  ...kettle,
+  id: 9,
+  asin: 'B000KETTLE',
+  location: 'A-1',
+  location_id: 1,
+  created_at: '2026-11-20 14:03:05',
+  updated_at: '2026-11-20 14:03:05',
+  deleted: 0,
+  quantity: 1,
+  client_scan_id: null,
+  movement_id: 70,
+  outcome: 'MOVED',
+  scanned_code: 'X00KETTLEN',
+  scanned_at: '2026-11-21 08:00:00',
+  scanned_by: 'Ann',
+  scanned_location: 'A-1',
+  from_location: 'B-3',
+};
+
+beforeEach(() => {
+  signedIn();
+  sessionStorage.clear();
+  [results, scans, rows] = [[], [], []];
+  server.use(
+    http.post('/api/sflocalinventorylocations', () => HttpResponse.json(locations)),
+    http.get('/api/inventory/audit/history', () => HttpResponse.json(rows)),
+    http.post('/api/inventory/audit/scan', async ({ request }) => {
+      scans.push((await request.json()) as Record<string, unknown>);
+      const result = results.shift() ?? confirmed;
+      return 'error' in result ? HttpResponse.json({ error: result.error }, { status: result.status }) : HttpResponse.json(result);
+    }),
+  );
+});
+
+async function open(address: AuditAddress = {}) {
+  function Page() {
+    const [current, setCurrent] = useState(address);
+    return <AuditPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <Page />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('option', { name: 'B-3' });
+  return { field: screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU'), user: userEvent.setup() };
+}
+
+describe('scanning a shelf', () => {
+  it('wants a location first', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Location must be selected before scanning');
+    expect([scans, played]).toEqual([[], ['/sounds/error.wav']]);
+  });
+
+  it('confirms what is booked there and counts it aloud', async () => {
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect(await screen.findByText('3 of 4 here')).toBeTruthy();
+    expect(screen.getByText('Confirmed "X00KETTLEN" in location "A-1"')).toBeTruthy();
+    expect(scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1, roundId: expect.any(String), clientScanId: expect.any(String) }]);
+    expect([field.value, played, document.activeElement]).toEqual(['', ['/sounds/success.wav'], field]);
+  });
+
+  it('says in the words of the specification what was added', async () => {
+    results = [{ ...confirmed, outcome: 'ADDED' }];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect(await screen.findByText('Successfully added "X00KETTLEN" to location "A-1"')).toBeTruthy();
+  });
+
+  it.each([
+    [{ status: 422, error: { message: 'Invalid identifier length', reason: 'not_an_identifier' } }, 'Invalid identifier length'],
+    [{ status: 404, error: { message: 'There is no location 1' } }, 'Failed to add inventory itemThere is no location 1'],
+  ])('says what the server refuses: %#', async (refusal, text) => {
+    results = [refusal];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, '12345678{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+    await user.type(field, '1');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('refuses an LPN without asking the server', async () => {
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'LPNRR123456{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('LPN codes are not supported');
+    expect([field.value, scans]).toEqual(['', []]);
+  });
+
+  it('says that the locations could not be loaded', async () => {
+    server.use(http.post('/api/sflocalinventorylocations', () => HttpResponse.json({}, { status: 403 })));
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <AuditPage address={{}} onAddress={() => {}} />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText('Failed to load location options')).toBeTruthy();
+  });
+});
+
+describe('rounds', () => {
+  it('go on from scan to scan, and start over on request and at another shelf', async () => {
+    const { field, user } = await open({ location: 'A-1' });
+    for (let i = 0; i < 2; i++) await user.type(field, 'X00KETTLEN{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Start over at A-1' }));
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await user.type(field, 'b-3{Enter}');
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await waitFor(() => expect(scans).toHaveLength(4));
+    const rounds = scans.map(({ roundId }) => roundId);
+    expect(rounds[0]).toBe(rounds[1]);
+    expect(new Set(rounds).size).toBe(3);
+    expect(scans.map(({ locationId }) => locationId)).toEqual([1, 1, 1, 2]);
+  });
+});
+
+describe('one more than is booked', () => {
+  const asked: AuditResult = { ...confirmed, outcome: 'ELSEWHERE', unit_id: null, elsewhere: [{ location_id: 2, location: 'B-3', count: 5 }] };
+
+  it('is asked about without stealing the focus, while other scans go on, and moved on request', async () => {
+    results = [asked, confirmed, { ...confirmed, outcome: 'MOVED', from_location: 'B-3' }];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    const move = await screen.findByRole('button', { name: /Move 1 from B-3\?/ });
+    expect([document.activeElement, played]).toEqual([field, ['/sounds/warning.wav']]);
+    await user.type(field, 'X000BOLT0G{Enter}');
+    await waitFor(() => expect(scans).toHaveLength(2));
+    await user.click(move);
+    expect(await screen.findByText('Moved "X00KETTLEN" from location "B-3" to location "A-1"')).toBeTruthy();
+    expect(scans[2]).toMatchObject({ clientScanId: scans[0]?.clientScanId, surplus: 'move', fromLocationId: 2 });
+  });
+
+  it('is added by Alt and a number', async () => {
+    results = [asked, { ...confirmed, outcome: 'ADDED' }];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await screen.findByRole('button', { name: /Add as new/ });
+    await user.keyboard('{Alt>}2{/Alt}');
+    expect(await screen.findByText('Successfully added "X00KETTLEN" to location "A-1"')).toBeTruthy();
+    expect(scans[1]).toMatchObject({ surplus: 'add' });
+  });
+});
+
+describe('the Scan History', () => {
+  it('says what each scan did', async () => {
+    rows = [historyRow];
+    await open();
+    const table = await screen.findByRole('table', { name: 'Scan History' });
+    const texts = (role: string) =>
+      within(table)
+        .getAllByRole(role)
+        .map((cell) => cell.textContent);
+    expect(texts('columnheader')).toEqual([
+      'Time',
+      'Result',
+      'Scanned code',
+      'Item',
+      'Seller SKU',
+      'FNSKU',
+      'Condition',
+      'Location',
+      'Expected here?',
+      'User',
+      'Edit',
+    ]);
+    expect(texts('cell').slice(1, 10)).toEqual([
+      'Moved from B-3',
+      'X00KETTLEN',
+      'Electric Kettle',
+      'KETTLE-N',
+      'X00KETTLEN',
+      'New',
+      'A-1',
+      'Was in B-3',
+      'Ann',
+    ]);
+    expect(screen.getByText(/^Current Time:/)).toBeTruthy();
+  });
+
+  it('edits with the loaded locations, one of which is required', async () => {
+    rows = [historyRow];
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Electric Kettle' });
+    const select = within(dialog).getByLabelText('Location');
+    expect(within(select).getAllByRole('option')).toHaveLength(3);
+    await user.selectOptions(select, '');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Please select a location')).toBeTruthy();
+  });
+});

@@ -1,0 +1,66 @@
+import { type Adjustment, exportAdjustments, inventoryAdjustments, REPORT_LIST_LIMIT } from '@stowage/contract/inventory-report';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { Identifier } from '../../../ui/Identifier.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { When } from '../../../ui/When.tsx';
+import { MovementBadge } from '../MovementBadge.tsx';
+import { ExportButton } from './ExportButton.tsx';
+
+const COLUMNS: readonly Column<Adjustment>[] = [
+  { heading: 'SKU', isTitle: true, cell: (row) => <Identifier value={row.sku} label="SKU" /> },
+  { heading: 'Type', cell: (row) => <MovementBadge type={row.type} /> },
+  { heading: 'Quantity', align: 'right', cell: (row) => row.quantity },
+  {
+    heading: 'Reason',
+    cell: (row) => (
+      <span title={row.reason} className="block max-w-xs truncate">
+        {row.reason}
+      </span>
+    ),
+  },
+  { heading: 'Created At', cell: (row) => <When text={row.created_at} /> },
+];
+
+/** The newest movements, of all stock or of one SKU. */
+export function AdjustmentsCard({ sku, onSku }: { sku: string; onSku: (sku: string) => void }) {
+  const [text, setText] = useState(sku);
+  const list = useQuery({ ...queryFor(inventoryAdjustments, { body: { sku } }), retry: false });
+  const filter = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === sku) void list.refetch();
+    onSku(text.trim());
+  };
+  return (
+    <Card
+      title="Inventory Adjustments"
+      aside={<ExportButton endpoint={exportAdjustments} input={{ query: { sku } }} name={sku === '' ? 'adjustments.csv' : `adjustments-${sku}.csv`} />}
+    >
+      <form onSubmit={filter} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-md">
+        <TextField label="SKU" placeholder="All SKUs" autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
+        <Button type="submit" look="primary" disabled={list.isFetching}>
+          {list.isFetching ? 'Loading...' : 'Filter'}
+        </Button>
+      </form>
+      {list.isError && (
+        <div className="px-4 pb-4">
+          <Banner tone="bad">Failed to load adjustments</Banner>
+        </div>
+      )}
+      {list.isPending && <SkeletonRows count={10} />}
+      {list.data?.length === 0 && <EmptyState title="No adjustments found" />}
+      {list.data !== undefined && list.data.length > 0 && (
+        <>
+          <DataTable label="Inventory Adjustments" columns={COLUMNS} rows={list.data} keyOf={(row) => row.id} />
+          {list.data.length === REPORT_LIST_LIMIT && <p className="px-4 py-3 text-muted">The newest {REPORT_LIST_LIMIT} are shown; the CSV holds all.</p>}
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { localInventoryReport } from '@stowage/contract/inventory-report';
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { queryFor } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
+import { IdentifierSearchCard } from './IdentifierSearchCard.tsx';
+import { InventoryByLocationCard } from './InventoryByLocationCard.tsx';
+import { LocationItemsCard } from './LocationItemsCard.tsx';
+import type { ReportAddress } from './report-address.ts';
+import { WarehouseMap } from './WarehouseMap.tsx';
+
+interface ByLocationProps {
+  readonly address: ReportAddress;
+  readonly onAddress: (change: Partial<ReportAddress>) => void;
+}
+
+/** Search, one location's units, the sums, the map, and every location with its listings. */
+export function ByLocation({ address, onAddress }: ByLocationProps) {
+  const report = useQuery({ ...queryFor(localInventoryReport, {}), retry: false });
+  const rows = report.data;
+  const open = (location: string | undefined) => onAddress({ location });
+  return (
+    <>
+      {report.isError && <Banner tone="bad">Failed to load inventory report</Banner>}
+      <div className="grid gap-3 sm:grid-cols-3">
+        <StatCard name="Total Items" value={rows?.reduce((sum, row) => sum + row.item_count, 0)} />
+        <StatCard name="Locations" value={rows?.length} />
+        <div className="grid place-items-center rounded-card border border-line bg-surface p-3">
+          <Button disabled={report.isFetching} onClick={() => void report.refetch()}>
+            <RefreshCw size={16} aria-hidden className={report.isFetching ? 'animate-spin' : ''} /> Refresh Data
+          </Button>
+        </div>
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid gap-4">
+          <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q: q || undefined })} onLocation={open} />
+          <WarehouseMap rows={rows ?? []} current={address.location} onOpen={open} />
+        </div>
+        <LocationItemsCard location={address.location} itemCount={rows?.find((row) => row.location === address.location)?.item_count} onLocation={open} />
+      </div>
+      <InventoryByLocationCard rows={rows} isLoading={report.isPending} />
+    </>
+  );
+}

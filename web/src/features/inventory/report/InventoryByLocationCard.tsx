@@ -1,0 +1,106 @@
+import { exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory-report';
+import { useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Identifier } from '../../../ui/Identifier.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { ExportButton } from './ExportButton.tsx';
+
+/** An expanded row: its details, or `loading`. */
+type Expanded = Readonly<Record<string, readonly LocationDetail[] | 'loading'>>;
+
+const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
+  { heading: 'Seller SKU', isTitle: true, cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
+  { heading: 'Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
+  { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
+  { heading: 'Count', align: 'right', cell: (row) => row.count.toLocaleString() },
+];
+
+/** Every location with its number of units; a row opens to its listings, which are read once. */
+export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly LocationSummary[] | undefined; isLoading: boolean }) {
+  const [expanded, setExpanded] = useState<Expanded>({});
+  const [problem, setProblem] = useState<string>();
+  const queries = useQueryClient();
+
+  const toggle = async ({ location }: LocationSummary) => {
+    setProblem(undefined);
+    if (expanded[location] !== undefined) return setExpanded(({ [location]: _closed, ...others }) => others);
+    setExpanded((others) => ({ ...others, [location]: 'loading' }));
+    try {
+      const details = await queries.fetchQuery({
+        ...queryFor(localInventoryDetails, { body: { location } }),
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+      });
+      setExpanded((others) => (others[location] === undefined ? others : { ...others, [location]: details }));
+    } catch {
+      setProblem(`Failed to load details for location ${location}`);
+      setExpanded(({ [location]: _failed, ...others }) => others);
+    }
+  };
+
+  return (
+    <Card title="Inventory by Location" aside={<ExportButton endpoint={exportLocations} input={{}} name="inventory-by-location.csv" />}>
+      {problem !== undefined && (
+        <div className="px-4 pb-3">
+          <Banner tone="bad">{problem}</Banner>
+        </div>
+      )}
+      {isLoading && <SkeletonRows count={8} />}
+      {rows?.length === 0 && <EmptyState title="No inventory data found" />}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label="Inventory by Location"
+          isNarrow
+          columns={columns(expanded, (row) => void toggle(row))}
+          rows={rows}
+          keyOf={(row) => row.location}
+          onRow={(row) => void toggle(row)}
+          below={(row) => details(row.location, expanded[row.location])}
+        />
+      )}
+    </Card>
+  );
+}
+
+function details(location: string, state: Expanded[string] | undefined) {
+  if (state === undefined) return undefined;
+  if (state === 'loading') return <SkeletonRows count={2} />;
+  if (state.length === 0) return <EmptyState title="No items found in this location" />;
+  return (
+    <div className="lg:pl-8">
+      <DataTable label={`Listings in ${location}`} columns={DETAIL_COLUMNS} rows={state} keyOf={(row) => `${row.seller_sku} ${row.identifier}`} />
+    </div>
+  );
+}
+
+function columns(expanded: Expanded, toggle: (row: LocationSummary) => void): readonly Column<LocationSummary>[] {
+  return [
+    {
+      heading: 'Location',
+      isTitle: true,
+      cell: (row) => {
+        const isOpen = expanded[row.location] !== undefined;
+        const Icon = isOpen ? ChevronDown : ChevronRight;
+        return (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={(event) => {
+              event.stopPropagation();
+              toggle(row);
+            }}
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-md font-medium"
+          >
+            <Icon size={16} aria-hidden /> {row.location}
+          </button>
+        );
+      },
+    },
+    { heading: 'Item Count', align: 'right', cell: (row) => row.item_count.toLocaleString() },
+  ];
+}

@@ -1,0 +1,72 @@
+import { listLocations } from '@stowage/contract/inventory';
+import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory-report';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
+import { Identifier } from '../../../ui/Identifier.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { ExportButton } from './ExportButton.tsx';
+
+interface LocationItemsCardProps {
+  readonly location: string | undefined;
+  /** How many units the report counts there; the table below may show fewer. */
+  readonly itemCount: number | undefined;
+  readonly onLocation: (location: string | undefined) => void;
+}
+
+const COLUMNS: readonly Column<LocationItem>[] = [
+  { heading: 'ID', cell: (row) => row.id },
+  { heading: 'Item Code', cell: (row) => <Identifier value={row.item_code} label="item code" /> },
+  { heading: 'Product Title', isTitle: true, cell: (row) => row.product_title ?? 'N/A' },
+  { heading: 'Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
+  { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
+];
+
+/** Every unit in one location. */
+export function LocationItemsCard({ location = '', itemCount, onLocation }: LocationItemsCardProps) {
+  const locations = useQuery(queryFor(listLocations, {}));
+  const items = useQuery({ ...queryFor(locationInventoryPriceList, { body: { location } }), enabled: location !== '', retry: false });
+  useEffect(() => {
+    if (locations.error) console.warn('The locations could not be loaded', locations.error);
+  }, [locations.error]);
+  const total = itemCount ?? items.data?.length;
+  const exportButton = location !== '' && <ExportButton endpoint={exportLocationItems} input={{ query: { location } }} name={`location-${location}.csv`} />;
+  return (
+    <Card title="Items in a Location" aside={exportButton}>
+      <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-[14rem_1fr]">
+        <SelectField
+          label="Location"
+          value={location}
+          options={[
+            { value: '', label: '-- Select a Location --' },
+            ...(locations.data ?? []).map((option) => ({ value: option.location, label: option.location })),
+          ]}
+          onChange={({ target }) => onLocation(target.value || undefined)}
+        />
+        {items.data !== undefined && location !== '' && (
+          <p className="pb-2 text-muted" aria-live="polite">
+            <strong className="font-semibold text-ink">{total?.toLocaleString()}</strong> {total === 1 ? 'item' : 'items'} in {location}
+            {items.data.length === REPORT_LIST_LIMIT && `, the first ${REPORT_LIST_LIMIT} are shown; the CSV holds all`}
+          </p>
+        )}
+      </div>
+      {location !== '' && items.isError && (
+        <div className="px-4 pb-4">
+          <Banner tone="bad">Failed to load inventory for location {location}</Banner>
+        </div>
+      )}
+      {location !== '' && items.isFetching && items.data === undefined && <SkeletonRows count={5} />}
+      {location !== '' && items.data?.length === 0 && <EmptyState title="No inventory found in this location" />}
+      {location !== '' && items.data !== undefined && items.data.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+        <section aria-label={`Scrolling list of ${location}`} tabIndex={0} className="max-h-[34rem] overflow-y-auto border-t border-line">
+          <DataTable label={`Items in ${location}`} columns={COLUMNS} rows={items.data} keyOf={(row) => row.id} />
+        </section>
+      )}
+    </Card>
+  );
+}

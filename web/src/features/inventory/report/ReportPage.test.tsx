@@ -1,0 +1,183 @@
+import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult } from '@stowage/contract/inventory-report';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { server, signedIn } from '../../../../test/server.ts';
+import { createQueryClient } from '../../../api/query.ts';
+import { ToastProvider } from '../../../ui/Toast.tsx';
+import { ReportPage } from './ReportPage.tsx';
+import type { ReportAddress } from './report-address.ts';
+
+const rows: LocationSummary[] = [
+  { location: 'A-1', item_count: 1200 },
+  { location: 'B-3', item_count: 34 },
+  { location: 'RECEIVING', item_count: 0 },
+];
+let asked: Record<string, unknown[]> = {};
+let summaries: LocationSummary[] = [];
+let details: LocationDetail[] = [];
+let items: LocationItem[] = [];
+let found: SearchResult[] = [];
+let adjustments: Adjustment[] = [];
+
+const failing = (path: string) => server.use(http.post(path, () => HttpResponse.json({ error: { message: 'x' } }, { status: 500 })));
+
+beforeEach(() => {
+  signedIn();
+  asked = {};
+  [summaries, details, items, found, adjustments] = [rows, [], [], [], []];
+  const answer = (path: string, body: () => unknown) =>
+    http.post(path, async ({ request }) => {
+      const text = await request.text();
+      asked[path] = [...(asked[path] ?? []), text === '' ? undefined : JSON.parse(text)];
+      return HttpResponse.json(body() as object);
+    });
+  server.use(
+    http.get('/api/locations', () => HttpResponse.json(rows.map(({ location }, id) => ({ id, location })))),
+    answer('/api/localinventoryreport', () => summaries),
+    answer('/api/localinventorydetails', () => details),
+    answer('/api/locationinventorypricelist', () => items),
+    answer('/api/searchbyidentifier', () => found),
+    answer('/api/inventoryadjustments', () => adjustments),
+  );
+});
+
+async function open(address: ReportAddress = {}) {
+  function Page() {
+    const [current, setCurrent] = useState(address);
+    return <ReportPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <Page />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+const headings = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('columnheader')
+    .map((cell) => cell.textContent);
+
+describe('By Location', () => {
+  it('sums up in three cards, and reads again on request', async () => {
+    const user = await open();
+    await waitFor(() => expect(screen.getByText('Total Items').parentElement?.textContent).toBe('Total Items1,234'));
+    expect(screen.getByText('Locations').parentElement?.textContent).toBe('Locations3');
+    summaries = [];
+    await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
+    expect(await screen.findByText('No inventory data found')).toBeTruthy();
+  });
+
+  it('searches a code, and a blank search clears the results without a call', async () => {
+    found = [{ location: 'B-3', identifier: 'X00KETTLEN', asin: null, count: 2 }];
+    const user = await open();
+    const field = screen.getByLabelText('Identifier');
+    expect(field.getAttribute('placeholder')).toContain('X001');
+    await user.type(field, '  X00KETTLEN {Enter}');
+    const table = await screen.findByRole('table', { name: 'Search results' });
+    expect(headings(table)).toEqual(['Location', 'Identifier', 'ASIN', 'Count']);
+    expect(asked['/api/searchbyidentifier']).toEqual([{ identifier: 'X00KETTLEN' }]);
+    await user.clear(field);
+    await user.type(field, '   {Enter}');
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Search results' })).toBeNull());
+    expect(asked['/api/searchbyidentifier']).toHaveLength(1);
+  });
+
+  it('says that nothing was found', async () => {
+    await open({ q: 'NOTHING01' });
+    expect(await screen.findByText('No items found')).toBeTruthy();
+  });
+
+  it('lists the units of a chosen location with their number', async () => {
+    items = [{ id: 7, item_code: 'NRD00001', product_title: 'Electric Kettle', identifier: 'X00KETTLEN', asin: 'B000KETTLE' }];
+    const user = await open();
+    const select = screen.getByLabelText('Location');
+    await within(select).findByRole('option', { name: 'B-3' });
+    expect(within(select).getAllByRole('option')[0]?.textContent).toBe('-- Select a Location --');
+    await user.selectOptions(select, 'B-3');
+    const table = await screen.findByRole('table', { name: 'Items in B-3' });
+    expect(headings(table)).toEqual(['ID', 'Item Code', 'Product Title', 'Identifier', 'ASIN']);
+    expect(screen.getByText(/items in B-3/).textContent).toBe('34 items in B-3');
+  });
+
+  it('opens a location from the map', async () => {
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: 'B-3: 34 units' }));
+    expect(asked['/api/locationinventorypricelist']).toEqual([{ location: 'B-3' }]);
+    expect(await screen.findByText('No inventory found in this location')).toBeTruthy();
+  });
+
+  it('expands a row by a click or a key, reads its details once, and collapses it', async () => {
+    details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 3 }];
+    const user = await open();
+    const table = await screen.findByRole('table', { name: 'Inventory by Location' });
+    expect(headings(table)).toEqual(['Location', 'Item Count']);
+    await user.click(within(table).getByText('1,200'));
+    expect(headings(await screen.findByRole('table', { name: 'Listings in A-1' }))).toEqual(['Seller SKU', 'Identifier', 'ASIN', 'Count']);
+    const button = within(table).getByRole('button', { name: 'A-1' });
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    button.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('table', { name: 'Listings in A-1' })).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('table', { name: 'Listings in A-1' })).toBeTruthy();
+    expect(asked['/api/localinventorydetails']).toEqual([{ location: 'A-1' }]);
+  });
+
+  it('says that a location is empty', async () => {
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: 'RECEIVING' }));
+    expect(await screen.findByText('No items found in this location')).toBeTruthy();
+  });
+
+  it('collapses a row whose details cannot be loaded, and says so', async () => {
+    failing('/api/localinventorydetails');
+    const user = await open();
+    const button = await screen.findByRole('button', { name: 'B-3' });
+    await user.click(button);
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load details for location B-3');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it.each([
+    ['/api/localinventoryreport', {}, 'Failed to load inventory report'],
+    ['/api/searchbyidentifier', { q: 'X00KETTLEN' }, 'Failed to search inventory'],
+    ['/api/locationinventorypricelist', { location: 'B-3' }, 'Failed to load inventory for location B-3'],
+    ['/api/inventoryadjustments', { tab: 'adjustments' }, 'Failed to load adjustments'],
+  ] as const)('tells in words when %s fails', async (path, address, message) => {
+    failing(path);
+    await open(address);
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+  });
+});
+
+describe('Adjustments', () => {
+  const adjustment: Adjustment = { id: 1, sku: 'KETTLE-N', type: 'ADD', quantity: 1, reason: 'Added to A-1', created_at: '2026-11-20 14:03:05' };
+
+  it('shows the movements with their badges, the whole reason on hover', async () => {
+    adjustments = (['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE'] as const).map((type, id) => ({ ...adjustment, id, type }));
+    const user = await open();
+    await user.click(screen.getByRole('tab', { name: 'Adjustments' }));
+    const table = await screen.findByRole('table', { name: 'Inventory Adjustments' });
+    expect(headings(table)).toEqual(['SKU', 'Type', 'Quantity', 'Reason', 'Created At']);
+    const colour = (type: string) => /text-(good|accent|warn|bad)/.exec(within(table).getByText(type).className)?.[1];
+    expect(['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE'].map(colour)).toEqual(['good', 'accent', 'warn', 'bad']);
+    expect(within(table).getAllByText('Added to A-1')[0]?.title).toBe('Added to A-1');
+    expect(asked['/api/inventoryadjustments']).toEqual([{ sku: '' }]);
+  });
+
+  it('filters by SKU; an empty one means all', async () => {
+    const user = await open({ tab: 'adjustments' });
+    expect(await screen.findByText('No adjustments found')).toBeTruthy();
+    await user.type(screen.getByLabelText('SKU'), 'KETTLE-N');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    await waitFor(() => expect(asked['/api/inventoryadjustments']).toEqual([{ sku: '' }, { sku: 'KETTLE-N' }]));
+  });
+});

@@ -1,0 +1,44 @@
+import type { LocationSummary } from '@stowage/contract/inventory-report';
+import { SHELF_LOCATIONS } from '@stowage/contract/locations';
+import { Card } from '../../../ui/Card.tsx';
+
+interface WarehouseMapProps {
+  readonly rows: readonly LocationSummary[];
+  readonly current: string | undefined;
+  readonly onOpen: (location: string) => void;
+}
+
+const SHADES = ['shade-0', 'shade-1', 'shade-2', 'shade-3', 'shade-4'] as const;
+
+/** The shelves as they stand, aisles A to G by 1 to 8: the darker, the fuller. The table below has the same numbers. */
+export function WarehouseMap({ rows, current, onOpen }: WarehouseMapProps) {
+  const units = new Map(rows.map(({ location, item_count }) => [location, item_count]));
+  const fullest = Math.max(1, ...SHELF_LOCATIONS.map((location) => units.get(location) ?? 0));
+  return (
+    <Card title="Warehouse Map" description="The darker, the fuller. Click a shelf to open it.">
+      <ul className="grid grid-cols-4 gap-1.5 px-4 pb-4 sm:grid-cols-8">
+        {SHELF_LOCATIONS.map((location) => {
+          const count = units.get(location) ?? 0;
+          return (
+            <li key={location}>
+              <button
+                type="button"
+                aria-label={`${location}: ${count.toLocaleString()} ${count === 1 ? 'unit' : 'units'}`}
+                aria-pressed={location === current}
+                onClick={() => onOpen(location)}
+                className={`grid min-h-11 w-full place-items-center rounded-md border p-1 ${shade(count, fullest)} ${location === current ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
+              >
+                <span className="text-xs">{location}</span>
+                <span className="font-semibold">{count.toLocaleString()}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function shade(count: number, fullest: number): string {
+  return SHADES[count === 0 ? 0 : Math.min(4, 1 + Math.floor((count / fullest) * 3.999))] ?? SHADES[0];
+}

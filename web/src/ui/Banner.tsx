@@ -1,0 +1,19 @@
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const LOOKS = {
+  good: { classes: 'border-good bg-good-soft text-good', icon: CircleCheck },
+  warn: { classes: 'border-warn bg-warn-soft text-warn', icon: Info },
+  bad: { classes: 'border-bad bg-bad-soft text-bad', icon: TriangleAlert },
+} as const;
+
+/** Says something over the part of the page that it is about. */
+export function Banner({ tone, children }: { tone: keyof typeof LOOKS; children: ReactNode }) {
+  const { classes, icon: Icon } = LOOKS[tone];
+  return (
+    <div role={tone === 'bad' ? 'alert' : 'status'} className={`flex items-center gap-2.5 rounded-card border px-4 py-2.5 font-medium ${classes}`}>
+      <Icon size={18} aria-hidden className="shrink-0" />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly current: Name;
+  readonly tabs: readonly { readonly name: Name; readonly label: string }[];
+  readonly onTab: (name: Name) => void;
+  /** What the current tab shows. */
+  readonly children: ReactNode;
+}
+
+/** A few parts of one page, one of which is shown. */
+export function Tabs<Name extends string>({ label, current, tabs, onTab, children }: TabsProps<Name>) {
+  return (
+    <BaseTabs.Root value={current} onValueChange={(name) => onTab(name as Name)}>
+      <BaseTabs.List aria-label={label} className="mb-4 inline-flex gap-1 rounded-card border border-line bg-surface p-1">
+        {tabs.map((tab) => (
+          <BaseTabs.Tab
+            key={tab.name}
+            value={tab.name}
+            className="min-h-9 rounded-md px-4 font-medium text-muted hover:text-ink aria-selected:bg-accent aria-selected:text-accent-ink"
+          >
+            {tab.label}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      <BaseTabs.Panel value={current} className="grid gap-4">
+        {children}
+      </BaseTabs.Panel>
+    </BaseTabs.Root>
+  );
+}
