@@ -32,7 +32,7 @@ async function admin(method: string, name: string, body?: unknown) {
 
 async function signIn() {
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'r', client_id: 'c', client_secret: 's' });
-  return (await fetch(`${simulator.url}/auth/o2/token`, { method: 'POST', body })).json();
+  return (await (await fetch(`${simulator.url}/auth/o2/token`, { method: 'POST', body })).json()) as { access_token: string };
 }
 
 async function api(method: string, path: string, body?: unknown) {
@@ -87,7 +87,7 @@ describe('who may call', () => {
   it('throttles by operation', async () => {
     const slow = await startSimulator();
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'r', client_id: 'c', client_secret: 's' });
-    const { access_token } = await (await fetch(`${slow.url}/auth/o2/token`, { method: 'POST', body: form })).json();
+    const { access_token } = (await (await fetch(`${slow.url}/auth/o2/token`, { method: 'POST', body: form })).json()) as { access_token: string };
     const ask = () => fetch(`${slow.url}/catalog/2022-04-01/items/B0?marketplaceIds=A`, { headers: { 'x-amz-access-token': access_token } });
     const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
     expect(statuses).toEqual([404, 404, 429]);
