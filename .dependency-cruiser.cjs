@@ -103,6 +103,13 @@ module.exports = {
       to: { path: '^(contract|server|web|database)/' },
     },
     {
+      name: 'only-tests-know-the-simulator',
+      comment: 'The product reaches it by its address alone, as it reaches the real marketplace.',
+      severity: 'error',
+      from: { path: '^(contract|server/src|web|database)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^simulator/' },
+    },
+    {
       name: 'database-is-data',
       comment: 'Migrations and demo data know the identifiers of the contract, and no code of the server.',
       severity: 'error',

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{contract,server,database,scripts}/**/*.test.ts'],
+          include: ['{contract,server,database,simulator,scripts}/**/*.test.ts'],
           exclude: ['**/*.api.test.ts', '**/node_modules/**', '**/dist/**'],
         },
       },

@@ -30,6 +30,7 @@ const PLANTED: readonly [rule: string, file: string, imports: string, target?: s
   ['rules-are-pure', 'server/src/features/one/a.rules.ts', './b.ts', 'server/src/features/one/b.ts'],
   ['marketplace-only-in-its-integration', 'server/src/features/one/a.ts', '@sp-api-sdk/orders-api-v0'],
   ['simulator-stands-alone', 'simulator/src/a.ts', '../../contract/src/b.ts', 'contract/src/b.ts'],
+  ['only-tests-know-the-simulator', 'server/src/a.ts', '../../simulator/src/b.ts', 'simulator/src/b.ts'],
   ['database-is-data', 'database/src/a.ts', '../../server/src/b.ts', 'server/src/b.ts'],
   ['no-cycles', 'server/src/a.ts', './a.ts'],
   ['not-to-test', 'server/src/a.ts', './b.test.ts', 'server/src/b.test.ts'],

@@ -33,7 +33,7 @@ export async function step(name, work) {
 async function checkArchitecture() {
   const { cruise } = await import('dependency-cruiser');
   const { default: extract } = await import('dependency-cruiser/config-utl/extract-depcruise-config');
-  const folders = ['contract/src', 'server/src', 'server/test', 'web/src', 'database/src'];
+  const folders = ['contract/src', 'server/src', 'server/test', 'web/src', 'database/src', 'simulator/src'];
   const options = await extract(path.join(root, '.dependency-cruiser.cjs'));
   process.chdir(root);
   const { output, exitCode } = await cruise(folders, { ...options, outputType: 'err' });

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { kindOf, MarketplaceError } from './marketplace-error.ts';
+import { retryPauseMs } from './retry.rules.ts';
+import type { Transport } from './transport.ts';
+
+/** Where a document can be fetched for the next five minutes. */
+export interface DocumentLink {
+  readonly url: string;
+  readonly compressionAlgorithm?: string | undefined;
+}
+
+const UPLOAD_TIMEOUT_MS = 120_000;
+const FIRST_BYTE_TIMEOUT_MS = 60_000;
+
+/** Uploads to a presigned link. The access token is never sent there, and the content type must be the one that was signed. */
+export async function upload(url: string, content: string, contentType: string): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'PUT',
+    body: content,
+    headers: { 'content-type': contentType },
+    signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+  }).catch(noAnswer('putDocument'));
+  if (!answer.ok) throw await refusedLink(answer, 'putDocument');
+}
+
+/**
+ * Opens a document, unpacked. Links end after five minutes and downloads break: each attempt takes a fresh link.
+ * What has been read before a break is not repeated here; the caller reads the whole document again.
+ * @throws MarketplaceError
+ */
+export async function download({ sleep }: Transport, freshLink: () => Promise<DocumentLink>): Promise<Readable> {
+  for (let attempts = 1; ; attempts++) {
+    const { url, compressionAlgorithm } = await freshLink();
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS) }).catch(noAnswer('getDocument'));
+      if (!answer.ok || answer.body === null) throw await refusedLink(answer, 'getDocument');
+      const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
+      if (compressionAlgorithm !== 'GZIP') return body;
+      const unpacked = createGunzip();
+      body.once('error', (error) => unpacked.destroy(error));
+      return body.pipe(unpacked);
+    } catch (error) {
+      if (!(error instanceof MarketplaceError)) throw error;
+      // A link that has run out is refused; the next one is fresh.
+      const kind = error.kind === 'unauthorized' ? 'unavailable' : error.kind;
+      const pauseMs = retryPauseMs({ kind, attempts, rate: 1, random: Math.random() });
+      if (pauseMs === undefined) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function noAnswer(operation: string): () => never {
+  return () => {
+    throw new MarketplaceError(`${operation}: no answer`, { kind: 'unavailable', operation });
+  };
+}
+
+/** A refusal of the object store is XML; its code says all. */
+async function refusedLink(answer: Response, operation: string): Promise<MarketplaceError> {
+  const code = /<Code>(\w+)<\/Code>/.exec(await answer.text().catch(() => ''))?.[1] ?? 'no reason';
+  return new MarketplaceError(`${operation}: ${answer.status} ${code}`, { kind: kindOf(answer.status), operation, status: answer.status });
+}

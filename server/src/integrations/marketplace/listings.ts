@@ -1,0 +1,77 @@
+import { ListingsItemsApi } from '@sp-api-sdk/listings-items-api-2021-08-01';
+import { type ListingPatch, toWirePatch } from './feeds.ts';
+import { failure, type Transport } from './transport.ts';
+
+/** A listing as the marketplace has it now. Prices are decimal strings in the marketplace's currency. */
+export interface MarketplaceListing {
+  readonly sku: string;
+  readonly asin: string | undefined;
+  readonly fnsku: string | undefined;
+  readonly title: string | undefined;
+  readonly price: string | undefined;
+  /** `DEFAULT` is the seller's own stock. */
+  readonly channels: readonly { readonly channel: string; readonly quantity: number | undefined }[];
+  readonly isBuyable: boolean;
+  readonly issues: readonly string[];
+}
+
+const INCLUDED = ['summaries', 'offers', 'fulfillmentAvailability', 'issues'] as const;
+const MAX_IDENTIFIERS = 20;
+
+export function listingVerbs({ account, http, perform }: Transport) {
+  const api = new ListingsItemsApi(undefined, account.baseUrl, http);
+  const { sellerId } = account;
+  const marketplaceIds = [account.marketplaceId];
+  return {
+    async listing(sku: string): Promise<MarketplaceListing> {
+      return toListing(await perform('getListingsItem', () => api.getListingsItem({ sellerId, sku, marketplaceIds, includedData: [...INCLUDED] })));
+    },
+
+    /** The listings of these FNSKUs or ASINs, at most twenty at a time; what is not found is not in the answer. */
+    async findListings(by: 'FNSKU' | 'ASIN', identifiers: readonly string[]): Promise<MarketplaceListing[]> {
+      if (identifiers.length > MAX_IDENTIFIERS) throw new RangeError(`At most ${MAX_IDENTIFIERS} identifiers`);
+      const query = { sellerId, marketplaceIds, identifiersType: by, identifiers: [...identifiers], includedData: [...INCLUDED], pageSize: MAX_IDENTIFIERS };
+      const found: MarketplaceListing[] = [];
+      let pageToken: string | undefined;
+      do {
+        const page = await perform('searchListingsItems', () => api.searchListingsItems({ ...query, ...(pageToken !== undefined && { pageToken }) }));
+        found.push(...page.items.map(toListing));
+        pageToken = page.pagination?.nextToken;
+      } while (pageToken !== undefined);
+      return found;
+    },
+
+    /**
+     * Changes one listing; to be seen a few seconds later. Safe to repeat: a patch says what shall be, not by how much.
+     * @throws MarketplaceError `refused` with the marketplace's reasons; it answers 200 and says INVALID inside
+     */
+    async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<void> {
+      const body = { productType: 'PRODUCT', patches: patches.map(toWirePatch) };
+      const call = { sellerId, sku, marketplaceIds, body, issueLocale: 'en_US', ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }) };
+      const { status, issues } = await perform('patchListingsItem', () => api.patchListingsItem(call));
+      if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(({ message }) => message).join('; ') || 'The change is not valid');
+    },
+  };
+}
+
+interface WireItem {
+  readonly sku: string;
+  readonly summaries?: readonly { asin?: string; fnSku?: string; itemName?: string; status?: readonly string[] }[];
+  readonly offers?: readonly { offerType: string; price: { amount: string } }[];
+  readonly fulfillmentAvailability?: readonly { fulfillmentChannelCode: string; quantity?: number }[];
+  readonly issues?: readonly { message: string }[];
+}
+
+export function toListing(item: WireItem): MarketplaceListing {
+  const summary = item.summaries?.[0];
+  return {
+    sku: item.sku,
+    asin: summary?.asin,
+    fnsku: summary?.fnSku,
+    title: summary?.itemName,
+    price: item.offers?.find(({ offerType }) => offerType === 'B2C')?.price.amount,
+    channels: (item.fulfillmentAvailability ?? []).map(({ fulfillmentChannelCode, quantity }) => ({ channel: fulfillmentChannelCode, quantity })),
+    isBuyable: summary?.status?.includes('BUYABLE') ?? false,
+    issues: (item.issues ?? []).map(({ message }) => message),
+  };
+}

@@ -1,0 +1,56 @@
+import { isAxiosError } from 'axios';
+import type { FailureKind } from './retry.rules.ts';
+
+/** A call to the marketplace that failed. It holds nothing secret: no header, no address, no body. */
+export class MarketplaceError extends Error {
+  readonly kind: FailureKind;
+  readonly operation: string;
+  readonly status: number | undefined;
+  /** The marketplace's own id of the call, for its support. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, about: { kind: FailureKind; operation: string; status?: number | undefined; requestId?: string | undefined }) {
+    super(redacted(message));
+    this.name = 'MarketplaceError';
+    this.kind = about.kind;
+    this.operation = about.operation;
+    this.status = about.status;
+    this.requestId = about.requestId;
+  }
+}
+
+const MAX_MESSAGE_LENGTH = 400;
+
+/** Cuts tokens and e-mail addresses out of a text, and the text to a sensible length. */
+export function redacted(text: string): string {
+  return text
+    .replace(/Atz[ar]\|[\w|.~+/=-]*/g, '[token]')
+    .replace(/amzn1\.oa2-cs\.[\w.]+/g, '[secret]')
+    .replace(/[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}/gi, '[address]')
+    .slice(0, MAX_MESSAGE_LENGTH);
+}
+
+/** What went wrong, from whatever the HTTP client threw. */
+export function toMarketplaceError(error: unknown, operation: string): MarketplaceError {
+  if (error instanceof MarketplaceError) return error;
+  if (!isAxiosError(error))
+    return new MarketplaceError(`${operation}: ${error instanceof Error ? error.message : 'unknown error'}`, { kind: 'failed', operation });
+  const { response } = error;
+  if (response === undefined) return new MarketplaceError(`${operation}: no answer (${error.code ?? 'network'})`, { kind: 'unavailable', operation });
+  const requestId = String(response.headers['x-amzn-requestid'] ?? '') || undefined;
+  const status = response.status;
+  const about = { operation, status, requestId };
+  if (status < 300) return new MarketplaceError(`${operation}: the answer could not be read`, { ...about, kind: 'broken_answer' });
+  return new MarketplaceError(`${operation}: ${status} ${describe(response.data)}`, { ...about, kind: kindOf(status) });
+}
+
+export function kindOf(status: number): FailureKind {
+  if (status === 429) return 'throttled';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return status >= 500 || status === 408 ? 'unavailable' : 'refused';
+}
+
+function describe(body: unknown): string {
+  const { errors } = (typeof body === 'object' && body !== null ? body : {}) as { errors?: { code?: string; message?: string }[] };
+  return (errors ?? []).map(({ code, message }) => `${code}: ${message}`).join('; ') || 'without a reason';
+}

@@ -1,0 +1,169 @@
+import { inspect } from 'node:util';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createLogger } from '../../platform/logger.ts';
+import type { ListingChange } from './feeds.ts';
+import { createMarketplace } from './marketplace.ts';
+import type { MarketplaceOrder } from './orders.ts';
+
+const { marketplace, sim, account } = await createTestMarketplace();
+await sim.seed([TEST_LISTING, ...TEST_LISTINGS]);
+beforeEach(() => sim.clearFaults());
+
+const quantity = (sku: string, units: number): ListingChange => ({
+  sku,
+  patches: [{ op: 'merge', attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: units }] }],
+});
+
+async function outcomeOf(feedId: string) {
+  await sim.advance(120_000);
+  const { status, reportDocumentId } = await marketplace.feedProgress(feedId);
+  return { status, outcome: reportDocumentId === undefined ? undefined : await marketplace.feedOutcome(reportDocumentId) };
+}
+
+async function rowsOf(request: Parameters<typeof marketplace.requestReport>[0]) {
+  const reportId = await marketplace.requestReport(request);
+  await sim.advance(120_000);
+  const { status, documentId } = await marketplace.reportProgress(reportId);
+  const skus: string[] = [];
+  if (documentId !== undefined) for await (const { get } of marketplace.reportRows(documentId)) skus.push(get('seller-sku'));
+  return { reportId, status, skus };
+}
+
+describe('with a marketplace in good health', () => {
+  it('reads and changes a listing, whatever its SKU is made of', async () => {
+    expect(await marketplace.listing(TEST_LISTING.sku)).toMatchObject({ asin: 'B000KETTLE', price: '29.99', channels: [{ channel: 'DEFAULT', quantity: 4 }] });
+    await marketplace.patchListing(TEST_LISTING.sku, quantity(TEST_LISTING.sku, 7).patches);
+    await sim.advance(4_000);
+    expect((await marketplace.listing(TEST_LISTING.sku)).channels).toEqual([{ channel: 'DEFAULT', quantity: 7 }]);
+    const patches = [{ op: 'replace' as const, attribute: 'purchasable_offer', value: [{ our_price: [{ schedule: [{ value_with_tax: 0 }] }] }] }];
+    await expect(marketplace.patchListing(TEST_LISTING.sku, patches)).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('our_price') });
+  });
+
+  it('finds listings by FNSKU and by ASIN', async () => {
+    expect((await marketplace.findListings('FNSKU', ['X00TEST001', 'X00TEST002'])).map(({ sku }) => sku)).toEqual(['SKU-1', 'SKU-2']);
+    expect((await marketplace.findListings('ASIN', ['B0TEST0000'])).map(({ sku }) => sku)).toEqual(['SKU-0', 'SKU-1']);
+  });
+
+  it('submits a feed and reads what became of each message', async () => {
+    const { status, outcome } = await outcomeOf(await marketplace.submitFeed([quantity('SKU-1', 0), quantity('NOTHING', 1)]));
+    expect(status).toBe('DONE');
+    expect(outcome).toMatchObject({ processed: 2, accepted: 1, invalid: 1, issues: [{ messageIndex: 1, isError: true }] });
+  });
+
+  it('reads a report, and reads the last one again instead of asking too soon', async () => {
+    const first = await rowsOf({ report: 'listings' });
+    expect(first.status).toBe('DONE');
+    expect(first.skus).toHaveLength(101);
+    expect((await rowsOf({ report: 'listings' })).reportId).toBe(first.reportId);
+  });
+
+  it('knows products, offers and fees', async () => {
+    const [item] = await marketplace.catalogueItems(['B0TEST0001']);
+    expect(item).toMatchObject({ title: 'Product 1 – Crème™', gtins: ['036000291452'], imageUrl: expect.stringContaining('_SL500_') });
+    const offers = await marketplace.offersFor(['B0TEST0001', 'B0UNKNOWN1'], 'New');
+    expect(offers.map(({ result }) => result)).toEqual(['offers', 'unknown']);
+    const prices = await marketplace.competitivePrices(['B0TEST0001', 'B0TEST0002', 'B0UNKNOWN1']);
+    expect(prices.map(({ asin }) => asin)).toEqual(['B0TEST0001', 'B0TEST0002', 'B0UNKNOWN1']);
+    expect(prices[2]?.priceCents).toBeUndefined();
+    const fees = await marketplace.estimateFees('B0TEST0001', 2_000);
+    expect(fees?.totalCents).toBe((fees?.fulfilmentCents ?? 0) + (fees?.referralCents ?? 0));
+    expect(await marketplace.estimateFees('B0TEST0001', 0)).toBeUndefined();
+  });
+
+  it('reads orders page by page and confirms a shipment', async () => {
+    const orders: MarketplaceOrder[] = [];
+    for await (const page of marketplace.ordersChangedSince(new Date(Date.now() - 40 * 86_400_000))) orders.push(...page);
+    expect(orders.length).toBeGreaterThan(50);
+    const order = orders.find(({ status }) => status === 'UNSHIPPED');
+    const items = order?.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units })) ?? [];
+    await marketplace.confirmShipment(order?.orderId ?? '', { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
+    expect((await marketplace.order(order?.orderId ?? '')).status).toBe('SHIPPED');
+  });
+});
+
+describe('with a marketplace in bad health', () => {
+  it.each(['throttle', 'error500', 'error503', 'reset', 'truncate', 'lost'])('%s is tried again', async (effect) => {
+    await sim.fault({ effect, operation: 'getListingsItem', times: 2 });
+    expect((await marketplace.listing('SKU-1')).sku).toBe('SKU-1');
+  });
+
+  it('renews a refused token once', async () => {
+    await sim.fault({ effect: 'expired-token', operation: 'getListingsItem', times: 1 });
+    expect((await marketplace.listing('SKU-1')).sku).toBe('SKU-1');
+    await sim.fault({ effect: 'expired-token', operation: 'getListingsItem' });
+    await expect(marketplace.listing('SKU-1')).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('asks for one token however many calls wait for it', async () => {
+    const fresh = createMarketplace({ account, logger: createLogger('silent') });
+    const before = (await sim.journal()).filter(({ operation }) => operation === 'lwaToken').length;
+    await Promise.all(Array.from({ length: 8 }, () => fresh.listing('SKU-1')));
+    expect((await sim.journal()).filter(({ operation }) => operation === 'lwaToken')).toHaveLength(before + 1);
+  });
+
+  it('says that the credentials are refused, and says no secret', async () => {
+    const fresh = createMarketplace({ account, logger: createLogger('silent') });
+    await sim.fault({ effect: 'invalid_grant', operation: 'lwaToken' });
+    const error = await fresh.listing('SKU-1').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: 'unauthorized', message: expect.stringContaining('invalid_grant') });
+    expect(inspect(error, { depth: 10 })).not.toMatch(/Atz[ar]\||oa2-cs/);
+  });
+
+  it('keeps the token out of every error', async () => {
+    await sim.fault({ effect: 'error500', operation: 'getListingsItem' });
+    const error = await marketplace.listing('SKU-1').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: 'unavailable', status: 500, requestId: expect.any(String) });
+    expect(inspect(error, { depth: 10 }) + JSON.stringify(error)).not.toMatch(/Atz[ar]\||oa2-cs|x-amz-access-token/);
+  });
+
+  it.each(['lost', 'truncate', 'reset', 'error500', 'throttle'])('a feed is submitted once although createFeed suffers %s', async (effect) => {
+    const feeds = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;
+    const before = await feeds();
+    await sim.fault({ effect, operation: 'createFeed', times: 2 });
+    const { outcome } = await outcomeOf(await marketplace.submitFeed([quantity('SKU-2', 3)]));
+    expect(outcome?.accepted).toBe(1);
+    expect((await feeds()) - before).toBe(1);
+  });
+
+  it('links that have run out are asked for anew', async () => {
+    await sim.fault({ effect: 'expired-url', times: 2 });
+    const { outcome } = await outcomeOf(await marketplace.submitFeed([quantity('SKU-3', 3)]));
+    expect(outcome?.accepted).toBe(1);
+    await sim.fault({ effect: 'expired-url', operation: 'getReportDocument', times: 1 });
+    expect((await rowsOf({ report: 'listings' })).skus).toHaveLength(101);
+  });
+
+  it('with a fifth of all calls failing, everything still comes out right, once', async () => {
+    const shares = [
+      ['throttle', 0.05],
+      ['error500', 0.05],
+      ['reset', 0.05],
+      ['lost', 0.03],
+      ['truncate', 0.02],
+    ] as const;
+    for (const [index, [effect, probability]] of shares.entries()) await sim.fault({ effect, probability, seed: 11 + index });
+    const feeds = new Set<string>();
+    for (let round = 1; round <= 12; round++) feeds.add(await marketplace.submitFeed(TEST_LISTINGS.slice(0, 40).map(({ sku }) => quantity(sku, round))));
+    expect(feeds.size).toBe(12);
+    await sim.advance(600_000);
+    for (const feedId of feeds) expect((await outcomeOf(feedId)).outcome).toMatchObject({ processed: 40, accepted: 40 });
+    await sim.advance(4_000);
+    for (const { sku } of TEST_LISTINGS.slice(0, 20))
+      expect((await marketplace.listing(sku)).channels.find(({ channel }) => channel === 'DEFAULT')?.quantity).toBe(12);
+    const before = (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;
+    expect(before).toBeGreaterThanOrEqual(12);
+    expect((await rowsOf({ report: 'listings' })).skus).toHaveLength(101);
+  });
+});
+
+it('never sends the access token to a document', async () => {
+  const documents = (await sim.journal()).filter(({ operation }) => operation === 'putDocument' || operation === 'getDocument');
+  expect(documents.length).toBeGreaterThan(5);
+  expect(documents.filter(({ hasToken }) => hasToken)).toEqual([]);
+});
+
+it('tells how each operation fares', () => {
+  const health = marketplace.health().find(({ operation }) => operation === 'getListingsItem');
+  expect(health).toMatchObject({ api: 'Listings', lastSuccessAt: expect.any(Date), lastErrorAt: expect.any(Date), lastError: expect.any(String) });
+});

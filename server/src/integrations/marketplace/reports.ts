@@ -1,0 +1,78 @@
+import { ReportsApi } from '@sp-api-sdk/reports-api-2021-06-30';
+import { download } from './documents.ts';
+import { readTable, type TableRow } from './report-table.ts';
+import type { Transport } from './transport.ts';
+
+/** The reports that are asked for, by our names. */
+export const REPORT_TYPES = {
+  listings: 'GET_MERCHANT_LISTINGS_ALL_DATA',
+  fbaInventory: 'GET_FBA_MYI_ALL_INVENTORY_DATA',
+  removalShipments: 'GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA',
+  customerReturns: 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA',
+  reimbursements: 'GET_FBA_REIMBURSEMENTS_DATA',
+} as const;
+export type ReportName = keyof typeof REPORT_TYPES;
+
+export interface ReportRequest {
+  readonly report: ReportName;
+  /** A snapshot has no window. */
+  readonly window?: { readonly from: Date; readonly to: Date };
+}
+
+export interface ReportProgress {
+  /** EMPTY: the marketplace has nothing to report, which it says by cancelling. */
+  readonly status: 'PENDING' | 'DONE' | 'EMPTY' | 'FAILED';
+  readonly documentId: string | undefined;
+}
+
+/** The marketplace makes most reports anew only after half an hour; until then the last one is as good as any. */
+const REUSE_FOR_MS = 30 * 60_000;
+
+export function reportVerbs(transport: Transport) {
+  const { account, http, perform } = transport;
+  const api = new ReportsApi(undefined, account.baseUrl, http);
+
+  /** The newest report of this kind and window that is not older than half an hour and did not fail. */
+  const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
+    const createdSince = new Date(Date.now() - REUSE_FOR_MS).toISOString();
+    const { reports } = await perform('getReports', () => api.getReports({ reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 }));
+    return reports
+      .filter(({ processingStatus }) => processingStatus !== 'FATAL' && processingStatus !== 'CANCELLED')
+      .find(({ dataStartTime }) => window === undefined || Date.parse(dataStartTime ?? '') === window.from.getTime());
+  };
+
+  return {
+    /** Asks for a report, or finds the one asked for lately. Safe to repeat. @returns the report's id */
+    async requestReport(request: ReportRequest): Promise<string> {
+      const recent = await findRecent(request);
+      if (recent !== undefined) return recent.reportId;
+      const { report, window } = request;
+      const body = {
+        reportType: REPORT_TYPES[report],
+        marketplaceIds: [account.marketplaceId],
+        ...(window && { dataStartTime: window.from.toISOString(), dataEndTime: window.to.toISOString() }),
+      };
+      const { reportId } = await perform(
+        'createReport',
+        () => api.createReport({ body }),
+        async () => {
+          const answer = await findRecent(request);
+          return answer && { answer };
+        },
+      );
+      return reportId;
+    },
+
+    async reportProgress(reportId: string): Promise<ReportProgress> {
+      const { processingStatus, reportDocumentId } = await perform('getReport', () => api.getReport({ reportId }));
+      const statuses = { IN_QUEUE: 'PENDING', IN_PROGRESS: 'PENDING', DONE: 'DONE', CANCELLED: 'EMPTY', FATAL: 'FAILED' } as const;
+      return { status: statuses[processingStatus], documentId: reportDocumentId };
+    },
+
+    /** The rows of a finished report, as they stream in; the first row is the second line. */
+    async *reportRows(documentId: string): AsyncGenerator<TableRow> {
+      const link = () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
+      yield* readTable(await download(transport, link));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
+import { emptied, fullBucket, takeToken, withRate } from './token-bucket.rules.ts';
+
+it.each([
+  ['throttled', true],
+  ['unavailable', true],
+  ['broken_answer', true],
+  ['refused', false],
+  ['unauthorized', false],
+  ['failed', false],
+] as const)('%s is tried again: %s', (kind, isRetried) => {
+  expect(retryPauseMs({ kind, attempts: 1, rate: 1, random: 0.5 }) !== undefined).toBe(isRetried);
+  expect(retryPauseMs({ kind, attempts: 8, rate: 1, random: 0.5 })).toBeUndefined();
+});
+
+it('only looks before asking again where something may have been done', () => {
+  expect((['throttled', 'unavailable', 'broken_answer', 'refused'] as const).map(isOutcomeUnknown)).toEqual([false, true, true, false]);
+});
+
+it('pauses at random, at most twice as long as before, and never longer than a minute or one token takes', () => {
+  const input = fc.record({
+    kind: fc.constantFrom('throttled' as const, 'unavailable' as const),
+    attempts: fc.integer({ min: 1, max: 7 }),
+    rate: fc.double({ min: 0.001, max: 100, noNaN: true }),
+    random: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(input, ({ kind, attempts, rate, random }) => {
+      const pause = retryPauseMs({ kind, attempts, rate, random }) ?? Number.NaN;
+      const first = kind === 'throttled' ? Math.max(1_000 / rate, 1_000) : 500;
+      expect(pause).toBeGreaterThanOrEqual(0);
+      expect(pause).toBeLessThanOrEqual(Math.ceil(Math.min(Math.max(60_000, first), first * 2 ** (attempts - 1))));
+    }),
+  );
+});
+
+it('a bucket never lets more through than its burst and its rate allow', () => {
+  const calls = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(calls, fc.double({ min: 0.01, max: 50, noNaN: true }), fc.integer({ min: 1, max: 20 }), (gaps, rate, burst) => {
+      let bucket = fullBucket(rate, burst, 0);
+      let now = 0;
+      const starts: number[] = [];
+      for (const gap of gaps) {
+        now += gap;
+        const taken = takeToken(bucket, now);
+        bucket = taken.bucket;
+        starts.push(now + taken.waitMs);
+      }
+      const last = Math.max(...starts);
+      expect(starts.length).toBeLessThanOrEqual(burst + (last / 1000) * rate + 1e-6);
+    }),
+  );
+});
+
+it('an emptied bucket waits for one token; a new rate counts from now', () => {
+  const bucket = emptied(fullBucket(2, 10, 0), 0);
+  expect(takeToken(bucket, 0).waitMs).toBe(500);
+  expect(takeToken(withRate(bucket, 4, 0), 0).waitMs).toBe(250);
+  expect(withRate(bucket, Number.NaN, 0)).toBe(bucket);
+});

@@ -1,0 +1,37 @@
+/** A token bucket as values: what is in it, and when that was true. */
+export interface Bucket {
+  readonly tokens: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Tokens per second. */
+  readonly rate: number;
+  readonly burst: number;
+}
+
+export function fullBucket(rate: number, burst: number, now: number): Bucket {
+  return { tokens: burst, at: now, rate, burst };
+}
+
+/**
+ * Takes one token, if need be from the future: the bucket then holds less than nothing, and the next caller waits longer.
+ * @returns the bucket afterwards, and how many milliseconds to wait before calling
+ */
+export function takeToken(bucket: Bucket, now: number): { bucket: Bucket; waitMs: number } {
+  const tokens = refilled(bucket, now) - 1;
+  return { bucket: { ...bucket, tokens, at: Math.max(now, bucket.at) }, waitMs: tokens >= 0 ? 0 : Math.ceil((-tokens / bucket.rate) * 1000) };
+}
+
+/** The marketplace said that there is nothing left, whatever we had counted. */
+export function emptied(bucket: Bucket, now: number): Bucket {
+  return { ...bucket, tokens: Math.min(0, refilled(bucket, now)), at: Math.max(now, bucket.at) };
+}
+
+/** The marketplace told its rate for us. A rate that is not above zero is no rate. */
+export function withRate(bucket: Bucket, rate: number, now: number): Bucket {
+  if (!(rate > 0) || rate === bucket.rate) return bucket;
+  return { ...bucket, tokens: refilled(bucket, now), at: Math.max(now, bucket.at), rate };
+}
+
+function refilled({ tokens, at, rate, burst }: Bucket, now: number): number {
+  return Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * rate);
+}

@@ -1,0 +1,156 @@
+import { setTimeout as realSleep } from 'node:timers/promises';
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import type { Logger } from '../../platform/logger.ts';
+import { createAccessTokens } from './access-token.ts';
+import type { Account } from './account.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { MarketplaceError, toMarketplaceError } from './marketplace-error.ts';
+import { OPERATIONS, type OperationName } from './operations.ts';
+import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
+import { type Bucket, emptied, fullBucket, takeToken, withRate } from './token-bucket.rules.ts';
+
+export interface TransportOptions {
+  readonly account: Account;
+  readonly logger: Logger;
+  /** Tests wait less. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}
+
+/** What is known of an operation from the calls of this process. */
+export interface OperationHealth {
+  readonly operation: OperationName;
+  readonly api: string;
+  /** Calls per second that the marketplace grants. */
+  readonly rate: number;
+  readonly lastSuccessAt: Date | undefined;
+  readonly lastErrorAt: Date | undefined;
+  readonly lastError: string | undefined;
+}
+
+export interface Transport {
+  /** The HTTP client that the generated API classes are given: it adds token, user agent and time-out. */
+  readonly http: AxiosInstance;
+  readonly account: Account;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  /**
+   * Calls an operation within its limits, again where that makes sense.
+   * @param findDone looks whether an attempt of unknown outcome was done after all; without it the call is harmless to repeat
+   * @throws MarketplaceError
+   */
+  perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, findDone?: () => Promise<{ readonly answer: T } | undefined>): Promise<T>;
+  health(): OperationHealth[];
+}
+
+const TIMEOUT_MS = 30_000;
+const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
+
+export function createTransport({ account, logger, sleep = realSleep }: TransportOptions): Transport {
+  const now = () => Date.now();
+  const tokens = createAccessTokens({ account, now });
+  const breaker = createCircuitBreaker(now);
+  const limits = createLimits(now);
+  const known = new Map<OperationName, Partial<OperationHealth>>();
+  const http = createHttp(account, () => tokens.current());
+
+  /** One attempt. @throws MarketplaceError */
+  const attempt = async <T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>): Promise<T> => {
+    breaker.check(operation);
+    await sleep(limits.take(operation));
+    try {
+      const { data, headers, status } = await send();
+      breaker.answered();
+      limits.learn(operation, Number(headers['x-amzn-ratelimit-limit']));
+      known.set(operation, { ...known.get(operation), lastSuccessAt: new Date() });
+      logger.debug({ operation, status, requestId: headers['x-amzn-requestid'] }, 'marketplace call');
+      return data;
+    } catch (thrown) {
+      const error = toMarketplaceError(thrown, operation);
+      known.set(operation, { ...known.get(operation), lastErrorAt: new Date(), lastError: error.message });
+      if (error.kind === 'unavailable') breaker.failed();
+      else breaker.answered();
+      if (error.kind === 'throttled') limits.empty(operation);
+      throw error;
+    }
+  };
+
+  const perform: Transport['perform'] = async (operation, send, findDone) => {
+    let mayHaveBeenDone = false;
+    let hasRenewedToken = false;
+    for (let attempts = 1; ; attempts++) {
+      try {
+        const done = mayHaveBeenDone ? await findDone?.() : undefined;
+        return done === undefined ? await attempt(operation, send) : done.answer;
+      } catch (thrown) {
+        const error = toMarketplaceError(thrown, operation);
+        mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
+        const isStale: boolean = error.status === 403 && !hasRenewedToken;
+        hasRenewedToken ||= isStale;
+        if (isStale) tokens.forget(await tokens.current());
+        const pauseMs = isStale ? 0 : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
+        logger.warn({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
+        if (pauseMs === undefined) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  };
+
+  const health = () =>
+    (Object.keys(OPERATIONS) as OperationName[]).map((operation) => ({
+      operation,
+      api: OPERATIONS[operation].api,
+      rate: limits.rateOf(operation),
+      lastSuccessAt: undefined,
+      lastErrorAt: undefined,
+      lastError: undefined,
+      ...known.get(operation),
+    }));
+  return { http, account, sleep, perform, health };
+}
+
+function createHttp(account: Account, token: () => Promise<string>): AxiosInstance {
+  const http = axios.create({
+    baseURL: account.baseUrl,
+    timeout: TIMEOUT_MS,
+    responseType: 'json',
+    // Half an answer is an error, not a text.
+    transitional: { silentJSONParsing: false },
+    maxRedirects: 0,
+  });
+  http.interceptors.request.use(async (config) => {
+    config.headers.set('x-amz-access-token', await token());
+    config.headers.set('user-agent', USER_AGENT);
+    config.headers.set('x-amz-date', new Date().toISOString().replace(/[-:]|\.\d+/g, ''));
+    // The generated classes write a space as `+`, which the marketplace takes for a plus sign; a real one is %2B already.
+    if (config.url !== undefined) config.url = config.url.replaceAll('+', '%20');
+    return config;
+  });
+  return http;
+}
+
+/** The token buckets of all operations. */
+function createLimits(now: () => number) {
+  const buckets = new Map<OperationName, Bucket>();
+  const bucketOf = (operation: OperationName): Bucket => {
+    const { rate, burst } = OPERATIONS[operation];
+    return buckets.get(operation) ?? fullBucket(rate, burst, now());
+  };
+  return {
+    /** @returns milliseconds to wait before calling */
+    take(operation: OperationName): number {
+      const { bucket, waitMs } = takeToken(bucketOf(operation), now());
+      buckets.set(operation, bucket);
+      return waitMs;
+    },
+    learn(operation: OperationName, rate: number): void {
+      // What createFeed tells is not the limit of listings feeds.
+      if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
+    },
+    empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
+    rateOf: (operation: OperationName) => bucketOf(operation).rate,
+  };
+}
+
+/** Says that a call which succeeded as HTTP failed all the same. */
+export function failure(operation: OperationName, message: string): MarketplaceError {
+  return new MarketplaceError(`${operation}: ${message}`, { kind: 'refused', operation });
+}

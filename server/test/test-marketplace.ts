@@ -1,0 +1,85 @@
+import { startSimulator } from '@stowage/simulator/simulator';
+import { afterAll } from 'vitest';
+import type { Account } from '../src/integrations/marketplace/account.ts';
+import { createMarketplace, type Marketplace } from '../src/integrations/marketplace/marketplace.ts';
+import { createLogger } from '../src/platform/logger.ts';
+
+export interface JournalEntry {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly answer?: unknown;
+  readonly hasToken?: boolean;
+}
+
+export interface TestMarketplace {
+  readonly marketplace: Marketplace;
+  readonly account: Account;
+  /** Calls the simulator's own administration. */
+  readonly sim: {
+    seed(listings: readonly unknown[]): Promise<void>;
+    fault(fault: { effect: string; operation?: string; times?: number; skip?: number; probability?: number; seed?: number }): Promise<void>;
+    clearFaults(): Promise<void>;
+    advance(ms: number): Promise<void>;
+    journal(): Promise<JournalEntry[]>;
+  };
+}
+
+export const TEST_LISTING = {
+  sku: 'KETTLE N/1',
+  asin: 'B000KETTLE',
+  fnSku: 'X00KETTLEN',
+  condition: 11,
+  channel: 'DEFAULT',
+  title: 'Electric Kettle – Crème™',
+  brand: 'Norden',
+  gtin: '00036000291452',
+  priceCents: 2_999,
+  quantity: 4,
+};
+
+/** A hundred listings: every fifth is FBA, every third is used, and two share each ASIN. */
+export const TEST_LISTINGS = Array.from({ length: 100 }, (_, index) => ({
+  ...TEST_LISTING,
+  sku: `SKU-${index}`,
+  asin: `B0TEST${String(Math.floor(index / 2)).padStart(4, '0')}`,
+  fnSku: `X00TEST${String(index).padStart(3, '0')}`,
+  condition: index % 2 === 0 ? 11 : [1, 2, 3, 4][index % 4],
+  channel: index % 5 === 0 ? 'AMAZON_NA' : 'DEFAULT',
+  title: `Product ${Math.floor(index / 2)} – Crème™`,
+  priceCents: 1_000 + index,
+}));
+
+/** The simulator in a process of the tests', and our client on it. Pauses are two hundred times shorter than real. */
+export async function createTestMarketplace(): Promise<TestMarketplace> {
+  const simulator = await startSimulator({ rateScale: 10_000 });
+  afterAll(() => simulator.close());
+  const account = {
+    baseUrl: simulator.url,
+    tokenUrl: `${simulator.url}/auth/o2/token`,
+    refreshToken: 'Atzr|refresh',
+    clientId: 'client',
+    clientSecret: 'amzn1.oa2-cs.secret',
+    sellerId: 'A1STOWAGEDEMO',
+    marketplaceId: 'ATVPDKIKX0DER',
+  };
+  const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.min(50, ms / 200)));
+  const admin = async (method: string, name: string, body?: unknown) => {
+    const answer = await fetch(`${simulator.url}/__sim/${name}`, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    return answer.json();
+  };
+  return {
+    account,
+    marketplace: createMarketplace({ account, logger: createLogger('silent'), sleep }),
+    sim: {
+      seed: async (listings) => void (await admin('POST', 'seed', { listings })),
+      fault: async (fault) => void (await admin('POST', 'faults', fault)),
+      clearFaults: async () => void (await admin('DELETE', 'faults')),
+      advance: async (ms) => void (await admin('POST', 'clock/advance', { ms })),
+      journal: async () => (await admin('GET', 'journal')) as JournalEntry[],
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { EFFECTS, type Fault } from './faults.ts';
+import { makeOrders } from './orders.ts';
+import { createState, type SeedListing, toListing } from './state.ts';
+import { type Answer, notFound, Refusal } from './wire.ts';
+import type { World } from './world.ts';
+
+/** One call that came in, for tests to look at. */
+export interface JournalEntry {
+  operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Simulated time of arrival. */
+  readonly at: number;
+  body?: unknown;
+  status?: number;
+  answer?: unknown;
+  fault?: string;
+  /** Of a document's link: whether an access token was sent to it, which must never be. */
+  hasToken?: boolean;
+}
+
+/** `/__sim/…`: seed, reset, clock, faults, journal. Not part of the marketplace's protocol. */
+export function answerAdmin(world: World, journal: JournalEntry[], { method, url, content }: { method: string; url: URL; content: Buffer }): Answer {
+  const { state, clock, faults } = world;
+  const call = `${method} ${url.pathname.slice('/__sim/'.length)}`;
+  const body = (content.length === 0 ? {} : JSON.parse(content.toString())) as Record<string, unknown>;
+  switch (call) {
+    case 'POST seed': {
+      const { listings, seed } = body as { listings: SeedListing[]; seed?: number };
+      state.seed = seed ?? 1;
+      for (const item of listings) state.listings.set(item.sku, toListing(item, clock.now()));
+      makeOrders(state, clock.now());
+      return { status: 200, body: counts(world) };
+    }
+    case 'POST reset':
+      Object.assign(state, createState(state.sellerId));
+      faults.clear();
+      journal.length = 0;
+      return { status: 200, body: counts(world) };
+    case 'POST clock/advance':
+      clock.advance(Number(body.ms ?? 0));
+      return { status: 200, body: { now: clock.now() } };
+    case 'POST faults':
+      if (!EFFECTS.includes((body as unknown as Fault).effect)) return new Refusal(400, 'InvalidInput', `The effects are ${EFFECTS.join(', ')}`);
+      faults.add(body as unknown as Fault);
+      return { status: 200, body: {} };
+    case 'DELETE faults':
+      faults.clear();
+      return { status: 200, body: {} };
+    case 'GET journal':
+      return { status: 200, body: journal };
+    case 'DELETE journal':
+      journal.length = 0;
+      return { status: 200, body: {} };
+    case 'GET state':
+      return { status: 200, body: counts(world) };
+    default:
+      return new Refusal(404, notFound('').code, 'There is no such administration call');
+  }
+}
+
+function counts({ state }: World) {
+  return { listings: state.listings.size, orders: state.orders.size, feeds: state.feeds.size, reports: state.reports.size };
+}

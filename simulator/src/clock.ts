@@ -1,0 +1,16 @@
+/** The simulator's own time, in milliseconds since 1970: it can run faster than the real one and be pushed ahead. */
+export interface SimulatedClock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+export function createSimulatedClock(scale: number): SimulatedClock {
+  const startedAt = Date.now();
+  let pushed = 0;
+  return {
+    now: () => Math.round(startedAt + (Date.now() - startedAt) * scale + pushed),
+    advance: (ms) => {
+      pushed += ms;
+    },
+  };
+}

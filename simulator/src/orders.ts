@@ -1,0 +1,176 @@
+import { createRandom } from './random.ts';
+import { CONDITIONS, channelOf, type Listing, MARKETPLACE_ID, priceOf, type State } from './state.ts';
+import { fields, invalidInput, iso, listOf, notFound, type Operation, page, Refusal } from './wire.ts';
+import type { World } from './world.ts';
+
+export interface OrderRecord {
+  readonly orderId: string;
+  readonly createdAt: number;
+  readonly items: {
+    readonly id: string;
+    readonly sku: string;
+    readonly asin: string;
+    readonly title: string;
+    readonly condition: Listing['condition'];
+    readonly quantity: number;
+    shipped: number;
+    readonly cents: number;
+  }[];
+  /** When the payment is through and it may be shipped. */
+  readonly payableAt: number;
+  readonly isCancelled: boolean;
+  updatedAt: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const PENDING_MS = 30 * 60_000;
+const MAX_PER_DAY = 7;
+const DAYS_OF_HISTORY = 30;
+/** Orders older than this have been shipped. */
+const SHIPPED_AFTER_MS = 3 * DAY_MS;
+
+/** Makes the seller-fulfilled orders of every day up to now that is not there yet: each depends on seed and day alone. */
+export function makeOrders(state: State, now: number): void {
+  const listings = [...state.listings.values()].filter((listing) => channelOf(listing) === 'DEFAULT');
+  if (listings.length === 0) return;
+  const today = Math.floor(now / DAY_MS);
+  for (let day = today - DAYS_OF_HISTORY; day <= today; day++) {
+    const random = createRandom(state.seed * 6_007 + day);
+    const count = 1 + Math.floor(random() * MAX_PER_DAY);
+    for (let nth = 0; nth < count; nth++) {
+      const order = makeOrder({ listings, day, nth, random });
+      if (order.createdAt > now || state.orders.has(order.orderId)) continue;
+      if (now - order.createdAt > SHIPPED_AFTER_MS && !order.isCancelled) for (const item of order.items) item.shipped = item.quantity;
+      state.orders.set(order.orderId, order);
+    }
+  }
+}
+
+function makeOrder({ listings, day, nth, random }: { listings: Listing[]; day: number; nth: number; random: () => number }): OrderRecord {
+  const createdAt = day * DAY_MS + Math.floor(random() * DAY_MS);
+  const orderId = `112-${String(day).padStart(7, '0')}-${String(nth).padStart(7, '0')}`;
+  const items = Array.from({ length: random() < 0.15 ? 2 : 1 }, (_, index) => {
+    const listing = listings[Math.floor(random() * listings.length)] as Listing;
+    const { sku, asin, title, condition } = listing;
+    const cents = Math.round((priceOf(listing) ?? 0) * 100);
+    return { id: `${day}${nth}${index}`, sku, asin, title, condition, quantity: random() < 0.1 ? 2 : 1, shipped: 0, cents };
+  });
+  return { orderId, createdAt, items, payableAt: createdAt + PENDING_MS, isCancelled: random() < 0.05, updatedAt: createdAt };
+}
+
+export function orderOperations(world: World): Operation[] {
+  const { state } = world;
+  const find = (id: string | undefined) => {
+    const order = state.orders.get(id ?? '');
+    if (order === undefined) throw notFound(`The order ${id} does not exist`);
+    return order;
+  };
+  return [
+    {
+      name: 'searchOrders',
+      method: 'GET',
+      path: '/orders/2026-01-01/orders',
+      rate: 0.0056,
+      burst: 20,
+      run: ({ query, now }) => ({ status: 200, body: search(state, query, now) }),
+    },
+    {
+      name: 'getOrder',
+      method: 'GET',
+      path: '/orders/2026-01-01/orders/{orderId}',
+      rate: 0.5,
+      burst: 30,
+      run: ({ params, query, now }) => ({ status: 200, body: { order: toWire(find(params.orderId), listOf(query, 'includedData'), now) } }),
+    },
+    {
+      name: 'confirmShipment',
+      method: 'POST',
+      path: '/orders/v0/orders/{orderId}/shipmentConfirmation',
+      rate: 2,
+      burst: 10,
+      run: ({ params, body, now }) => {
+        confirm(find(params.orderId), fields(body), now);
+        return { status: 204 };
+      },
+    },
+  ];
+}
+
+function search(state: State, query: URLSearchParams, now: number) {
+  const created = query.get('createdAfter');
+  const updated = query.get('lastUpdatedAfter');
+  if ((created === null) === (updated === null)) throw invalidInput('Exactly one of createdAfter and lastUpdatedAfter is needed');
+  const after = Date.parse(created ?? updated ?? '');
+  if (Number.isNaN(after)) throw invalidInput('createdAfter and lastUpdatedAfter must be ISO 8601');
+  makeOrders(state, now);
+  const statuses = listOf(query, 'fulfillmentStatuses');
+  const chosen = [...state.orders.values()]
+    .filter((order) => (created === null ? changedAt(order, now) : order.createdAt) > after)
+    .filter((order) => statuses.length === 0 || statuses.includes(statusOf(order, now)))
+    .sort((a, b) => changedAt(a, now) - changedAt(b, now) || a.orderId.localeCompare(b.orderId));
+  const { items, nextToken } = page(chosen, Math.min(100, Number(query.get('maxResultsPerPage') ?? 100)), query.get('paginationToken'));
+  const includedData = listOf(query, 'includedData');
+  return {
+    orders: items.map((order) => toWire(order, includedData, now)),
+    ...(nextToken !== undefined && { pagination: { nextToken } }),
+    ...(updated !== null && { lastUpdatedBefore: iso(now - 120_000) }),
+  };
+}
+
+/** An order changes when its payment comes through, and when it is shipped. */
+const changedAt = (order: OrderRecord, now: number) => (order.payableAt <= now ? Math.max(order.payableAt, order.updatedAt) : order.updatedAt);
+
+function statusOf(order: OrderRecord, now: number): string {
+  if (order.isCancelled) return 'CANCELLED';
+  if (order.items.every((item) => item.shipped >= item.quantity)) return 'SHIPPED';
+  if (order.items.some((item) => item.shipped > 0)) return 'PARTIALLY_SHIPPED';
+  return order.payableAt <= now ? 'UNSHIPPED' : 'PENDING';
+}
+
+function confirm(order: OrderRecord, body: Record<string, unknown>, now: number): void {
+  const detail = fields(body.packageDetail);
+  for (const name of ['packageReferenceId', 'carrierCode', 'trackingNumber', 'shipDate']) {
+    if (typeof detail[name] !== 'string' || detail[name] === '') throw invalidInput(`packageDetail.${name} is required`);
+  }
+  if (!/^[1-9]\d*$/.test(String(detail.packageReferenceId))) throw invalidInput('packageReferenceId must be a positive number');
+  if (detail.carrierCode === 'Other' && !detail.carrierName) throw invalidInput('carrierName is required for carrierCode Other');
+  if (!Array.isArray(detail.orderItems) || detail.orderItems.length === 0) throw invalidInput('packageDetail.orderItems is required');
+  if (statusOf(order, now) !== 'UNSHIPPED' && statusOf(order, now) !== 'PARTIALLY_SHIPPED') {
+    throw new Refusal(400, 'InvalidInput', 'PackageToUpdateNotFound');
+  }
+  for (const { orderItemId, quantity } of detail.orderItems as { orderItemId?: string; quantity?: number }[]) {
+    const item = order.items.find((candidate) => candidate.id === orderItemId);
+    if (item === undefined || !Number.isInteger(quantity) || Number(quantity) > item.quantity - item.shipped) throw invalidInput('An order item is not valid');
+    item.shipped += Number(quantity);
+  }
+  order.updatedAt = now;
+}
+
+function toWire(order: OrderRecord, includedData: readonly string[], now: number) {
+  const total = order.items.reduce((sum, item) => sum + item.cents * item.quantity, 0);
+  const isDetailed = includedData.includes('FULFILLMENT');
+  return {
+    orderId: order.orderId,
+    createdTime: iso(order.createdAt),
+    lastUpdatedTime: iso(changedAt(order, now)),
+    salesChannel: { channelName: 'AMAZON', marketplaceId: MARKETPLACE_ID, marketplaceName: 'Amazon.com' },
+    ...(includedData.includes('PROCEEDS') && { proceeds: { grandTotal: { amount: (total / 100).toFixed(2), currencyCode: 'USD' } } }),
+    ...(isDetailed && {
+      fulfillment: {
+        fulfillmentStatus: statusOf(order, now),
+        fulfilledBy: 'MERCHANT',
+        fulfillmentServiceLevel: 'STANDARD',
+        shipByWindow: { earliestDateTime: iso(order.payableAt), latestDateTime: iso(order.payableAt + 2 * DAY_MS) },
+      },
+    }),
+    orderItems: order.items.map((item) => {
+      const [conditionType, conditionSubtype] = CONDITIONS[item.condition].order;
+      return {
+        orderItemId: item.id,
+        quantityOrdered: item.quantity,
+        product: { asin: item.asin, title: item.title, sellerSku: item.sku, condition: { conditionType, conditionSubtype } },
+        ...(isDetailed && { fulfillment: { quantityFulfilled: item.shipped, quantityUnfulfilled: order.isCancelled ? 0 : item.quantity - item.shipped } }),
+      };
+    }),
+  };
+}

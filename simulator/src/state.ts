@@ -1,0 +1,111 @@
+/** Everything that the simulated marketplace remembers. */
+import type { FeedRecord } from './feeds.ts';
+import type { OrderRecord } from './orders.ts';
+import type { ReportRecord } from './reports.ts';
+
+export const MARKETPLACE_ID = 'ATVPDKIKX0DER';
+
+/** The five conditions, as each part of the API spells them. */
+export const CONDITIONS = {
+  new_new: { code: 11, type: 'New', subCondition: 'New', batchSubCondition: 'New', order: ['NEW', 'NEW'], fba: 'NewItem' },
+  used_like_new: { code: 1, type: 'Used', subCondition: 'Mint', batchSubCondition: 'Mint', order: ['USED', 'MINT'], fba: 'UsedLikeNew' },
+  used_very_good: { code: 2, type: 'Used', subCondition: 'Very Good', batchSubCondition: 'VeryGood', order: ['USED', 'VERY_GOOD'], fba: 'UsedVeryGood' },
+  used_good: { code: 3, type: 'Used', subCondition: 'Good', batchSubCondition: 'Good', order: ['USED', 'GOOD'], fba: 'UsedGood' },
+  used_acceptable: { code: 4, type: 'Used', subCondition: 'Acceptable', batchSubCondition: 'Acceptable', order: ['USED', 'ACCEPTABLE'], fba: 'UsedAcceptable' },
+} as const;
+export type ConditionType = keyof typeof CONDITIONS;
+
+/** One listing as the seed gives it. */
+export interface SeedListing {
+  readonly sku: string;
+  readonly asin: string;
+  readonly fnSku: string;
+  /** 11, 1, 2, 3 or 4. */
+  readonly condition: number;
+  /** `DEFAULT` (the seller ships) or `AMAZON_NA`. */
+  readonly channel: 'DEFAULT' | 'AMAZON_NA';
+  readonly title: string;
+  readonly brand: string;
+  readonly gtin: string;
+  readonly priceCents: number;
+  readonly quantity: number;
+}
+
+export type Attributes = Record<string, Record<string, unknown>[]>;
+
+export interface Listing {
+  readonly sku: string;
+  readonly asin: string;
+  readonly fnSku: string;
+  readonly condition: ConditionType;
+  readonly title: string;
+  readonly brand: string;
+  readonly gtin: string;
+  readonly fbaQuantity: number;
+  attributes: Attributes;
+  updatedAt: number;
+  /** Changes that were accepted and are not to be seen yet: the marketplace is eventually consistent. */
+  pending: { visibleAt: number; attributes: Attributes }[];
+}
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly contentType: string;
+  content: Buffer | undefined;
+  readonly isGzip: boolean;
+}
+
+export interface State {
+  readonly sellerId: string;
+  seed: number;
+  listings: Map<string, Listing>;
+  orders: Map<string, OrderRecord>;
+  feeds: Map<string, FeedRecord>;
+  reports: Map<string, ReportRecord>;
+  documents: Map<string, StoredDocument>;
+  lastId: number;
+}
+
+export function createState(sellerId: string): State {
+  return { sellerId, seed: 1, listings: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map(), lastId: 50_000_000 };
+}
+
+export function toListing(seed: SeedListing, now: number): Listing {
+  const condition = (Object.keys(CONDITIONS) as ConditionType[]).find((key) => CONDITIONS[key].code === seed.condition) ?? 'new_new';
+  const availability =
+    seed.channel === 'DEFAULT'
+      ? { fulfillment_channel_code: 'DEFAULT', quantity: seed.quantity, marketplace_id: MARKETPLACE_ID }
+      : { fulfillment_channel_code: 'AMAZON_NA', marketplace_id: MARKETPLACE_ID };
+  return {
+    sku: seed.sku,
+    asin: seed.asin,
+    fnSku: seed.fnSku,
+    condition,
+    title: seed.title,
+    brand: seed.brand,
+    gtin: seed.gtin,
+    fbaQuantity: seed.channel === 'AMAZON_NA' ? seed.quantity : 0,
+    attributes: {
+      condition_type: [{ value: condition, marketplace_id: MARKETPLACE_ID }],
+      item_name: [{ value: seed.title, language_tag: 'en_US', marketplace_id: MARKETPLACE_ID }],
+      fulfillment_availability: [availability],
+      purchasable_offer: [
+        { marketplace_id: MARKETPLACE_ID, currency: 'USD', audience: 'ALL', our_price: [{ schedule: [{ value_with_tax: seed.priceCents / 100 }] }] },
+      ],
+    },
+    updatedAt: now,
+    pending: [],
+  };
+}
+
+export const channelOf = (listing: Listing): string => String(listing.attributes.fulfillment_availability?.[0]?.fulfillment_channel_code ?? 'DEFAULT');
+
+export const quantityOf = (listing: Listing): number =>
+  Number(listing.attributes.fulfillment_availability?.find((item) => item.fulfillment_channel_code === 'DEFAULT')?.quantity ?? 0);
+
+/** The price for everybody, or for business customers (`B2B`), in dollars. */
+export function priceOf(listing: Listing, audience = 'ALL'): number | undefined {
+  const offer = listing.attributes.purchasable_offer?.find((item) => (item.audience ?? 'ALL') === audience);
+  const prices = offer?.our_price as { schedule?: { value_with_tax?: number }[] }[] | undefined;
+  return prices?.[0]?.schedule?.[0]?.value_with_tax;
+}
