@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
 import { RefusedError } from './problem.ts';
 import { send } from './send.ts';
-import { freshToken, refreshedToken } from './session.ts';
+import { claimsOf, freshToken, refreshedToken } from './session.ts';
 
 /**
  * Calls an endpoint as the person who is signed in. The token is refreshed when it is about to expire; a 401
@@ -13,7 +13,10 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): 
     return (await send(endpoint, input as object, token)) as OutputOf<E>;
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 401) throw error;
-    return (await send(endpoint, input as object, await refreshedToken(token))) as OutputOf<E>;
+    const fresh = await refreshedToken(token);
+    // What one person began must not be done in the name of the next.
+    if (claimsOf(fresh)?.sub !== claimsOf(token)?.sub) throw error;
+    return (await send(endpoint, input as object, fresh)) as OutputOf<E>;
   }
 }
 

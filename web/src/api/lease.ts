@@ -22,7 +22,8 @@ export async function withLease<T>(key: string, work: () => Promise<T>): Promise
 }
 
 function isTaken(lease: string | null): boolean {
-  return lease !== null && Date.now() - Number(lease.split('.')[0]) < LEASE_MS;
+  // By the distance: a clock that was set back must not make a lease last for hours.
+  return lease !== null && Math.abs(Date.now() - Number(lease.split('.')[0])) < LEASE_MS;
 }
 
 function wait(ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from './Toast.tsx';
 
 const SHOWN_MS = 1_500;
 
@@ -8,21 +9,40 @@ export function Identifier({ value, label }: { value: string | null | undefined;
   const [copied, setCopied] = useState(false);
   if (!value) return <span className="text-muted">N/A</span>;
   const copy = async () => {
-    await navigator.clipboard?.writeText(value);
+    if (!(await copyText(value))) return toast('bad', `${label} could not be copied`);
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <span className="group relative font-mono text-[13px] whitespace-nowrap">
-      {value}
+    <span className="group relative font-mono text-[13px] break-all">
+      <span title={value} className="lg:inline-block lg:max-w-56 lg:truncate lg:align-bottom">
+        {value}
+      </span>
       <button
         type="button"
         aria-label={copied ? `${label} ${value} copied` : `Copy ${label} ${value}`}
         onClick={() => void copy()}
-        className="absolute -top-1 left-full grid size-6 place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-lg:hidden"
+        className="absolute -top-1 left-full grid size-[24px] place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-lg:hidden"
       >
         {copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
       </button>
     </span>
   );
+}
+
+/** Browsers offer the clipboard on HTTPS and localhost only; elsewhere a marked text is copied as by hand. */
+async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
 }

@@ -2,10 +2,11 @@ import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
+import { SCAN_FIELD_MARK } from './use-wedge.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
-  /** Puts a typed text back to be mended, marked so that a scan replaces it; not where something else is being typed. */
+  /** Puts a typed text back to be mended or gone on with; not where something else is being typed. A scan replaces it. */
   putBack(text: string): void;
   readonly element: HTMLInputElement | null;
 }
@@ -29,14 +30,16 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const putBack = useRef<PutBack>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
     putBack: (typed) => {
       if (input.current?.value !== '' || document.activeElement !== input.current) return;
-      // At once: the next key must find it marked, or it would be added to it.
+      // At once: the next key must find it there.
       flushSync(() => setText(typed));
-      input.current.select();
+      input.current.setSelectionRange(typed.length, typed.length);
+      putBack.current = { text: typed, keysAt: [] };
     },
     element: input.current,
   }));
@@ -51,11 +54,13 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);
     setText('');
-    onSubmit(typed, how);
+    onSubmit(withoutPutBack(typed, putBack.current), how);
+    putBack.current = undefined;
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
+    if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || typed.trim() === '') return;
     event.preventDefault();
     submit(typed, 'key');
@@ -75,8 +80,26 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
       value={text}
       onChange={change}
       onKeyDown={key}
+      {...SCAN_FIELD_MARK}
       adornment={<ScanBarcode size={24} aria-hidden className="mr-2 text-muted" />}
       {...{ label, placeholder, hint, error, disabled }}
     />
   );
+}
+
+/** A text that was put back, and when each key came since. */
+interface PutBack {
+  readonly text: string;
+  readonly keysAt: number[];
+}
+
+const SCANNER_GAP_MS = 60;
+const SCANNER_KEYS = 3;
+
+/** A person goes on with the text that was put back; a scanner knows nothing of it, and its code stands alone. */
+function withoutPutBack(typed: string, putBack: PutBack | undefined): string {
+  if (putBack === undefined || !typed.startsWith(putBack.text)) return typed;
+  const { text, keysAt } = putBack;
+  const isScanner = keysAt.length >= SCANNER_KEYS && keysAt.every((at, i) => i === 0 || at - (keysAt[i - 1] ?? at) <= SCANNER_GAP_MS);
+  return isScanner ? typed.slice(text.length) : typed;
 }

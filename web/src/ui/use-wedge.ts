@@ -4,50 +4,72 @@ import { useEffect, useEffectEvent } from 'react';
 const MAX_GAP_MS = 60;
 /** Location codes are this short: `A-1`. */
 const MIN_LENGTH = 3;
+/** In a text field a person may type three letters that fast; a code is longer. */
+const MIN_LENGTH_IN_TEXT = 6;
+
+/** The field that takes scans by itself; see `ScanField`. */
+export const SCAN_FIELD_MARK = { 'data-scan-field': '' } as const;
 
 interface Wedge {
   readonly onScan: (code: string) => void;
   readonly focusField: () => void;
 }
 
+/** The keys of one burst, and where it began: a scan is heard to its end there, wherever the focus goes meanwhile. */
+interface Burst {
+  keys: string;
+  readonly target: EventTarget | null;
+  readonly isInText: boolean;
+}
+
 /**
- * Hears a keyboard-wedge scanner that fires while the focus is in no text field: on a button, on a drop-down, in a
- * dialog, on the page itself. What it types is kept from whatever has the focus, the ending Enter or Tab too, so a
- * scan presses no button and changes no drop-down. A single slow key is a person's: it does what it always does,
- * and on the page itself it moves the focus to the scan field.
+ * Hears a keyboard-wedge scanner that fires while the focus is not in the scan field: on a button, on a drop-down,
+ * in a dialog, in another text field, on the page itself. What it types is kept from whatever has the focus, the
+ * ending Enter or Tab too, so a scan presses no button and changes no drop-down; a text field is emptied of it. A
+ * single slow key is a person's: it does what it always does, and on the page itself it moves the focus to the scan
+ * field.
  */
 export function useWedge({ onScan, focusField }: Wedge): void {
   const scanned = useEffectEvent(onScan);
   const focus = useEffectEvent(focusField);
   useEffect(() => {
-    let keys = '';
+    let burst: Burst | undefined;
     let lastAt = 0;
     let slowKey: ReturnType<typeof setTimeout> | undefined;
 
-    const end = (event: KeyboardEvent) => {
+    const end = (event: KeyboardEvent, { keys, target, isInText }: Burst) => {
+      burst = undefined;
+      if (isInText && keys.length < MIN_LENGTH_IN_TEXT) return;
       if (keys.length > 1) swallow(event);
+      if (isInText) empty(target);
       if (keys.length >= MIN_LENGTH) scanned(keys);
-      keys = '';
     };
-    const add = (event: KeyboardEvent) => {
-      keys += event.key;
-      if (keys.length > 1) return swallow(event);
-      if (event.target instanceof HTMLSelectElement) {
-        const { target, key } = event;
+    const begin = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      burst = { keys: key, target, isInText: isTextField(target) };
+      if (target instanceof HTMLSelectElement) {
         swallow(event);
         slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
-      } else if (event.target === document.body && event.key !== '/') {
-        keys = '';
+      } else if (target === document.body && key !== '/' && key !== ' ') {
+        burst = undefined;
         focus();
       }
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isTextField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.timeStamp - lastAt > MAX_GAP_MS) keys = '';
-      else clearTimeout(slowKey);
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const goesOn = event.timeStamp - lastAt <= MAX_GAP_MS;
       lastAt = event.timeStamp;
-      if (event.key === 'Enter' || event.key === 'Tab') end(event);
-      else if (event.key.length === 1) add(event);
+      if (goesOn) clearTimeout(slowKey);
+      else burst = undefined;
+      const isEnd = event.key === 'Enter' || event.key === 'Tab';
+      if (burst === undefined) {
+        if (!isEnd && event.key.length === 1 && !isScanField(event.target)) begin(event);
+      } else if (isEnd) {
+        end(event, burst);
+      } else if (event.key.length === 1) {
+        burst.keys += event.key;
+        if (!burst.isInText) swallow(event);
+      }
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
@@ -70,6 +92,17 @@ function jumpTo(select: HTMLSelectElement, key: string): void {
   if (next === undefined) return;
   select.selectedIndex = next.index;
   select.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Empties a text field as a person would: its owner hears of it. */
+function empty(target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement)) return;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, '');
+  target.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function isScanField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('[data-scan-field]');
 }
 
 function isTextField(target: EventTarget | null): boolean {
