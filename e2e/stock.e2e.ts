@@ -90,3 +90,31 @@ test('the report and the audit fit a phone', async ({ page, stack }) => {
     await expectAccessible(page);
   }
 });
+
+test('a unit is found, moved, and the move undone, with the keyboard alone', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryadjustment');
+  const code = 'ADJUSTME1';
+  await ask(page, '/api/sfinventory', { productId: code, locationId: 'C-2' });
+  await expect(page.getByRole('textbox', { name: 'Identifier' })).toBeFocused();
+  await wedge(page, [code]);
+  const location = page.getByLabel(/^Location of N\/A/);
+  await location.selectOption('D-5');
+  await expect(page.getByLabel('Updated')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Items' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('SKU', { exact: true }).focus();
+  await page.keyboard.type(`${code}\n`);
+  await expect(page.getByRole('table', { name: 'Adjustments' }).getByRole('row')).toHaveCount(3);
+  const undo = page.getByRole('button', { name: `Undo Moved from C-2 to D-5, ${code}` });
+  const undoAdd = page.getByRole('button', { name: `Undo Added to C-2, ${code}` });
+  await undoAdd.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Undo first what came later: "Moved from C-2 to D-5"/).first()).toBeVisible();
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Undone: Moved from C-2 to D-5').first()).toBeVisible();
+  expect(await places(page, code)).toMatchObject([{ location: 'C-2', count: 1 }]);
+  await expectAccessible(page);
+});

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
+import type { AdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
@@ -43,6 +44,12 @@ const scanPage = createRoute({
   validateSearch: readScanPageAddress,
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
+const adjustmentPage = createRoute({
+  getParentRoute: () => guarded,
+  path: '/localinventoryadjustment',
+  validateSearch: readAdjustmentAddress,
+  component: lazyRouteComponent(() => import('./AdjustmentRoute.tsx'), 'AdjustmentRoute'),
+});
 const auditPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryaudit',
@@ -68,7 +75,14 @@ const partsPages = import.meta.env.DEV
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
-const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/localinventoryaudit', '/localinventoryreport', '/profile'];
+const builtPaths: readonly string[] = [
+  '/',
+  '/merchantfulfilledinventory',
+  '/localinventoryadjustment',
+  '/localinventoryaudit',
+  '/localinventoryreport',
+  '/profile',
+];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
 );
@@ -76,7 +90,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -105,6 +119,15 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
     ...(isPositive(page) && { page }),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
+  };
+}
+
+function readAdjustmentAddress({ tab, q, sku, page }: Record<string, unknown>): AdjustmentAddress {
+  return {
+    ...(tab === 'adjustments' && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(sku) && { sku: String(sku) }),
+    ...(isPositive(page) && { page }),
   };
 }
 
