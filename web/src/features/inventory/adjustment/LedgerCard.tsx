@@ -80,7 +80,7 @@ function columns(undo: (row: LedgerRow) => void, isBusy: boolean): readonly Colu
     { heading: 'Item', isTitle: true, cell: (row) => row.item_name ?? 'N/A' },
     { heading: 'Type', cell: (row) => <MovementBadge type={row.type} /> },
     { heading: 'Qty', align: 'right', cell: (row) => row.quantity },
-    { heading: 'From → To', cell: (row) => `${row.from_location ?? '–'} → ${row.to_location ?? '–'}` },
+    { heading: 'From → To', cell: (row) => <span className="whitespace-nowrap">{`${row.from_location ?? '–'} → ${row.to_location ?? '–'}`}</span> },
     { heading: 'Reason', cell: (row) => row.reason },
     { heading: 'Note', cell: (row) => row.note ?? '' },
     { heading: 'User', cell: (row) => row.actor ?? 'N/A' },
