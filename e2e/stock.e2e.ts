@@ -64,20 +64,19 @@ test('the report counts, searches, opens a shelf from the map and exports', asyn
   await page.getByRole('textbox', { name: 'Identifier' }).fill(code);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table', { name: 'Search results' }).getByText('B-3', { exact: true })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: /^B-3: / }).click();
   await expect(page.getByRole('table', { name: 'Items in B-3' })).toBeVisible();
   await expect(page).toHaveURL(/location=B-3/);
   const rows = page.getByRole('table', { name: 'Inventory by Location' });
   await rows.getByRole('button', { name: 'A-1' }).press('Enter');
   await expect(page.getByRole('table', { name: 'Listings in A-1' })).toBeVisible();
-  await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV inventory-by-location.csv' }).click();
   expect((await download).suggestedFilename()).toBe('inventory-by-location.csv');
   await page.getByRole('tab', { name: 'Adjustments' }).click();
   await expect(page.getByRole('table', { name: 'Inventory Adjustments' })).toBeVisible();
   await expect(page).toHaveURL(/tab=adjustments/);
-  await expectAccessible(page);
 });
 
 test('the report and the audit fit a phone', async ({ page, stack }) => {

@@ -15,6 +15,7 @@ import { ResultCard } from './ResultCard.tsx';
 import { ScanList } from './ScanList.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
 import { type Scan, stockDelivery } from './scan-queue.ts';
+import { useChosenLocation } from './use-chosen-location.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 import { useThrottled } from './use-throttled.ts';
 
@@ -32,6 +33,8 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   const locations = useQuery(queryFor(listLocationOptions, {}));
   const options = locations.data ?? [];
   const place = options.find(({ location }) => location === (address.location ?? DEFAULT_LOCATION));
+
+  const chosen = useChosenLocation(address.location ?? DEFAULT_LOCATION);
 
   const page = (address.page ?? 1) - 1;
   const history = useQuery({ ...queryFor(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }), placeholderData: keepPreviousData });
@@ -63,6 +66,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
     if (scannedPlace !== undefined) {
       playTone('success');
       field.current?.clear(text);
+      chosen.current = scannedPlace.location;
       return onAddress({ location: scannedPlace.location });
     }
     if (isLpn(code)) {
@@ -70,8 +74,9 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
       field.current?.clear(text);
       return setError(IDENTIFIER_MESSAGES.lpn);
     }
-    if (place === undefined) return console.warn('Location must be selected before scanning');
-    queue?.add(code, place);
+    const target = options.find(({ location }) => location === chosen.current);
+    if (target === undefined) return console.warn('Location must be selected before scanning');
+    queue?.add(code, target);
   }
 
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
@@ -97,6 +102,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
                 error={locations.isError ? 'The locations could not be loaded' : undefined}
                 options={options.map(({ location }) => ({ value: location, label: location }))}
                 onChange={({ target }) => {
+                  chosen.current = target.value;
                   onAddress({ location: target.value });
                   field.current?.focus();
                 }}

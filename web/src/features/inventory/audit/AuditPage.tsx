@@ -15,6 +15,7 @@ import { useWedge } from '../../../ui/use-wedge.ts';
 import { ResultCard } from '../ResultCard.tsx';
 import { ScanList } from '../ScanList.tsx';
 import type { Scan } from '../scan-queue.ts';
+import { useChosenLocation } from '../use-chosen-location.ts';
 import { useScanQueue } from '../use-scan-queue.ts';
 import { useThrottled } from '../use-throttled.ts';
 import type { AuditAddress } from './audit-address.ts';
@@ -37,6 +38,7 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
   const locations = useQuery(queryFor(listLocationOptions, {}));
   const options = locations.data ?? [];
   const place = options.find(({ location }) => location === address.location);
+  const chosen = useChosenLocation(address.location);
   const round = useAuditRound();
 
   const history = useQuery(queryFor(auditHistory, {}));
@@ -45,7 +47,6 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
 
   const { queue, scans } = useScanQueue(auditDelivery, (scan) => settle(scan));
-  const latest = scans[0];
 
   function settle(scan: Scan) {
     setMessage(messageOf(scan));
@@ -62,7 +63,9 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
 
   function choose(location: string) {
     setMessage(undefined);
-    if (location !== '') round.startOver(location);
+    if (location !== '') playTone('success');
+    round.startOver(location);
+    chosen.current = location;
     onAddress({ location: location || undefined });
     field.current?.focus();
   }
@@ -78,13 +81,13 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
     if (code === '') return;
     const scannedPlace = options.find(({ location }) => location.toUpperCase() === code.toUpperCase());
     if (scannedPlace !== undefined) {
-      playTone('success');
       field.current?.clear(text);
       return choose(scannedPlace.location);
     }
-    if (place === undefined) return refuse('Location must be selected before scanning', text);
+    const target = options.find(({ location }) => location === chosen.current);
+    if (target === undefined) return refuse('Location must be selected before scanning', text);
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn, text);
-    queue?.add(code, { ...place, roundId: round.idFor(place.location) });
+    queue?.add(code, { ...target, roundId: round.idFor(target.location) });
   }
 
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
@@ -114,7 +117,7 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
               />
             </div>
             <div aria-live="polite">
-              <ResultCard scan={latest} row={latest?.result} />
+              <ResultCard scan={scans[0]} row={scans[0]?.result} />
             </div>
             {place !== undefined && <StartOver location={place.location} onStartOver={() => choose(place.location)} />}
           </div>
