@@ -4,7 +4,7 @@ import { describe, measure, printTable } from './measure.ts';
 import { Product } from './product.ts';
 
 /** The stock screens' calls over HTTP at two million units and five million movements, beside the smallest call there is. */
-const UNITS = 2_000_000;
+const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 2_000_000);
 const SECONDS = 4;
 const CONNECTIONS = 2;
 const LAID_AT_A_TIME = 250_000;
@@ -33,6 +33,8 @@ for (const [what, call] of [
     'POST /api/inventoryadjustments, one SKU',
     (connection: number) => product.call(connection, 'POST', '/api/inventoryadjustments', { sku: pick().seller_sku }),
   ],
+  ['GET /api/inventory/adjustments, first page', (connection: number) => product.call(connection, 'GET', '/api/inventory/adjustments?page=0')],
+  ['GET /api/inventory/adjustments, page 1,000', (connection: number) => product.call(connection, 'GET', '/api/inventory/adjustments?page=999')],
 ] as const) {
   await measure(CONNECTIONS, 1, async (connection) => void (await call(connection)));
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, async (connection) => void (await call(connection)))) });

@@ -198,7 +198,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE']),
   }),
   permission: 'stock.read',
 });

@@ -6,7 +6,9 @@ import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import {
+  adjustmentRoutes,
   auditRoutes,
+  createAdjustmentService,
   createAuditService,
   createReportService,
   createScanService,
@@ -74,7 +76,9 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const units = createUnitService({ db, topics });
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
-  reportRoutes(app, { db, reports: createReportService({ db }), units });
+  const reports = createReportService({ db });
+  reportRoutes(app, { db, reports, units });
+  adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

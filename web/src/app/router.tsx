@@ -2,6 +2,7 @@ import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
+import type { AdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
@@ -44,6 +45,12 @@ const scanPage = createRoute({
   validateSearch: readScanPageAddress,
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
+const adjustmentPage = createRoute({
+  getParentRoute: () => guarded,
+  path: '/localinventoryadjustment',
+  validateSearch: readAdjustmentAddress,
+  component: lazyRouteComponent(() => import('./AdjustmentRoute.tsx'), 'AdjustmentRoute'),
+});
 const auditPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryaudit',
@@ -69,7 +76,14 @@ const partsPages = import.meta.env.DEV
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
-const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/localinventoryaudit', '/localinventoryreport', '/profile'];
+const builtPaths: readonly string[] = [
+  '/',
+  '/merchantfulfilledinventory',
+  '/localinventoryadjustment',
+  '/localinventoryaudit',
+  '/localinventoryreport',
+  '/profile',
+];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
 );
@@ -77,7 +91,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -106,6 +120,15 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
     ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
+  };
+}
+
+function readAdjustmentAddress({ tab, q, sku, page }: Record<string, unknown>): AdjustmentAddress {
+  return {
+    ...(tab === 'adjustments' && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(sku) && { sku: String(sku) }),
+    ...(isPositive(page) && { page }),
   };
 }
 

@@ -40,7 +40,8 @@ export async function listAdjustments(db: Database, filter: AdjustmentFilter, { 
   return rows.map(toAdjustment);
 }
 
-function pageOfIds(filter: AdjustmentFilter, before: number, limit: number) {
+/** The newest ids that a filter lets through, newest first. */
+export function pageOfIds(filter: AdjustmentFilter, before: number, limit: number) {
   if (filter === 'all') return sql`select id from stock_movements where id < ${before} order by id desc limit ${limit}`;
   return sql`
     select id from (

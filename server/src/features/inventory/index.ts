@@ -1,3 +1,5 @@
+export { adjustmentRoutes } from './adjustment.routes.ts';
+export { createAdjustmentService } from './adjustment.service.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { createAuditService } from './audit.service.ts';
 export { inventoryRoutes } from './inventory.routes.ts';

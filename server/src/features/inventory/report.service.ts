@@ -1,11 +1,13 @@
 import { normaliseCode } from '@stowage/contract/identifiers';
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
+import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
 import { type Adjustment, type LocationDetail, type LocationItem, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory-report';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from '../catalogue/index.ts';
 import { type AdjustmentFilter, listAdjustments } from './adjustment.read-model.ts';
+import { countLedger, listLedger } from './ledger-page.read-model.ts';
 import { findActiveLocation, locationReference } from './location.repository.ts';
 import { findPlaces, listLocationDetails, listLocationItems, listLocationSummaries } from './location-report.read-model.ts';
 import { findUnits } from './unit-search.read-model.ts';
@@ -20,6 +22,8 @@ export interface ReportService {
   listItems(location: string): Promise<LocationItem[]>;
   /** @param sku a seller SKU or another code; empty means all */
   listAdjustments(sku: string): Promise<Adjustment[]>;
+  /** @param page zero-based */
+  listLedger(sku: string, page: { page: number; size: number }): Promise<{ data: LedgerRow[]; totalCount: number }>;
   exportLocations(): AsyncIterable<string>;
   exportItems(location: string): Promise<AsyncIterable<string>>;
   exportAdjustments(sku: string): Promise<AsyncIterable<string>>;
@@ -47,6 +51,12 @@ export function createReportService({ db }: { db: Database }): ReportService {
     listDetails: async (location) => listLocationDetails(db, await locationId(location)),
     listItems: async (location) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
     listAdjustments: async (sku) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
+    async listLedger(sku, { page, size }) {
+      const filter = await filterOf(sku);
+      const totalCount = await countLedger(db, filter);
+      const offset = page * size;
+      return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) }), totalCount };
+    },
     exportLocations: () => locationLines(db),
     exportItems: async (location) => itemLines(db, await locationId(location)),
     exportAdjustments: async (sku) => adjustmentLines(db, await filterOf(sku)),

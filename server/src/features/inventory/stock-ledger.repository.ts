@@ -147,6 +147,24 @@ export async function findScan(db: Database, clientScanId: string): Promise<Reco
   );
 }
 
+export interface RecordedMovement {
+  readonly id: number;
+  readonly unitId: number;
+  readonly type: string;
+  readonly fromLocationId: number | null;
+}
+
+export async function findMovement(db: Database, id: number): Promise<RecordedMovement | undefined> {
+  const row = await db.selectFrom('stock_movements').select(['id', 'unit_id', 'type', 'from_location_id']).where('id', '=', id).executeTakeFirst();
+  return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id };
+}
+
+/** Writes down something about a unit. @returns whether there is such a unit */
+export async function setNotes(db: Database, unitId: number, notes: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('units').set({ notes }).where('id', '=', unitId).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 interface Movement {
   readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE';
   readonly change: -1 | 0 | 1;

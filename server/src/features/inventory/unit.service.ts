@@ -8,7 +8,8 @@ import { statusIn } from './quarantine.rules.ts';
 import { lockUnit, moveUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
 
 export interface UnitService {
-  delete(unitId: number, actorId: number): Promise<void>;
+  /** @param why the coded reason and the note, where the person was asked for one */
+  delete(unitId: number, actorId: number, why?: { readonly reason: string; readonly note: string }): Promise<void>;
   restore(unitId: number, actorId: number): Promise<void>;
   /** @param location the location's id or code */
   move(unitId: number, location: number | string, actorId: number): Promise<void>;
@@ -28,11 +29,11 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
   };
 
   return {
-    delete: (unitId, actorId) =>
+    delete: (unitId, actorId, why) =>
       change(unitId, 'DELETED', async (tx, unit) => {
         if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is already deleted', { reason: 'already_deleted' });
         refuseAbsent(unit);
-        await removeUnit(tx, unit, { actorId });
+        await removeUnit(tx, unit, { actorId, ...(why && { reason: why.reason }), ...(why?.note && { note: why.note }) });
       }),
 
     restore: (unitId, actorId) =>

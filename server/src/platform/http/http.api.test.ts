@@ -33,6 +33,7 @@ describe('endpoints', () => {
       [
         "GET /api/health/live (public)",
         "GET /api/health/ready (public)",
+        "GET /api/inventory/adjustments (stock.read)",
         "GET /api/inventory/audit/history (stock.read)",
         "GET /api/inventory/export/adjustments.csv (stock.read)",
         "GET /api/inventory/export/location-items.csv (stock.read)",
@@ -42,6 +43,9 @@ describe('endpoints', () => {
         "GET /api/vitals (settings.manage)",
         "POST /api/identify (catalogue.read)",
         "POST /api/inventory/audit/scan (stock.write)",
+        "POST /api/inventory/movements/undo (stock.write)",
+        "POST /api/inventory/units/notes (stock.write)",
+        "POST /api/inventory/units/remove (stock.write)",
         "POST /api/inventoryadjustments (stock.read)",
         "POST /api/localinventory/delete (stock.write)",
         "POST /api/localinventory/restore (stock.write)",

@@ -79,7 +79,7 @@ describe('delete and restore', () => {
     );
     const { user } = await open();
     const verb = action === 'delete' ? 'Delete' : 'Restore';
-    await user.click(await screen.findByRole('button', { name: `${verb} Electric Kettle` }));
+    await user.click(await screen.findByRole('button', { name: `${verb} Electric Kettle in A-1` }));
     const dialog = await screen.findByRole('dialog', { name: title });
     expect(dialog.textContent).toContain(question);
     await user.click(within(dialog).getByRole('button', { name: verb }));
@@ -99,7 +99,7 @@ describe('delete and restore', () => {
     world.rows = [historyRow({})];
     server.use(http.post('/api/localinventory/delete', answer));
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Delete Electric Kettle' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete Electric Kettle in A-1' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
   });
@@ -107,7 +107,7 @@ describe('delete and restore', () => {
   it('disables Edit and strikes the row through when it is deleted', async () => {
     world.rows = [historyRow({ deleted: 1 })];
     await open();
-    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit Electric Kettle' })).disabled).toBe(true);
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit Electric Kettle in A-1' })).disabled).toBe(true);
     expect(screen.getByText('Electric Kettle').closest('s')).toBeTruthy();
   });
 });
@@ -123,7 +123,7 @@ describe('the Edit Item dialog', () => {
       }),
     );
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle in A-1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Electric Kettle' });
     return { user, dialog, bodies, select: within(dialog).getByLabelText<HTMLSelectElement>('Location') };
   }

@@ -3,7 +3,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { HISTORY_PAGE_SIZE, type HistoryRow, type historyPage } from '@stowage/contract/inventory';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
-import { itemName } from './item-name.ts';
+import { itemName, rowName } from './item-name.ts';
 import type { ScanPageAddress } from './scan-page-address.ts';
 
 interface HistoryCardProps {
@@ -26,7 +26,7 @@ interface HistoryCardProps {
 }
 
 export function HistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: HistoryCardProps) {
-  const item = history.data?.data.find(({ id }) => id === address.item);
+  const item = useKeptRow(history.data?.data, address.item);
   const open = (dialog: ScanPageAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
   const { data, totalCount = 0 } = history.data ?? {};
@@ -41,7 +41,11 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
   };
   return (
     <Card title="Inventory History" description="A record of recent inventory updates, including ASIN, SKU, FNSKU, and GTIN." aside={<Clock />}>
-      <History {...{ history, open }} page={(address.page ?? 1) - 1} onPage={(page) => onAddress({ page: page === 0 ? undefined : page + 1 })} />
+      <History
+        {...{ history, open }}
+        page={(address.page ?? 1) - 1}
+        onPage={(page) => onAddress({ page: page === 0 ? undefined : page + 1, dialog: undefined, item: undefined })}
+      />
       {item !== undefined && address.dialog === 'edit' && item.deleted === 0 && (
         <EditItemDialog item={item} locationSource="fixed" onClose={close} onSaved={changed} returnFocusTo={returnFocusTo} />
       )}
@@ -50,6 +54,14 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
       )}
     </Card>
   );
+}
+
+/** The row that a dialog is about. Rows move on while others scan; the dialog stays with the one it was opened for. */
+function useKeptRow(rows: readonly HistoryRow[] | undefined, id: number | undefined): HistoryRow | undefined {
+  const [kept, setKept] = useState<HistoryRow>();
+  const found = rows?.find((row) => row.id === id);
+  if (found !== undefined && found !== kept) setKept(found);
+  return found ?? (kept?.id === id ? kept : undefined);
 }
 
 interface HistoryProps {
@@ -119,7 +131,7 @@ function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
       heading: 'EDIT',
       isAction: true,
       cell: (row) => (
-        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${itemName(row)}`} onClick={() => open('edit', row)}>
+        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${rowName(row)}`} onClick={() => open('edit', row)}>
           <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
         </Button>
       ),
@@ -130,11 +142,11 @@ function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
 
 function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['open'] }) {
   return row.deleted === 1 ? (
-    <Button size="small" aria-label={`Restore ${itemName(row)}`} onClick={() => open('restore', row)}>
+    <Button size="small" aria-label={`Restore ${rowName(row)}`} onClick={() => open('restore', row)}>
       <RotateCcw size={14} aria-hidden /> <span className="lg:max-xl:hidden">Restore</span>
     </Button>
   ) : (
-    <Button size="small" aria-label={`Delete ${itemName(row)}`} className="text-bad" onClick={() => open('delete', row)}>
+    <Button size="small" aria-label={`Delete ${rowName(row)}`} className="text-bad" onClick={() => open('delete', row)}>
       <Trash2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Delete</span>
     </Button>
   );

@@ -26,7 +26,7 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
   const look = lookOf(scan, row);
   const { classes, icon: Icon, word } = LOOKS[look];
   return (
-    <div className={`grid min-h-32 content-center gap-1 rounded-card p-5 ${classes}`}>
+    <div className={`grid min-h-32 min-w-0 grid-cols-[minmax(0,1fr)] content-center gap-1 rounded-card p-5 ${classes}`}>
       <p className="flex items-center gap-2.5 text-2xl font-bold">
         <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
         {word}
@@ -38,8 +38,8 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
           {scan.result.counted.toLocaleString()} of {scan.result.expected.toLocaleString()} here
         </p>
       )}
-      <p className="text-bench font-semibold break-words">{row?.item_name ?? scan.code}</p>
-      <p className="text-base break-words">
+      <p className="text-bench font-semibold [overflow-wrap:anywhere]">{row?.item_name ?? scan.code}</p>
+      <p className="text-base [overflow-wrap:anywhere]">
         {row?.item_name ? `${scan.code} · ${row.seller_sku ?? 'N/A'} · ${conditionName(row.sku_condition)}` : (scan.message ?? '')}
       </p>
     </div>

@@ -17,6 +17,8 @@ const OUTCOME_BADGES = { ...BADGES, CONFIRMED: <Badge tone="good">Confirmed</Bad
 /** Every beep of the moment with its own result; what failed stays, on top, until somebody has dealt with it. */
 export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue | undefined }) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here at once, with its own result.</p>;
+  // One question at a time has the keys, or one Alt and number would answer them all.
+  const asked = scans.find(({ state }) => state === 'choosing' || state === 'asking');
   return (
     <ol className="max-h-72 overflow-auto">
       {[...scans.filter(isOpen), ...scans.filter((scan) => !isOpen(scan))].map((scan) => (
@@ -29,7 +31,7 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
             </span>
           </div>
           {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-          {queue !== undefined && <ScanActions scan={scan} queue={queue} />}
+          {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === asked} />}
         </li>
       ))}
     </ol>
@@ -40,9 +42,16 @@ function isOpen({ state }: Scan): boolean {
   return state === 'failed' || state === 'choosing' || state === 'asking';
 }
 
-function ScanActions({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
-  if (scan.state === 'choosing') return <Choices scan={scan} queue={queue} />;
-  if (scan.state === 'asking') return <Places scan={scan} queue={queue} />;
+interface ActionsProps {
+  readonly scan: Scan;
+  readonly queue: ScanQueue;
+  /** Whether Alt and a number answer this one. */
+  readonly hasKeys: boolean;
+}
+
+function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
+  if (scan.state === 'choosing') return <Choices {...{ scan, queue, hasKeys }} />;
+  if (scan.state === 'asking') return <Places {...{ scan, queue, hasKeys }} />;
   if (scan.state !== 'failed') return null;
   return (
     <div className="flex gap-2">
@@ -57,7 +66,7 @@ function ScanActions({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
 }
 
 /** One more than is booked here: moved from where one is booked, or new. Answered by click or by Alt and a number. */
-function Places({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
+function Places({ scan, queue, hasKeys }: ActionsProps) {
   const places = scan.result?.elsewhere ?? [];
   const answers = [
     ...places.map((place) => ({
@@ -66,12 +75,12 @@ function Places({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
     })),
     { label: 'Add as new', give: () => queue.answer(scan, { surplus: 'add' }) },
   ];
-  useAltNumber(answers.map(({ give }) => give));
+  useAltNumber(hasKeys ? answers.map(({ give }) => give) : []);
   return (
     <div className="flex flex-wrap gap-2">
       {answers.map(({ label, give }, index) => (
         <Button key={label} onClick={give}>
-          {index < 9 && <AltKey number={index + 1} />} {label}
+          {hasKeys && index < 9 && <AltKey number={index + 1} />} {label}
         </Button>
       ))}
       <Button look="quiet" onClick={() => queue.dismiss(scan)}>
@@ -82,14 +91,14 @@ function Places({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
 }
 
 /** Which listing is in the hand: by click, or by Alt and its number, so that a scanner's digits choose nothing. */
-function Choices({ scan, queue }: { scan: Scan; queue: ScanQueue }) {
+function Choices({ scan, queue, hasKeys }: ActionsProps) {
   const matches = scan.matches ?? [];
-  useAltNumber(matches.map((match) => () => queue.choose(scan, match)));
+  useAltNumber(hasKeys ? matches.map((match) => () => queue.choose(scan, match)) : []);
   return (
     <div className="flex flex-wrap gap-2">
       {matches.map((match, index) => (
         <Button key={match.listing.id} onClick={() => queue.choose(scan, match)} className="text-left">
-          {index < 9 && <AltKey number={index + 1} />}
+          {hasKeys && index < 9 && <AltKey number={index + 1} />}
           {conditionName(match.condition)} · {match.listing.sellerSku ?? match.listing.fnsku} · {match.product.title}
         </Button>
       ))}

@@ -103,7 +103,9 @@ describe('scanning', () => {
     const { field, user } = await open();
     await user.type(field, '12345678');
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'), { timeout: 3000 });
-    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['12345678', 0, 8]);
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['12345678', 8, 8]);
+    await user.type(field, '9');
+    expect(field.value).toBe('123456789');
   });
 
   it('sends after a reload what an earlier page could not', async () => {
@@ -139,6 +141,43 @@ describe('scanning', () => {
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
   });
 
+  it('answers one question at a time with Alt and a number', async () => {
+    const matches = ['LAMP-VG', 'LAMP-A'].map((sellerSku, index) => ({
+      kind: 'ASIN',
+      product: { id: 1, title: 'Desk Lamp', itemCode: null },
+      listing: { id: index + 1, sellerSku, fnsku: null, asin: null, channel: 'SELLER_FULFILLED' },
+      condition: index + 2,
+    }));
+    const ids: string[] = [];
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        const body = (await request.json()) as (typeof world.scans)[number];
+        ids.push(body.clientScanId);
+        if (body.productId.startsWith('B0'))
+          return HttpResponse.json({ error: { message: 'Which one?', reason: 'ambiguous', details: { matches } } }, { status: 409 });
+        world.scans.push(body);
+        return HttpResponse.text('ok');
+      }),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'B0000000LA{Enter}B0000000LB{Enter}');
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /LAMP-VG/ })).toHaveLength(2));
+    await user.keyboard('{Alt>}1{/Alt}');
+    await waitFor(() => expect(world.scans).toHaveLength(1));
+    expect(screen.getAllByRole('button', { name: /LAMP-VG/ })).toHaveLength(1);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('drops what another tab has dealt with', async () => {
+    server.use(http.post('/api/sfinventory', () => HttpResponse.json({ error: { message: 'No' } }, { status: 422 })));
+    const { field, user } = await open();
+    await user.type(field, 'X000000BAD{Enter}');
+    await screen.findByRole('button', { name: 'Dismiss' });
+    const key = Object.keys(localStorage).find((name) => name.startsWith('stowage.scan.')) ?? '';
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull());
+  });
+
   it('switches the location when a location is scanned', async () => {
     const { field, user } = await open();
     await user.type(field, 'b-3{Enter}');
@@ -149,7 +188,7 @@ describe('scanning', () => {
   it('hears a scanner while a button has the focus, and confirms nothing by its Enter', async () => {
     world.rows = [historyRow({})];
     const { user } = await open();
-    const button = await screen.findByRole('button', { name: 'Delete Electric Kettle' });
+    const button = await screen.findByRole('button', { name: 'Delete Electric Kettle in A-1' });
     button.focus();
     await user.keyboard('X00KETTLEN{Enter}');
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));

@@ -1,6 +1,6 @@
 import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/identifiers';
-import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic, type LocationOption, listLocationOptions, SCAN_DELAY_MS } from '@stowage/contract/inventory';
-import { DEFAULT_LOCATION } from '@stowage/contract/locations';
+import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic, listLocationOptions, SCAN_DELAY_MS } from '@stowage/contract/inventory';
+import { DEFAULT_LOCATION, SHELF_LOCATIONS } from '@stowage/contract/locations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -15,6 +15,7 @@ import { ResultCard } from './ResultCard.tsx';
 import { ScanList } from './ScanList.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
 import { type Scan, type ScanPlace, stockDelivery } from './scan-queue.ts';
+import { useChosenLocation } from './use-chosen-location.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 import { useThrottled } from './use-throttled.ts';
 
@@ -24,15 +25,19 @@ interface ScanPageProps {
 }
 
 const REFRESH_MS = 250;
+const LOAD_AGAIN_MS = 5_000;
+const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
 
 /** Scan units into a location, and see what came in. */
 export function ScanPage({ address, onAddress }: ScanPageProps) {
   const field = useRef<ScanFieldHandle>(null);
   const [error, setError] = useState<string>();
-  const locations = useQuery(queryFor(listLocationOptions, {}));
-  const options = locations.data ?? [];
-  const place = placeOf(options, address.location ?? DEFAULT_LOCATION, locations.isPending);
+  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && LOAD_AGAIN_MS });
+  const known: readonly ScanPlace[] = locations.data ?? SHELVES;
+  const place = placeOf(known, address.location);
   const typed = useRef<string>(undefined);
+
+  const chosen = useChosenLocation(address.location ?? DEFAULT_LOCATION);
 
   const page = (address.page ?? 1) - 1;
   const history = useQuery({ ...queryFor(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }), placeholderData: keepPreviousData });
@@ -46,7 +51,8 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   function settle(scan: Scan) {
     if (scan.state === 'done') {
       playTone('success');
-      if (page !== 0) onAddress({ page: undefined });
+      // A dialog is about a row of this page: the page stays until it is closed.
+      if (page !== 0 && address.dialog === undefined) onAddress({ page: undefined });
       refresh();
     } else if (scan.state === 'retrying') {
       playTone('warning');
@@ -67,14 +73,16 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
     if (code === '') return;
     setError(undefined);
     typed.current = how === 'pause' ? text : undefined;
-    const scannedPlace = options.find(({ location }) => location.toUpperCase() === code.toUpperCase());
+    const scannedPlace = known.find(({ location }) => location.toUpperCase() === code.toUpperCase());
     if (scannedPlace !== undefined) {
       playTone('success');
+      chosen.current = scannedPlace.location;
       return onAddress({ location: scannedPlace.location });
     }
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
-    if (place === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
-    queue?.add(code, place);
+    const target = placeOf(known, chosen.current);
+    if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
+    queue?.add(code, target);
   }
 
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
@@ -83,8 +91,8 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
     <div className="grid gap-4">
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Card>
-          <div className="grid gap-4 p-4">
-            <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
+            <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
               <ScanField
                 ref={field}
                 label="UPC, EAN, ASIN, SKU, or FNSKU"
@@ -97,10 +105,10 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
                 label="Location"
                 size="bench"
                 value={place?.location ?? ''}
-                disabled={locations.isPending}
-                error={locations.isError ? 'The locations could not be loaded' : undefined}
-                options={(locations.isPending && place ? [place] : options).map(({ location }) => ({ value: location, label: location }))}
+                error={locations.isError ? 'The locations could not be loaded; trying again' : undefined}
+                options={known.map(({ location }) => ({ value: location, label: location }))}
                 onChange={({ target }) => {
+                  chosen.current = target.value;
                   onAddress({ location: target.value });
                   field.current?.focus();
                 }}
@@ -122,10 +130,9 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
 
 /**
  * Where the next scan goes: the location that the address names, else the default one, else the first there is.
- * Before the locations have arrived, a location's code stands for it, so that no scan has to wait.
+ * @param known the locations in use; the shelves' codes stand for them until they have arrived, so no scan has to wait
  */
-function placeOf(options: readonly LocationOption[], wanted: string, isPending: boolean): ScanPlace | undefined {
-  if (isPending) return { id: wanted, location: wanted };
-  const named = (code: string) => options.find(({ location }) => location === code);
-  return named(wanted) ?? named(DEFAULT_LOCATION) ?? options[0];
+function placeOf(known: readonly ScanPlace[], wanted: string | undefined): ScanPlace | undefined {
+  const named = (code: string) => known.find(({ location }) => location.toUpperCase() === code.toUpperCase());
+  return named(wanted ?? DEFAULT_LOCATION) ?? named(DEFAULT_LOCATION) ?? known[0];
 }

@@ -72,6 +72,7 @@ export class ScanQueue {
     this.prefix = `stowage.${delivery.storage}.${userId}.`;
     this.delivery = delivery;
     this.scans = this.restore();
+    window.addEventListener('storage', this.hearOtherTabs);
     void this.work();
   }
 
@@ -98,22 +99,18 @@ export class ScanQueue {
 
   /** Sends a failed scan once more: the same scan, so it still counts once. What was answered for it is asked again. */
   retry({ answer: _old, ...scan }: Scan): void {
-    this.update({ ...scan, state: 'pending' });
-    void this.work();
+    this.again(scan);
   }
 
   /** The person has said what to do with one too many: the same scan, so it still counts once. */
   answer(scan: Scan, answer: NonNullable<Scan['answer']>): void {
-    const answered: Scan = { ...scan, answer, state: 'pending' };
-    this.keep(answered);
-    this.update(answered);
-    void this.work();
+    this.again({ ...scan, answer });
   }
 
   /** The person has picked the listing that the code meant. */
-  choose(scan: Scan, match: CatalogueMatch): void {
-    this.dismiss(scan);
-    this.add(match.listing.sellerSku ?? match.listing.fnsku ?? scan.code, { id: scan.locationId, location: scan.location, roundId: scan.roundId });
+  choose({ matches: _asked, ...scan }: Scan, match: CatalogueMatch): void {
+    // The same scan id: whoever chooses in another tab as well chooses for the same beep.
+    this.again({ ...scan, code: match.listing.sellerSku ?? match.listing.fnsku ?? scan.code });
   }
 
   dismiss(scan: Scan): void {
@@ -123,29 +120,46 @@ export class ScanQueue {
 
   close(): void {
     this.isClosed = true;
+    window.removeEventListener('storage', this.hearOtherTabs);
   }
+
+  private again(scan: Scan): void {
+    const pending: Scan = { ...scan, state: 'pending' };
+    this.keep(pending);
+    this.update(pending);
+    void this.work();
+  }
+
+  /** What another tab has dealt with is dealt with here. */
+  private readonly hearOtherTabs = ({ key, newValue }: StorageEvent): void => {
+    if (newValue !== null || !key?.startsWith(this.prefix)) return;
+    this.set(this.scans.filter(({ id }) => this.prefix + id !== key));
+  };
 
   /** Sends what waits, oldest first, one at a time: the history then has the order of the beeps. */
   private async work(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
     let attempts = 0;
+    let faults = 0;
     for (let next = this.next(); next !== undefined && !this.isClosed; next = this.next()) {
-      const outcome = await this.send(next, attempts);
+      const outcome = await this.send(next, faults);
       if (outcome.state === 'retrying') {
         this.update(outcome);
         if (next.state === 'pending') this.tell(outcome);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
         attempts += 1;
+        faults = outcome.isFault ? faults + 1 : faults;
       } else {
         attempts = 0;
+        faults = 0;
         this.settle(outcome);
       }
     }
     this.isSending = false;
   }
 
-  private async send(scan: Scan, attemptsBefore: number): Promise<Scan> {
+  private async send(scan: Scan, faultsBefore: number): Promise<Scan & { readonly isFault?: boolean }> {
     const { message: _old, ...rest } = scan;
     try {
       return { ...rest, ...(await this.delivery.send(scan)) };
@@ -153,8 +167,9 @@ export class ScanQueue {
       const message = error instanceof Error ? error.message : String(error);
       // Somebody whose session ended signs in again, and their scans are sent then.
       const isSignedOut = error instanceof RefusedError && error.status === 401;
-      const isFaulty = error instanceof RefusedError && error.status === 500 && attemptsBefore + 1 >= MAX_FAULTS;
-      if ((mayPass(error) && !isFaulty) || isSignedOut) return { ...rest, state: 'retrying', message };
+      const isFault = error instanceof RefusedError && error.status === 500;
+      const isHopeless = isFault && faultsBefore + 1 >= MAX_FAULTS;
+      if ((mayPass(error) && !isHopeless) || isSignedOut) return { ...rest, state: 'retrying', message, isFault };
       if (error instanceof RefusedError && error.reason === 'ambiguous') {
         return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogueMatch[] }).matches };
       }
@@ -170,7 +185,14 @@ export class ScanQueue {
   }
 
   private tell(scan: Scan): void {
-    for (const callback of this.listeners) callback(scan);
+    for (const callback of this.listeners) {
+      try {
+        callback(scan);
+      } catch (error) {
+        // A screen that fails to show a result must not keep the next scan from being sent.
+        console.error(error);
+      }
+    }
   }
 
   private next(): Scan | undefined {

@@ -209,7 +209,7 @@ describe('the Scan History', () => {
   it('edits with the loaded locations, one of which is required', async () => {
     rows = [historyRow];
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle in A-1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Electric Kettle' });
     const select = within(dialog).getByLabelText('Location');
     expect(within(select).getAllByRole('option')).toHaveLength(3);

@@ -15,6 +15,7 @@ import { useWedge } from '../../../ui/use-wedge.ts';
 import { ResultCard } from '../ResultCard.tsx';
 import { ScanList } from '../ScanList.tsx';
 import type { Scan } from '../scan-queue.ts';
+import { useChosenLocation } from '../use-chosen-location.ts';
 import { useScanQueue } from '../use-scan-queue.ts';
 import { useThrottled } from '../use-throttled.ts';
 import type { AuditAddress } from './audit-address.ts';
@@ -38,6 +39,7 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
   const locations = useQuery(queryFor(listLocationOptions, {}));
   const options = locations.data ?? [];
   const place = options.find(({ location }) => location === address.location);
+  const chosen = useChosenLocation(address.location);
   const round = useAuditRound();
 
   const history = useQuery(queryFor(auditHistory, {}));
@@ -46,7 +48,6 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
 
   const { queue, scans } = useScanQueue(auditDelivery, (scan) => settle(scan));
-  const latest = scans[0];
 
   function settle(scan: Scan) {
     setMessage(messageOf(scan));
@@ -62,7 +63,9 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
 
   function choose(location: string) {
     setMessage(undefined);
-    if (location !== '') round.startOver(location);
+    if (location !== '') playTone('success');
+    round.startOver(location);
+    chosen.current = location;
     onAddress({ location: location || undefined });
     field.current?.focus();
   }
@@ -81,9 +84,10 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
       playTone('success');
       return choose(scannedPlace.location);
     }
-    if (place === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
+    const target = options.find(({ location }) => location === chosen.current);
+    if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
-    queue?.add(code, { ...place, roundId: round.idFor(place.location) });
+    queue?.add(code, { ...target, roundId: round.idFor(target.location) });
   }
 
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
@@ -94,8 +98,8 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
       {message !== undefined && <Message message={message} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Card>
-          <div className="grid gap-4 p-4">
-            <div className="grid gap-4 sm:grid-cols-[1fr_14rem]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
+            <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
               <ScanField
                 ref={field}
                 label="UPC, EAN, ASIN, SKU, or FNSKU"
@@ -113,7 +117,7 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
               />
             </div>
             <div aria-live="polite">
-              <ResultCard scan={latest} row={latest?.result} />
+              <ResultCard scan={scans[0]} row={scans[0]?.result} />
             </div>
             {place !== undefined && <StartOver location={place.location} onStartOver={() => choose(place.location)} />}
           </div>

@@ -13,7 +13,7 @@ import { Pagination } from '../../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { When } from '../../../ui/When.tsx';
 import { EditItemDialog } from '../EditItemDialog.tsx';
-import { itemName } from '../item-name.ts';
+import { itemName, rowName } from '../item-name.ts';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps {
@@ -80,7 +80,7 @@ function columns(edit: (row: AuditHistoryRow) => void): readonly Column<AuditHis
       heading: 'Edit',
       isAction: true,
       cell: (row) => (
-        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${itemName(row)}`} onClick={() => edit(row)}>
+        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${rowName(row)}`} onClick={() => edit(row)}>
           <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
         </Button>
       ),

@@ -1,5 +1,5 @@
 import { AUDIT_ROUND_REST_MS } from '@stowage/contract/inventory-audit';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { newId } from '../new-id.ts';
 
 interface Round {
@@ -20,15 +20,17 @@ export interface AuditRound {
 
 /** Which count of which shelf this browser is in; it survives a reload. */
 export function useAuditRound(): AuditRound {
-  const [round, setRound] = useState(readRound);
+  // Not state: the scans of a burst come faster than the page is drawn, and belong to one round.
+  const current = useRef<Round>(undefined);
   const keep = (next: Round) => {
     sessionStorage.setItem(KEY, JSON.stringify(next));
-    setRound(next);
+    current.current = next;
     return next.id;
   };
   return {
     idFor(location) {
       const at = Date.now();
+      const round = current.current ?? readRound();
       const goesOn = round !== undefined && round.location === location && at - round.at < AUDIT_ROUND_REST_MS;
       return keep({ id: goesOn ? round.id : newId(), location, at });
     },

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { ADJUSTMENT_REASONS } from './adjustment-reasons.ts';
+import { endpoint } from './endpoint.ts';
+import { recordId, successMessage } from './inventory.ts';
+import { adjustment } from './inventory-report.ts';
+
+export const NOTES_MAX_LENGTH = 500;
+
+export const LEDGER_PAGE_SIZE = 25;
+
+/** The ledger's numbered pages show this many of the newest movements; older ones are found by their SKU or in the CSV. */
+export const LEDGER_WINDOW = 50_000;
+
+export const noteUnit = endpoint({
+  method: 'POST',
+  path: '/api/inventory/units/notes',
+  summary: 'Write down something about a unit; an empty text takes it away',
+  body: z.object({ id: recordId, notes: z.string().trim().max(NOTES_MAX_LENGTH) }),
+  response: successMessage,
+  failure: 'success-message',
+});
+
+export const removeUnit = endpoint({
+  method: 'POST',
+  path: '/api/inventory/units/remove',
+  summary: 'Take a unit out of stock and say why; it can be undone',
+  body: z
+    .object({ id: recordId, reason: z.enum(ADJUSTMENT_REASONS), note: z.string().trim().max(NOTES_MAX_LENGTH).default('') })
+    .refine(({ reason, note }) => reason !== 'OTHER' || note !== '', { path: ['note'], message: 'Please say what happened' }),
+  response: successMessage,
+  failure: 'success-message',
+  reasons: ['already_deleted', 'not_in_stock'],
+});
+
+export const ledgerRow = adjustment.extend({
+  unit_id: z.number(),
+  item_name: z.string().nullable(),
+  from_location: z.string().nullable(),
+  to_location: z.string().nullable(),
+  note: z.string().nullable(),
+  actor: z.string().nullable(),
+  /** Somebody has taken it back. */
+  undone: z.boolean(),
+  /** It takes another movement back. */
+  is_undo: z.boolean(),
+});
+export type LedgerRow = z.infer<typeof ledgerRow>;
+
+export const ledgerPage = endpoint({
+  method: 'GET',
+  path: '/api/inventory/adjustments',
+  summary: `One page of the newest ${LEDGER_WINDOW} movements, of all stock or of one SKU, newest first`,
+  query: z.object({
+    sku: z.string().trim().max(256).default(''),
+    page: z.coerce.number<number | string>().int().min(0).max(LEDGER_WINDOW).default(0),
+    size: z.coerce.number<number | string>().int().min(1).max(100).default(LEDGER_PAGE_SIZE),
+  }),
+  response: z.object({
+    data: z.array(ledgerRow),
+    totalCount: z.number(),
+    totalPages: z.number(),
+    /** Zero-based. */
+    currentPage: z.number(),
+  }),
+});
+
+export const undoMovement = endpoint({
+  method: 'POST',
+  path: '/api/inventory/movements/undo',
+  summary: 'Take a movement back by the opposite one, unless a later one of the same unit depends on it',
+  body: z.object({ id: recordId }),
+  response: successMessage,
+  failure: 'success-message',
+  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location'],
+});

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { listCountDifferences } from './stock-replay.repository.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+let unit = 0;
+
+const search = async () => (await person.post('/api/searchlocalinventory', { identifier: CODES.bolt.sku })).json();
+const movements = async () => db.selectFrom('stock_movements').select(['id', 'type']).where('unit_id', '=', unit).orderBy('id').execute();
+const last = async () => (await movements()).at(-1)?.id ?? 0;
+const undo = (id: unknown) => person.post('/api/inventory/movements/undo', { id });
+const move = (location: string) => person.post('/api/updatelocalinventorylocation', { id: unit, location });
+const remove = (more: object) => person.post('/api/inventory/units/remove', { id: unit, ...more });
+const ledger = async (query = '') => (await person.get(`/api/inventory/adjustments?${query}`)).json();
+
+beforeEach(async () => {
+  await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
+  unit = (await search())[0].id;
+});
+
+describe('notes', () => {
+  it('are written, and taken away by an empty text', async () => {
+    const note = async (notes: string) => (await person.post('/api/inventory/units/notes', { id: unit, notes })).json();
+    expect(await note('  dented box ')).toEqual({ success: true, message: 'Notes saved' });
+    expect((await search())[0].notes).toBe('dented box');
+    await note('');
+    expect((await search())[0].notes).toBeNull();
+  });
+
+  it('are refused for no unit and when too long', async () => {
+    expect((await person.post('/api/inventory/units/notes', { id: 999_999, notes: 'x' })).json()).toMatchObject({ success: false });
+    expect((await person.post('/api/inventory/units/notes', { id: unit, notes: 'x'.repeat(501) })).statusCode).toBe(400);
+  });
+});
+
+describe('removing', () => {
+  it('keeps the coded reason and the note', async () => {
+    expect((await remove({ reason: 'DAMAGED', note: 'fell' })).json()).toEqual({ success: true, message: 'Item removed' });
+    expect((await ledger('sku=BOLT-G')).data[0]).toMatchObject({ type: 'REMOVE', quantity: -1, reason: 'Damaged', note: 'fell', from_location: 'A-1' });
+    expect((await person.post('/api/inventoryadjustments', { sku: 'BOLT-G' })).json()[0].reason).toBe('Damaged: fell');
+    expect((await remove({ reason: 'MISSING' })).json()).toMatchObject({ success: false, message: 'The item is already deleted' });
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it.each([[{}], [{ reason: 'BORED' }], [{ reason: 'OTHER' }], [{ reason: 'OTHER', note: '  ' }]])('is refused with %j', async (more) => {
+    expect((await remove(more)).statusCode).toBe(400);
+    expect((await movements()).map(({ type }) => type)).toEqual(['ADD']);
+  });
+});
+
+describe('undo', () => {
+  it('takes back a move, a removal and an arrival, each by the opposite movement', async () => {
+    await move('B-3');
+    expect((await undo(await last())).json()).toEqual({ success: true, message: 'Undone' });
+    expect((await search())[0].location).toBe('A-1');
+    await remove({ reason: 'MISSING' });
+    await undo(await last());
+    expect((await search())[0]).toMatchObject({ id: unit, location: 'A-1' });
+    const [added] = await movements();
+    await undo(added?.id);
+    expect((await search()).map(({ id }: { id: number }) => id)).not.toContain(unit);
+    expect((await movements()).map(({ type }) => type)).toEqual(['ADD', 'LOCATION_CHANGE', 'LOCATION_CHANGE', 'REMOVE', 'ADD', 'REMOVE']);
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('names the movement that came later', async () => {
+    const added = await last();
+    await move('B-3');
+    const answer = await undo(added);
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { success: false, error: { reason: 'later_movement' } }]);
+    expect(answer.json().message).toMatch(/^Undo first what came later: "Moved from A-1 to B-3" by .+ at .+ UTC$/);
+  });
+
+  it('is refused twice, for an undo, and for what does not exist', async () => {
+    await move('B-3');
+    const moved = await last();
+    await undo(moved);
+    expect((await undo(moved)).json()).toMatchObject({ message: 'It was undone already' });
+    expect((await undo(await last())).json().error.reason).toBe('is_an_undo');
+    expect((await undo(999_999_999)).statusCode).toBe(404);
+    expect((await undo('x')).statusCode).toBe(400);
+  });
+
+  it('happens once when twenty ask for it together', async () => {
+    await move('B-3');
+    const moved = await last();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(moved)));
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('is refused into a location that is no longer in use', async () => {
+    await move('G-8');
+    await move('A-1');
+    await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-8').execute();
+    expect((await undo(await last())).json()).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
+  });
+});
+
+it('pages the ledger, and says who did it and what was undone', async () => {
+  await move('B-3');
+  await undo(await last());
+  const first = await ledger('size=2');
+  expect(first.data).toMatchObject([
+    { type: 'LOCATION_CHANGE', is_undo: true, undone: false, from_location: 'B-3', to_location: 'A-1', actor: expect.any(String) },
+    { type: 'LOCATION_CHANGE', is_undo: false, undone: true },
+  ]);
+  const second = await ledger('size=2&page=1');
+  expect(second).toMatchObject({ currentPage: 1, totalCount: first.totalCount, totalPages: Math.ceil(first.totalCount / 2) });
+  expect(second.data[0].id).toBeLessThan(first.data[1].id);
+  expect(await ledger('sku=NOBODYS')).toMatchObject({ data: [], totalCount: 0 });
+  expect((await person.get('/api/inventory/adjustments?page=-1')).statusCode).toBe(400);
+});

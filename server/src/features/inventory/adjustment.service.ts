@@ -1,0 +1,63 @@
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { listMovementsFrom } from './ledger-page.read-model.ts';
+import { lockActiveLocation } from './location.repository.ts';
+import { statusIn } from './quarantine.rules.ts';
+import { findMovement, lockUnit, moveUnit, type RecordedMovement, removeUnit, restoreUnit, setNotes, type Unit } from './stock-ledger.repository.ts';
+import { refuseUndo, type UndoRefusal } from './undo.rules.ts';
+
+export interface AdjustmentService {
+  /** @param notes empty takes them away */
+  note(unitId: number, notes: string): Promise<void>;
+  /** Takes a movement back by the opposite one. */
+  undo(movementId: number, actorId: number): Promise<void>;
+}
+
+export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AdjustmentService {
+  return {
+    async note(unitId, notes) {
+      const isFound = await setNotes(db, unitId, notes === '' ? null : notes);
+      if (!isFound) throw new AppError('not_found', `There is no item ${unitId}`);
+    },
+
+    async undo(movementId, actorId) {
+      const unitId = await db.transaction().execute(async (tx) => {
+        const movement = await findMovement(tx, movementId);
+        const unit = movement && (await lockUnit(tx, movement.unitId));
+        if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
+        // Read under the lock: nothing is added behind it any more.
+        const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
+        const refusal = own && refuseUndo(own, later);
+        if (refusal !== undefined) throw new AppError('conflict', refusalText(refusal), { reason: refusal.reason });
+        await takeBack(tx, unit, movement, actorId);
+        return unit.id;
+      });
+      topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
+    },
+  };
+}
+
+async function takeBack(tx: Transaction<DB>, unit: Unit, movement: RecordedMovement, actorId: number): Promise<void> {
+  if (movement.type === 'ADD') return void (await removeUnit(tx, unit, { actorId, undoes: movement.id }));
+  // Back to where it came from, if that is still a place.
+  const id = movement.fromLocationId ?? unit.locationId;
+  const place = await lockActiveLocation(tx, { id });
+  if (place === undefined) throw new AppError('conflict', 'The location it came from is no longer in use', { reason: 'unknown_location' });
+  if (movement.type === 'REMOVE') await restoreUnit(tx, unit, place.isQuarantine ? 'QUARANTINE' : 'AVAILABLE', actorId);
+  else await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId, undoes: movement.id });
+}
+
+const REFUSALS = {
+  already_undone: 'It was undone already',
+  is_an_undo: 'It is an undo itself: do again what it took back',
+  nothing_to_undo: 'A count changes nothing, so there is nothing to undo',
+} as const;
+
+function refusalText(refusal: UndoRefusal<{ reason: string; actor: string | null; created_at: string }>): string {
+  if (refusal.reason !== 'later_movement') return REFUSALS[refusal.reason];
+  const { reason, actor, created_at } = refusal.blocker;
+  return `Undo first what came later: "${reason}" by ${actor ?? 'the system'} at ${created_at} UTC`;
+}

@@ -1,0 +1,25 @@
+export interface LedgerMovement {
+  readonly id: number;
+  readonly type: string;
+  /** The movement that it takes back. */
+  readonly undoes: number | null;
+}
+
+export type UndoRefusal<M> =
+  | { readonly reason: 'already_undone' | 'is_an_undo' | 'nothing_to_undo' }
+  | { readonly reason: 'later_movement'; readonly blocker: M };
+
+/**
+ * Whether a movement may be taken back. One that was counted or taken back changed nothing that lasts, so it blocks
+ * nothing; any other later one of the unit builds on it.
+ * @param later what happened to the same unit afterwards, in order of time
+ * @returns why not, or undefined when it may be
+ */
+export function refuseUndo<M extends LedgerMovement>(movement: LedgerMovement, later: readonly M[]): UndoRefusal<M> | undefined {
+  if (movement.undoes !== null) return { reason: 'is_an_undo' };
+  if (movement.type === 'AUDIT_COUNT') return { reason: 'nothing_to_undo' };
+  const undone = new Set(later.map(({ undoes }) => undoes));
+  if (undone.has(movement.id)) return { reason: 'already_undone' };
+  const blocker = later.findLast((one) => one.type !== 'AUDIT_COUNT' && one.undoes === null && !undone.has(one.id));
+  return blocker && { reason: 'later_movement', blocker };
+}

@@ -1,0 +1,216 @@
+import type { LocalInventoryItem } from '@stowage/contract/inventory';
+import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { server, signedIn } from '../../../../test/server.ts';
+import { createQueryClient } from '../../../api/query.ts';
+import { ToastProvider } from '../../../ui/Toast.tsx';
+import { AdjustmentPage } from './AdjustmentPage.tsx';
+import type { AdjustmentAddress } from './adjustment-address.ts';
+
+const kettle: LocalInventoryItem = {
+  id: 9,
+  item_name: 'Electric Kettle',
+  fnsku: 'X00KETTLEN',
+  seller_sku: 'KETTLE-N',
+  asin: 'B000KETTLE',
+  item_condition: 'New',
+  sku_condition: 11,
+  qty: 1,
+  quantity: 1,
+  location_id: 1,
+  location: 'A-1',
+  identifier: 'X00KETTLEN',
+  sale_pending: false,
+  status: 'AVAILABLE',
+  notes: null,
+  created_at: '2026-11-20 14:03:05',
+  updated_at: '2026-11-20 14:03:05',
+};
+let items: LocalInventoryItem[] = [];
+let ledger: LedgerRow[] = [];
+let sent: [path: string, body: unknown][] = [];
+
+const done = { success: true, message: 'x' };
+function answer(path: string, body: () => object, status = 200) {
+  return http.post(path, async ({ request }) => {
+    sent.push([path, await request.json()]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return HttpResponse.json(body(), { status });
+  });
+}
+
+beforeEach(() => {
+  signedIn();
+  [items, ledger, sent] = [[kettle], [], []];
+  server.use(
+    http.get('/api/locations', () => HttpResponse.json(['A-1', 'B-3'].map((location, id) => ({ id, location })))),
+    http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: ledger, totalCount: ledger.length, totalPages: 1, currentPage: 0 })),
+    answer('/api/searchlocalinventory', () => items),
+    answer('/api/updatelocalinventorylocation', () => done),
+    answer('/api/inventory/units/notes', () => done),
+    answer('/api/inventory/units/remove', () => done),
+    answer('/api/inventory/movements/undo', () => done),
+  );
+});
+
+function open(address: AdjustmentAddress = {}) {
+  function Page() {
+    const [current, setCurrent] = useState(address);
+    return <AdjustmentPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <Page />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body]) => body);
+
+describe('the search', () => {
+  it('needs an identifier that is not empty after the trim', async () => {
+    const user = open();
+    const field = screen.getByLabelText('Identifier');
+    await user.type(field, '   {Enter}');
+    expect(sent).toEqual([]);
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await screen.findByRole('table', { name: 'Items' });
+    expect(sent).toEqual([['/api/searchlocalinventory', { identifier: 'X00KETTLEN' }]]);
+  });
+
+  it('shows what was found, pending and quarantined by name', async () => {
+    items = [kettle, { ...kettle, id: 10, sale_pending: true, status: 'SALE_PENDING' }, { ...kettle, id: 11, status: 'QUARANTINE', item_name: null }];
+    open({ q: 'X00KETTLEN' });
+    const table = await screen.findByRole('table', { name: 'Items' });
+    for (const text of ['Available', 'Pending', 'Quarantine']) expect(within(table).getByText(text)).toBeTruthy();
+  });
+
+  it('says when there is nothing, and when it failed', async () => {
+    items = [];
+    const user = open({ q: 'NOTHING01' });
+    expect(await screen.findByText('No items found')).toBeTruthy();
+    server.use(answer('/api/searchlocalinventory', () => ({}), 500));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByText('Failed to search inventory')).toBeTruthy();
+  });
+});
+
+describe('the location of a row', () => {
+  it('moves the unit, says that it does and that it did, and clears that after three seconds', async () => {
+    const user = open({ q: 'X00KETTLEN' });
+    const select = await screen.findByLabelText('Location of Electric Kettle, unit 9');
+    await within(select).findByRole('option', { name: 'B-3' });
+    await user.selectOptions(select, 'B-3');
+    expect(screen.getByLabelText('Updating')).toBeTruthy();
+    expect(await screen.findByLabelText('Updated')).toBeTruthy();
+    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]);
+    await waitFor(() => expect(screen.queryByLabelText('Updated')).toBeNull(), { timeout: 4000 });
+  });
+
+  it.each([
+    [
+      answer('/api/updatelocalinventorylocation', () => ({ success: false, message: 'The item is deleted' }), 409),
+      'Failed to update item: The item is deleted',
+    ],
+    [answer('/api/updatelocalinventorylocation', () => ({}), 500), 'Failed to update item'],
+    [http.post('/api/updatelocalinventorylocation', () => HttpResponse.error()), 'An error occurred while updating the item'],
+  ])('tells failures apart: %#', async (handler, message) => {
+    server.use(handler);
+    const user = open({ q: 'X00KETTLEN' });
+    const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
+    await within(select).findByRole('option', { name: 'B-3' });
+    await user.selectOptions(select, 'B-3');
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(select.value).toBe('A-1');
+  });
+});
+
+it('moves every chosen unit to the location that is scanned', async () => {
+  items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
+  const user = open({ q: 'X00KETTLEN' });
+  for (const id of [9, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
+  const field = screen.getByLabelText('Move to: scan a location');
+  await user.type(field, 'z-9{Enter}');
+  expect(await screen.findByText('There is no location z-9')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, 'b-3{Enter}');
+  await waitFor(() =>
+    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([
+      { id: 9, location: 'B-3' },
+      { id: 11, location: 'B-3' },
+    ]),
+  );
+  expect((await screen.findAllByText('Moved 2 to B-3')).length).toBeGreaterThan(0);
+});
+
+it('saves notes with Enter, and only when they changed', async () => {
+  open({ q: 'X00KETTLEN' });
+  // As fast as a person: what comes faster is a scanner's, whichever field it lands in.
+  const user = userEvent.setup({ delay: 70 });
+  const notes = await screen.findByLabelText('Notes of Electric Kettle, unit 9');
+  await user.type(notes, 'dented{Enter}');
+  await user.tab();
+  await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
+});
+
+it('removes a unit for a reason; Other needs a note', async () => {
+  const user = open({ q: 'X00KETTLEN' });
+  await user.click(await screen.findByRole('button', { name: 'Remove Electric Kettle, unit 9' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove Item' });
+  const press = () => user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await press();
+  expect(within(dialog).getByText('Please select a reason')).toBeTruthy();
+  await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Other');
+  await press();
+  expect(within(dialog).getByText('Please say what happened')).toBeTruthy();
+  await user.type(within(dialog).getByLabelText('Note'), 'given away');
+  await press();
+  await waitFor(() => expect(sentTo('/api/inventory/units/remove')).toEqual([{ id: 9, reason: 'OTHER', note: 'given away' }]));
+});
+
+describe('the Adjustments tab', () => {
+  const moved: LedgerRow = {
+    id: 70,
+    sku: 'KETTLE-N',
+    type: 'LOCATION_CHANGE',
+    quantity: 1,
+    reason: 'Moved from A-1 to B-3',
+    created_at: '2026-11-20 14:03:05',
+    unit_id: 9,
+    item_name: 'Electric Kettle',
+    from_location: 'A-1',
+    to_location: 'B-3',
+    note: null,
+    actor: 'Ann',
+    undone: false,
+    is_undo: false,
+  };
+
+  it('offers to undo what can be undone', async () => {
+    ledger = [moved, { ...moved, id: 69, undone: true }, { ...moved, id: 68, is_undo: true }, { ...moved, id: 67, type: 'AUDIT_COUNT' }];
+    const user = open();
+    await user.click(screen.getByRole('tab', { name: 'Adjustments' }));
+    const table = await screen.findByRole('table', { name: 'Adjustments' });
+    expect(within(table).getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
+    expect(within(table).getByText('Undone')).toBeTruthy();
+    await user.click(within(table).getByRole('button', { name: /^Undo/ }));
+    await waitFor(() => expect(sentTo('/api/inventory/movements/undo')).toEqual([{ id: 70 }]));
+    expect((await screen.findAllByText('Undone: Moved from A-1 to B-3')).length).toBeGreaterThan(0);
+  });
+
+  it('names what stands in the way', async () => {
+    ledger = [moved];
+    const message = 'Undo first what came later: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
+    server.use(answer('/api/inventory/movements/undo', () => ({ success: false, message }), 409));
+    const user = open({ tab: 'adjustments' });
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  });
+});

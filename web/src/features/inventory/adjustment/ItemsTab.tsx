@@ -1,0 +1,90 @@
+import { listLocations, searchLocalInventory } from '@stowage/contract/inventory';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { useWedge } from '../../../ui/use-wedge.ts';
+import { BulkMove } from './BulkMove.tsx';
+import { ItemsTable } from './ItemsTable.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+
+interface ItemsTabProps {
+  /** What was searched; empty when nothing was. */
+  readonly identifier: string;
+  readonly onSearch: (identifier: string) => void;
+}
+
+/** Every unit in stock of one code, to be moved, noted, quarantined or removed. */
+export function ItemsTab({ identifier, onSearch }: ItemsTabProps) {
+  const [text, setText] = useState(identifier);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [removing, setRemoving] = useState<number>();
+  const field = useRef<HTMLInputElement>(null);
+  const locations = useQuery(queryFor(listLocations, {}));
+  const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
+  const rows = search.data ?? [];
+  const item = rows.find(({ id }) => id === removing);
+  const refresh = () => void search.refetch();
+
+  const find = (code: string) => {
+    const wanted = code.trim();
+    if (wanted === '') return;
+    setText(wanted);
+    setSelected(new Set());
+    if (wanted === identifier) refresh();
+    onSearch(wanted);
+  };
+  useWedge({ onScan: find, focusField: () => field.current?.focus() });
+
+  return (
+    <Card title="Find Items" description="Scan or type an FNSKU, seller SKU, ASIN, UPC, EAN or item code.">
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          find(text);
+        }}
+        className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-xl"
+      >
+        <TextField
+          ref={field}
+          label="Identifier"
+          autoFocus
+          autoComplete="off"
+          className="font-mono"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" look="primary" disabled={search.isFetching}>
+          {search.isFetching ? 'Searching...' : 'Search'}
+        </Button>
+      </form>
+      {search.isError && (
+        <div className="px-4 pb-4">
+          <Banner tone="bad">Failed to search inventory</Banner>
+        </div>
+      )}
+      {search.isFetching && search.data === undefined && <SkeletonRows count={5} />}
+      {identifier !== '' && search.data?.length === 0 && <EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
+      {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
+      {selected.size > 0 && (
+        <BulkMove
+          ids={[...selected]}
+          locations={locations.data ?? []}
+          onMoved={() => {
+            setSelected(new Set());
+            refresh();
+            field.current?.focus();
+          }}
+        />
+      )}
+      {rows.length > 0 && (
+        <ItemsTable rows={rows} locations={locations.data ?? []} selected={selected} onSelected={setSelected} onRemove={setRemoving} onChanged={refresh} />
+      )}
+      {item !== undefined && <RemoveDialog item={item} onClose={() => setRemoving(undefined)} onRemoved={refresh} returnFocusTo={() => field.current} />}
+    </Card>
+  );
+}
