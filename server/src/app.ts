@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import { createScanService, createUnitService, findActiveLocation, inventoryRoutes } from './features/inventory/index.ts';
+import { createJobService, jobRoutes } from './features/jobs/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -18,12 +19,14 @@ import { serveSinglePageApp } from './platform/http/single-page-app.ts';
 import type { Logger } from './platform/logger.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
 import { serveTopics } from './platform/realtime/serve-topics.ts';
-import { createTopics } from './platform/realtime/topics.ts';
+import { createTopics, type Topics } from './platform/realtime/topics.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 export interface AppDependencies {
   readonly db: Kysely<DB>;
   readonly bus: NotifyBus;
+  /** Shared with the job process where both are one process; else made here. */
+  readonly topics?: Topics;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly secrets: Secrets;
@@ -44,7 +47,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     trustProxy: deps.trustedProxies?.length ? deps.trustedProxies : false,
     forceCloseConnections: 'idle',
   });
-  const topics = createTopics(bus);
+  const topics = deps.topics ?? createTopics(bus);
   const endedSessions = await createEndedSessions({ db, bus, clock });
   const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, endedSessions });
 
@@ -61,6 +64,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
   catalogueRoutes(app, createIdentifyService({ db, isLocation }));
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units: createUnitService({ db, topics }) });
+  jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);
