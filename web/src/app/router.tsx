@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
+import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
 
@@ -41,6 +42,12 @@ const scanPage = createRoute({
   validateSearch: readScanPageAddress,
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
+const jobs = createRoute({
+  getParentRoute: () => guarded,
+  path: '/jobs',
+  validateSearch: readJobsPageAddress,
+  component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -54,7 +61,7 @@ const partsPages = import.meta.env.DEV
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
-const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/profile'];
+const builtPaths: readonly string[] = ['/', '/merchantfulfilledinventory', '/jobs', '/profile'];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
 );
@@ -62,7 +69,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, jobs, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -92,6 +99,10 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
+}
+
+function readJobsPageAddress({ page, job }: Record<string, unknown>): JobsPageAddress {
+  return { ...(isPositive(page) && { page }), ...(isPositive(job) && { job }) };
 }
 
 function isPositive(value: unknown): value is number {
