@@ -2,6 +2,7 @@ import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
 import type { ReportName } from '../../integrations/marketplace/reports.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -55,7 +56,8 @@ export function importJobs({ db, clock, marketplace }: Dependencies): Job[] {
         const seen: string[] = [];
         const onKept = ({ sku }: { sku: string }) => void seen.push(sku);
         const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, onKept, save: (batch) => saveListings(db, batch) }, options);
-        const gone = await markGone(db, seen, clock.now());
+        // A report that we mostly cannot read tells nothing of what it lacks.
+        const gone = seen.length > counts.rejected ? await markGone(db, seen, clock.now()) : 0;
         if (gone > 0) await options.context.log('INFO', [`${gone} listings are not on the marketplace any more`]);
         return counts;
       },
@@ -115,7 +117,15 @@ async function runImport(definition: ReportImport, { marketplace, clock, context
     await context.remember({ windows, reportId, polls: 0 });
     return { againInMs: POLL_MS[0] ?? 0 };
   }
-  const { status, documentId } = await marketplace.reportProgress(at.reportId);
+  const { status, documentId } = await marketplace.reportProgress(at.reportId).catch((error: unknown) => {
+    // The marketplace keeps reports for a while only; one that it does not know is asked for anew.
+    if (error instanceof MarketplaceError && error.status === 404) return { status: 'FORGOTTEN' as const, documentId: undefined };
+    throw error;
+  });
+  if (status === 'FORGOTTEN') {
+    await context.remember({ reportId: null, polls: 0 });
+    return { againInMs: 0 };
+  }
   if (status === 'PENDING') {
     await context.progress({ message: 'Waiting for the marketplace to make the report' });
     await context.remember({ polls: at.polls + 1 });

@@ -111,6 +111,13 @@ it('comes out right with a fifth of all calls failing, also across a restart', a
   expect(await count('marketplace_listings')).toBe(before);
 });
 
+it('asks anew for a report that the marketplace has forgotten', async () => {
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-listings' })).json();
+  while ((await admin.get(`/api/jobs/${id}`)).json().state !== 'WAITING') await new Promise((resolve) => setTimeout(resolve, 20));
+  await sql`update job_runs set memory = memory || '{"reportId": "1"}' where id = ${id}`.execute(db);
+  expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
+});
+
 it('an empty report is a success without rows', async () => {
   await sim.fault({ effect: 'report-cancelled', operation: 'createReport', times: 2 });
   const result = await run('import-listings');
