@@ -10,6 +10,7 @@ import { isMain, root } from './run.mjs';
 export async function build({ say = console.log, only } = {}) {
   const jobs = [
     { name: 'server', sources: ['contract/src', 'database/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
+    { name: 'simulator', sources: ['simulator/src', 'simulator/package.json'], output: 'simulator/dist', run: buildSimulator },
     {
       name: 'page',
       sources: ['contract/src', 'web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
@@ -28,11 +29,14 @@ export async function build({ say = console.log, only } = {}) {
   }
 }
 
-async function buildServer() {
+const buildServer = () => bundleNode('server', ['main', 'worker', 'cli']);
+const buildSimulator = () => bundleNode('simulator', ['main']);
+
+async function bundleNode(workspace, entries) {
   const { build: bundle } = await import('esbuild');
   await bundle({
-    entryPoints: ['main', 'worker', 'cli'].map((name) => path.join(root, 'server/src', `${name}.ts`)),
-    outdir: path.join(root, 'server/dist'),
+    entryPoints: entries.map((name) => path.join(root, workspace, 'src', `${name}.ts`)),
+    outdir: path.join(root, workspace, 'dist'),
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -1,5 +1,6 @@
 import { inventoryHistoryTopic } from './inventory.ts';
+import { jobsTopic } from './jobs.ts';
 import type { Topic } from './topic.ts';
 
 /** Every live topic that a client may subscribe to. */
-export const TOPICS: readonly Topic[] = [inventoryHistoryTopic];
+export const TOPICS: readonly Topic[] = [inventoryHistoryTopic, jobsTopic];

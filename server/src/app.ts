@@ -17,6 +17,7 @@ import {
   inventoryRoutes,
   reportRoutes,
 } from './features/inventory/index.ts';
+import { createJobService, jobRoutes } from './features/jobs/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -29,12 +30,14 @@ import { serveSinglePageApp } from './platform/http/single-page-app.ts';
 import type { Logger } from './platform/logger.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
 import { serveTopics } from './platform/realtime/serve-topics.ts';
-import { createTopics } from './platform/realtime/topics.ts';
+import { createTopics, type Topics } from './platform/realtime/topics.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 export interface AppDependencies {
   readonly db: Kysely<DB>;
   readonly bus: NotifyBus;
+  /** Shared with the job process where both are one process; else made here. */
+  readonly topics?: Topics;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly secrets: Secrets;
@@ -57,7 +60,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     // Addresses that can't be decoded fail before any route; they get the same shape as every failure.
     frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
   });
-  const topics = createTopics(bus);
+  const topics = deps.topics ?? createTopics(bus);
   const endedSessions = await createEndedSessions({ db, bus, clock });
   const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, endedSessions });
 
@@ -79,6 +82,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const reports = createReportService({ db });
   reportRoutes(app, { db, reports, units });
   adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

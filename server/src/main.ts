@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
 import { layDemoData } from './demo-data.ts';
+import { startDemoMarketplace } from './demo-marketplace.ts';
 import { createUserService } from './features/identity/index.ts';
+import { createMarketplace } from './integrations/marketplace/marketplace.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createLogger } from './platform/logger.ts';
 import { checkoutRoot } from './platform/paths.ts';
+import { createTopics } from './platform/realtime/topics.ts';
 import { rememberAddress, startPlatform } from './start-platform.ts';
 import { allTasks } from './tasks.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -25,10 +28,20 @@ async function main(): Promise<void> {
   sayHowToSignIn(config, madePassword);
   if (config.demo) await layDemoData({ db, seed: config.seed, now: systemClock.now(), say });
 
-  const worker = await startWorker({ pool, tasks: allTasks({ db, clock: systemClock }), logger, alone: platform.embedded });
+  const demoMarketplace = config.demo && config.marketplace === undefined ? await startDemoMarketplace(config.seed) : undefined;
+  const account = config.marketplace ?? demoMarketplace?.account;
+  const marketplace = account && createMarketplace({ account, logger });
+  const topics = createTopics(platform.bus);
+  const worker = await startWorker({
+    pool,
+    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplace }),
+    logger,
+    alone: platform.embedded,
+  });
   const app = await buildApp({
     db,
     bus: platform.bus,
+    topics,
     clock: systemClock,
     logger,
     secrets: platform.secrets,
@@ -46,6 +59,7 @@ async function main(): Promise<void> {
   say(`${signal}: finishing what is under way …`);
   await app.close();
   await worker.stop();
+  demoMarketplace?.stop();
   forgetAddress();
   await platform.close();
 }

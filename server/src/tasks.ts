@@ -1,10 +1,25 @@
 import type { Kysely } from 'kysely';
 import { purgeSessionsTask } from './features/identity/index.ts';
+import { importJobs } from './features/imports/index.ts';
+import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
+import type { Marketplace } from './integrations/marketplace/marketplace.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 import type { Task } from './platform/jobs/task.ts';
+import type { Logger } from './platform/logger.ts';
+import type { Topics } from './platform/realtime/topics.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly topics: Topics;
+  /** undefined while no account is connected. */
+  readonly marketplace: Marketplace | undefined;
+}
 
 /** Every kind of job that the job process runs. */
-export function allTasks(deps: { db: Kysely<DB>; clock: Clock }): readonly Task[] {
-  return [purgeSessionsTask(deps)];
+export function allTasks(deps: Dependencies): readonly Task[] {
+  const jobs = importJobs(deps);
+  return [purgeSessionsTask(deps), purgeJobsTask(deps), runJobTask({ ...deps, jobs }) as unknown as Task, ...scheduleTasks(jobs, createJobService(deps))];
 }

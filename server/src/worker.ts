@@ -1,7 +1,10 @@
+import { startDemoMarketplace } from './demo-marketplace.ts';
+import { createMarketplace } from './integrations/marketplace/marketplace.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createLogger } from './platform/logger.ts';
+import { createTopics } from './platform/realtime/topics.ts';
 import { startPlatform } from './start-platform.ts';
 import { allTasks } from './tasks.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -13,10 +16,15 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
   const { db, pool } = platform.database;
-  const worker = await startWorker({ pool, tasks: allTasks({ db, clock: systemClock }), logger, alone: false });
+  const demoMarketplace = config.demo && config.marketplace === undefined ? await startDemoMarketplace(config.seed) : undefined;
+  const account = config.marketplace ?? demoMarketplace?.account;
+  const marketplace = account && createMarketplace({ account, logger });
+  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplace });
+  const worker = await startWorker({ pool, tasks, logger, alone: false });
   console.log('Stowage runs jobs');
   await stopped;
   await worker.stop();
+  demoMarketplace?.stop();
   await platform.close();
 }
 

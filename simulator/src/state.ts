@@ -66,8 +66,11 @@ export interface State {
   lastId: number;
 }
 
+/** Numbers go on from the second of the start, so that a simulator started anew never gives one out twice. */
+const firstId = () => Math.floor(Date.now() / 1000);
+
 export function createState(sellerId: string): State {
-  return { sellerId, seed: 1, listings: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map(), lastId: 50_000_000 };
+  return { sellerId, seed: 1, listings: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map(), lastId: firstId() };
 }
 
 export function toListing(seed: SeedListing, now: number): Listing {

@@ -18,3 +18,10 @@ it('takes an empty variable for an absent one', () => {
 it('names every variable that is wrong', () => {
   expect(() => readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x/y', STOWAGE_DEMO: 'maybe' })).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*STOWAGE_DEMO/);
 });
+
+it('knows a marketplace account when all of it is there', () => {
+  const account = { SP_API_REFRESH_TOKEN: 'r', SP_API_CLIENT_ID: 'c', SP_API_CLIENT_SECRET: 's', SP_API_SELLER_ID: 'A1' };
+  expect(readConfig({}).marketplace).toBeUndefined();
+  expect(readConfig(account).marketplace).toMatchObject({ sellerId: 'A1', marketplaceId: 'ATVPDKIKX0DER', baseUrl: 'https://sellingpartnerapi-na.amazon.com' });
+  expect(() => readConfig({ ...account, SP_API_CLIENT_SECRET: '' })).toThrow('SP_API_CLIENT_SECRET: is missing');
+});

@@ -17,6 +17,13 @@ const environment = z.object({
   STOWAGE_DEMO: onOff.optional(),
   STOWAGE_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),
   STOWAGE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  SP_API_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://sellingpartnerapi-na.amazon.com'),
+  LWA_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://api.amazon.com/auth/o2/token'),
+  SP_API_REFRESH_TOKEN: text.optional(),
+  SP_API_CLIENT_ID: text.optional(),
+  SP_API_CLIENT_SECRET: text.optional(),
+  SP_API_SELLER_ID: text.optional(),
+  SP_API_MARKETPLACE_ID: text.default('ATVPDKIKX0DER'),
   /** Addresses of proxies whose X-Forwarded-For is believed, comma-separated. */
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
@@ -33,6 +40,18 @@ export interface Config {
   readonly seed: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly trustedProxies: string[];
+  /** The seller's account with the marketplace; undefined while none is connected. */
+  readonly marketplace: MarketplaceAccount | undefined;
+}
+
+export interface MarketplaceAccount {
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly refreshToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly sellerId: string;
+  readonly marketplaceId: string;
 }
 
 /**
@@ -58,5 +77,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     seed: value.STOWAGE_SEED,
     logLevel: value.STOWAGE_LOG_LEVEL,
     trustedProxies: value.STOWAGE_TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    marketplace: readAccount(value),
+  };
+}
+
+/** @throws Error when an account is given in part */
+function readAccount(value: z.output<typeof environment>): MarketplaceAccount | undefined {
+  const given = {
+    SP_API_REFRESH_TOKEN: value.SP_API_REFRESH_TOKEN,
+    SP_API_CLIENT_ID: value.SP_API_CLIENT_ID,
+    SP_API_CLIENT_SECRET: value.SP_API_CLIENT_SECRET,
+    SP_API_SELLER_ID: value.SP_API_SELLER_ID,
+  };
+  const missing = Object.entries(given).flatMap(([name, secret]) => (secret === undefined ? [name] : []));
+  if (missing.length === Object.keys(given).length) return undefined;
+  if (missing.length > 0)
+    throw new Error(`The configuration is wrong:\n${missing.map((name) => `  ${name}: is missing, the others of the account are there`).join('\n')}`);
+  return {
+    baseUrl: value.SP_API_BASE_URL,
+    tokenUrl: value.LWA_TOKEN_URL,
+    refreshToken: given.SP_API_REFRESH_TOKEN ?? '',
+    clientId: given.SP_API_CLIENT_ID ?? '',
+    clientSecret: given.SP_API_CLIENT_SECRET ?? '',
+    sellerId: given.SP_API_SELLER_ID ?? '',
+    marketplaceId: value.SP_API_MARKETPLACE_ID,
   };
 }

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { logout, TOKEN_KEYS } from '@stowage/contract/session';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, LogOut, User } from 'lucide-react';
+import { Check, ListTodo, LogOut, User } from 'lucide-react';
 import { callPublic } from '../api/call.ts';
 import { clearTokens, useSession } from '../api/session.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
@@ -33,6 +33,9 @@ export function UserMenu() {
             </p>
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/profile' })}>
               <User size={16} aria-hidden /> Your profile
+            </Menu.Item>
+            <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/jobs' })}>
+              <ListTodo size={16} aria-hidden /> Jobs
             </Menu.Item>
             <Menu.RadioGroup
               value={theme}

@@ -6,6 +6,7 @@ import type { AdjustmentAddress } from '../features/inventory/adjustment/adjustm
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
+import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
 
@@ -63,6 +64,12 @@ const reportPage = createRoute({
   validateSearch: readReportAddress,
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
 });
+const jobs = createRoute({
+  getParentRoute: () => guarded,
+  path: '/jobs',
+  validateSearch: readJobsPageAddress,
+  component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -82,6 +89,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryadjustment',
   '/localinventoryaudit',
   '/localinventoryreport',
+  '/jobs',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -91,7 +99,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, jobs, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -148,6 +156,10 @@ function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): 
 /** A code of digits alone arrives as a number when somebody writes the address by hand. */
 function isFilled(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+function readJobsPageAddress({ page, job }: Record<string, unknown>): JobsPageAddress {
+  return { ...(isPositive(page) && { page }), ...(isPositive(job) && { job }) };
 }
 
 function isPositive(value: unknown): value is number {

@@ -27,17 +27,20 @@ export interface ReportProgress {
 
 /** The marketplace makes most reports anew only after half an hour; until then the last one is as good as any. */
 const REUSE_FOR_MS = 30 * 60_000;
+/** This one is made anew at any time: only one that is still being made will do. */
+const ALWAYS_FRESH: readonly ReportName[] = ['listings'];
 
 export function reportVerbs(transport: Transport) {
   const { account, http, perform } = transport;
   const api = new ReportsApi(undefined, account.baseUrl, http);
 
-  /** The newest report of this kind and window that is not older than half an hour and did not fail. */
+  /** The newest report of this kind and window that will do: not older than half an hour, and not failed. */
   const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
     const createdSince = new Date(Date.now() - REUSE_FOR_MS).toISOString();
     const { reports } = await perform('getReports', () => api.getReports({ reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 }));
     return reports
       .filter(({ processingStatus }) => processingStatus !== 'FATAL' && processingStatus !== 'CANCELLED')
+      .filter(({ processingStatus }) => processingStatus !== 'DONE' || !ALWAYS_FRESH.includes(report))
       .find(({ dataStartTime }) => window === undefined || Date.parse(dataStartTime ?? '') === window.from.getTime());
   };
 

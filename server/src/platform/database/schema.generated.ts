@@ -9,6 +9,20 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuditMarks {
@@ -23,6 +37,50 @@ export interface AuditRounds {
   location_id: number;
   started_at: Generated<Timestamp>;
   started_by: number;
+}
+
+export interface CustomerReturns {
+  asin: string;
+  customer_comments: string;
+  disposition: string;
+  fnsku: string;
+  id: Generated<number>;
+  imported_at: Generated<Timestamp>;
+  lpn: string;
+  order_id: string;
+  quantity: number;
+  reason: string;
+  returned_at: Timestamp;
+  seller_sku: string;
+  status: string;
+}
+
+export interface JobRunLines {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  level: string;
+  run_id: number;
+  text: string;
+}
+
+export interface JobRuns {
+  cancel_requested: Generated<boolean>;
+  counts: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  error: string | null;
+  failures: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  memory: Generated<Json>;
+  message: string | null;
+  payload: Generated<Json>;
+  requested_by: number | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  total: number | null;
 }
 
 export interface Listings {
@@ -49,6 +107,20 @@ export interface Locations {
   id: Generated<number>;
   kind: Generated<string>;
   zone: string | null;
+}
+
+export interface MarketplaceListings {
+  asin: string;
+  changed_at: Generated<Timestamp>;
+  channel: string;
+  condition: number;
+  first_seen_at: Generated<Timestamp>;
+  gone_at: Timestamp | null;
+  price: Numeric | null;
+  quantity: number | null;
+  seller_sku: string;
+  status: string;
+  title: string;
 }
 
 export interface PageVitals {
@@ -81,6 +153,38 @@ export interface RefreshTokens {
   session_id: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface Reimbursements {
+  amount: Numeric;
+  approved_at: Timestamp;
+  asin: string;
+  case_id: string;
+  currency: string;
+  fnsku: string;
+  id: Generated<number>;
+  imported_at: Generated<Timestamp>;
+  order_id: string;
+  quantity: number;
+  reason: string;
+  reimbursement_id: string;
+  seller_sku: string;
+}
+
+export interface RemovalShipments {
+  carrier: string;
+  disposition: string;
+  fnsku: string;
+  id: Generated<number>;
+  imported_at: Generated<Timestamp>;
+  order_id: string;
+  quantity: number;
+  removal_type: string;
+  requested_at: Timestamp | null;
+  seller_sku: string;
+  shipped_at: Timestamp;
+  tracking_number: string;
+  tracking_numbers: string[];
 }
 
 export interface Sessions {
@@ -147,13 +251,19 @@ export interface Users {
 export interface DB {
   audit_marks: AuditMarks;
   audit_rounds: AuditRounds;
+  customer_returns: CustomerReturns;
+  job_run_lines: JobRunLines;
+  job_runs: JobRuns;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  marketplace_listings: MarketplaceListings;
   page_vitals: PageVitals;
   product_gtins: ProductGtins;
   products: Products;
   refresh_tokens: RefreshTokens;
+  reimbursements: Reimbursements;
+  removal_shipments: RemovalShipments;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   stock_counts: StockCounts;

@@ -54,10 +54,9 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
       // A dialog is about a row of this page: the page stays until it is closed.
       if (page !== 0 && address.dialog === undefined) onAddress({ page: undefined });
       refresh();
-    } else if (scan.state === 'retrying') {
-      playTone('warning');
     } else {
-      playTone(scan.state === 'choosing' ? 'warning' : 'error');
+      playTone(scan.state === 'failed' ? 'error' : 'warning');
+      if (scan.state === 'retrying') return;
       setError(scan.message);
       if (typed.current !== undefined && normaliseCode(typed.current) === scan.code) field.current?.putBack(typed.current);
     }

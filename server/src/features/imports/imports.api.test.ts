@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { jobIn, startTestJobs } from '../../../test/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { importJobs } from './index.ts';
+
+const app = await createTestApp();
+const { db } = app;
+await layTestCatalogue(db);
+const admin = await app.signIn('ROLE_ADMIN');
+const { marketplace, sim } = await createTestMarketplace();
+await sim.seed(TEST_LISTINGS);
+const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplace }));
+afterEach(() => sim.clearFaults());
+
+/** Runs a job to its end, while the simulator's clock runs ahead. */
+async function run(kind: string, states = ['DONE', 'FAILED']) {
+  const { id } = (await admin.post('/api/jobs', { kind })).json();
+  const ahead = setInterval(() => void sim.advance(10_000), 40);
+  try {
+    return await jobIn(app, admin, id, states);
+  } finally {
+    clearInterval(ahead);
+  }
+}
+
+const count = async (table: string) => Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n);
+
+it('imports the listings, their products, and characters beyond Latin-1', async () => {
+  const result = await run('import-listings');
+  expect(result).toMatchObject({ state: 'DONE', counts: { read: 100, new: 100, changed: 0, unchanged: 0, rejected: 0 } });
+  const first = await db.selectFrom('marketplace_listings').selectAll().where('seller_sku', '=', 'SKU-1').executeTakeFirstOrThrow();
+  expect(first).toMatchObject({
+    asin: 'B0TEST0000',
+    title: 'Product 0 – Crème™',
+    condition: 2,
+    channel: 'DEFAULT',
+    price: '10.01',
+    quantity: 4,
+    gone_at: null,
+  });
+  const listings = await db
+    .selectFrom('listings')
+    .select(['seller_sku', 'product_id', 'channel'])
+    .where('asin', '=', 'B0TEST0000')
+    .orderBy('seller_sku')
+    .execute();
+  expect(listings.map(({ channel }) => channel)).toEqual(['FBA', 'SELLER_FULFILLED']);
+  expect(new Set(listings.map(({ product_id }) => product_id)).size).toBe(1);
+  expect(await count('products')).toBe(53);
+  const scanned = await admin.post('/api/identify', { code: 'SKU-1' });
+  expect(scanned.statusCode).toBe(200);
+});
+
+it('can be repeated: what is the same stays, what has changed is counted, what is gone is marked', async () => {
+  const products = await count('products');
+  await sim.seed([{ ...TEST_LISTINGS[1], priceCents: 77_700, condition: 3 }]);
+  const patch = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 0 }] }];
+  await marketplace.patchListing('SKU-2', patch);
+  await sim.advance(4_000);
+  // The marketplace forgets one when a feed deletes it; here it is one that it never had.
+  await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, status) values ('OLD', 'B0OLD', 'Old', 11, 'DEFAULT', 'Active')`.execute(
+    db,
+  );
+  const result = await run('import-listings');
+  expect(result.counts).toEqual({ read: 100, new: 0, changed: 2, unchanged: 98, rejected: 0 });
+  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('1 listings are not on the marketplace any more');
+  expect(await count('products')).toBe(products);
+  const changed = await db.selectFrom('listings').select('condition').where('seller_sku', '=', 'SKU-1').executeTakeFirst();
+  expect(changed?.condition).toBe(3);
+  const old = await db.selectFrom('marketplace_listings').select('gone_at').where('seller_sku', '=', 'OLD').executeTakeFirst();
+  expect(old?.gone_at).toBeInstanceOf(Date);
+});
+
+it('puts a new listing of a known ASIN under its product', async () => {
+  await sim.seed([{ ...TEST_LISTINGS[1], sku: 'KETTLE-VG', asin: CODES.kettle.asin.toLowerCase() }]);
+  await run('import-listings');
+  const row = await db.selectFrom('listings').select('product_id').where('seller_sku', '=', 'KETTLE-VG').executeTakeFirst();
+  expect(row?.product_id).toBe(1);
+});
+
+it.each([
+  ['import-removals', 'removal_shipments'],
+  ['import-returns', 'customer_returns'],
+  ['import-reimbursements', 'reimbursements'],
+])('%s fills %s, and a second time changes nothing', async (kind, table) => {
+  const first = await run(kind);
+  expect(first).toMatchObject({ state: 'DONE', counts: { rejected: 0, changed: 0 } });
+  expect(first.counts.new).toBeGreaterThan(5);
+  expect(await count(table)).toBe(first.counts.new);
+  const second = await run(kind);
+  expect(second.counts).toMatchObject({ new: 0, changed: 0, unchanged: first.counts.new });
+});
+
+it('finds a box by any of its tracking numbers', async () => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from removal_shipments where cardinality(tracking_numbers) = 2`.execute(db);
+  expect(rows[0]?.n).toBeGreaterThan(0);
+});
+
+it('comes out right with a fifth of all calls failing, also across a restart', async () => {
+  for (const [index, effect] of ['throttle', 'error500', 'reset', 'truncate', 'lost', 'expired-url'].entries()) {
+    await sim.fault({ effect, probability: 0.05, seed: 31 + index });
+  }
+  const before = await count('marketplace_listings');
+  const running = run('import-listings');
+  await jobs.restart();
+  expect(await running).toMatchObject({ state: 'DONE', counts: { read: 101, new: 0, rejected: 0 } });
+  expect(await count('marketplace_listings')).toBe(before);
+});
+
+it('asks anew for a report that the marketplace has forgotten', async () => {
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-listings' })).json();
+  while ((await admin.get(`/api/jobs/${id}`)).json().state !== 'WAITING') await new Promise((resolve) => setTimeout(resolve, 20));
+  await sql`update job_runs set memory = memory || '{"reportId": "1"}' where id = ${id}`.execute(db);
+  expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
+});
+
+it('an empty report is a success without rows', async () => {
+  await sim.fault({ effect: 'report-cancelled', operation: 'createReport', times: 2 });
+  const result = await run('import-listings');
+  expect(result).toMatchObject({ state: 'DONE', message: 'The marketplace had nothing to report', counts: { read: 0 } });
+});

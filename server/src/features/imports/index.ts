@@ -1,0 +1,1 @@
+export { importJobs } from './import.job.ts';

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { parseListing, parseReimbursement, parseRemoval, parseReturn } from './report-row.rules.ts';
+
+const reader = (row: Record<string, string>) => (column: string) => row[column] ?? '';
+const listing = {
+  'seller-sku': 'A-1',
+  asin1: 'B0',
+  'item-condition': '11',
+  price: '9.99',
+  quantity: '3',
+  'item-name': 'Kettle',
+  'fulfillment-channel': 'DEFAULT',
+};
+
+it('reads a listing; without a price or a quantity it has none', () => {
+  expect(parseListing(reader(listing))).toEqual({
+    row: { sku: 'A-1', asin: 'B0', title: 'Kettle', condition: 11, channel: 'DEFAULT', price: '9.99', quantity: 3, status: 'Active' },
+  });
+  expect(parseListing(reader({ ...listing, price: '', quantity: '', 'item-name': '' }))).toMatchObject({ row: { price: null, quantity: null, title: 'B0' } });
+});
+
+it.each([
+  [{ 'seller-sku': '' }, 'There is no seller SKU'],
+  [{ 'seller-sku': 'x'.repeat(41) }, `The seller SKU ${'x'.repeat(41)} is longer than 40 characters`],
+  [{ asin1: '' }, 'A-1: there is no ASIN'],
+  [{ 'item-condition': '99' }, 'A-1: the condition 99 is not known'],
+  [{ price: '9,99' }, 'A-1: the price 9,99 is not a number'],
+  [{ quantity: '1.5' }, 'A-1: the quantity 1.5 is not a whole number'],
+])('refuses %j', (change, reason) => {
+  expect(parseListing(reader({ ...listing, ...change }))).toEqual({ reason });
+});
+
+it('refuses what happened at no time', () => {
+  expect(parseRemoval(reader({ 'order-id': 'R1', 'shipment-date': 'soon' }))).toEqual({ reason: 'R1: the shipment date soon cannot be read' });
+  expect(parseReturn(reader({ 'order-id': 'R1' }))).toEqual({ reason: 'R1: the return date  cannot be read' });
+  expect(parseReimbursement(reader({ 'reimbursement-id': '7' }))).toEqual({ reason: '7: the approval date  cannot be read' });
+});

@@ -1,0 +1,60 @@
+import { JOB_LINES_LIMIT, type JobLine, type JobRun, type JobState } from '@stowage/contract/jobs';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+interface Row {
+  id: number;
+  kind: string;
+  state: JobState;
+  done: number;
+  total: number | null;
+  message: string | null;
+  error: string | null;
+  counts: Record<string, number>;
+  requested_by: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** The newest runs first. Runs are kept for 90 days, so counting them all stays cheap. */
+export async function listRuns(
+  db: Database,
+  page: { offset: number; limit: number; state?: JobState | undefined },
+): Promise<{ runs: JobRunRow[]; totalCount: number }> {
+  const where = page.state === undefined ? sql`true` : sql`r.state = ${page.state}`;
+  const runs = await selectRuns(db, sql`where ${where} order by r.id desc limit ${page.limit} offset ${page.offset}`);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from job_runs r where ${where}`.execute(db);
+  return { runs, totalCount: rows[0]?.count ?? 0 };
+}
+
+export async function findRun(db: Database, id: number): Promise<(JobRunRow & { lines: JobLine[] }) | undefined> {
+  const [run] = await selectRuns(db, sql`where r.id = ${id}`);
+  if (run === undefined) return undefined;
+  const { rows } = await sql<{ id: number; level: JobLine['level']; text: string; created_at: Date }>`
+    select id, level, text, created_at from job_run_lines where run_id = ${id} order by id desc limit ${JOB_LINES_LIMIT}`.execute(db);
+  return { ...run, lines: rows.reverse().map((line) => ({ id: line.id, level: line.level, text: line.text, at: line.created_at.toISOString() })) };
+}
+
+/** A run without its title, which the code knows and the database does not. */
+export type JobRunRow = Omit<JobRun, 'title'>;
+
+async function selectRuns(db: Database, rest: RawBuilder<unknown>): Promise<JobRunRow[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.kind, r.state, r.done, r.total, r.message, r.error, r.counts, u.name as requested_by, r.created_at, r.started_at, r.finished_at
+    from job_runs r left join users u on u.id = r.requested_by ${rest}`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    message: row.message,
+    error: row.error,
+    counts: row.counts,
+    requestedBy: row.requested_by,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }));
+}

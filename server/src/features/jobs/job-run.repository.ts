@@ -1,0 +1,125 @@
+import type { JobState } from '@stowage/contract/jobs';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { JobProgress } from './job.ts';
+
+export interface OpenRun {
+  readonly id: number;
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly memory: Record<string, unknown>;
+  readonly failures: number;
+}
+
+/** The task of the queue that works through runs. */
+export const RUN_JOB_TASK = 'run-job';
+const OPEN: readonly JobState[] = ['QUEUED', 'RUNNING', 'WAITING'];
+/** The queue's own repeats only serve runs whose process was killed; failures are counted in the run. */
+const QUEUE_ATTEMPTS = 25;
+
+/** Makes a run, unless one with this key is open. @returns the id of the new or the open one */
+export async function insertRun(
+  tx: Database,
+  run: { kind: string; key: string; payload: unknown; requestedBy: number | null },
+): Promise<{ id: number; isNew: boolean }> {
+  const { rows } = await sql<{ id: number }>`
+    insert into job_runs (kind, key, payload, requested_by)
+    values (${run.kind}, ${run.key}, ${JSON.stringify(run.payload)}::jsonb, ${run.requestedBy})
+    on conflict (key) where finished_at is null do nothing returning id`.execute(tx);
+  const [added] = rows;
+  if (added !== undefined) {
+    await queueRun(tx, added.id, 0);
+    return { id: added.id, isNew: true };
+  }
+  const open = await tx.selectFrom('job_runs').select('id').where('key', '=', run.key).where('finished_at', 'is', null).executeTakeFirst();
+  // It ended between the two statements: then there is room for a new one.
+  return open === undefined ? insertRun(tx, run) : { id: open.id, isNew: false };
+}
+
+/** Queues a run in the caller's transaction; a rollback takes it back. */
+export async function queueRun(tx: Database, id: number, inMs: number): Promise<void> {
+  await sql`select graphile_worker.add_job(${RUN_JOB_TASK}, json_build_object('runId', ${id}::bigint), job_key := ${queueKey(id)},
+    run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS})`.execute(tx);
+}
+
+export async function unqueueRun(tx: Database, id: number): Promise<void> {
+  await sql`select graphile_worker.remove_job(${queueKey(id)})`.execute(tx);
+}
+
+const queueKey = (id: number) => `job-run-${id}`;
+
+/** Takes an open run to RUNNING. @returns undefined when it is over or does not exist */
+export async function startRun(db: Database, id: number, now: Date): Promise<OpenRun | undefined> {
+  const row = await db
+    .updateTable('job_runs')
+    .set((eb) => ({ state: 'RUNNING', started_at: eb.fn.coalesce('started_at', eb.val(now)), error: null }))
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .returning(['id', 'kind', 'payload', 'memory', 'failures'])
+    .executeTakeFirst();
+  return row && { ...row, memory: row.memory as Record<string, unknown> };
+}
+
+/** @returns whether somebody asked the run to stop */
+export async function saveProgress(db: Database, id: number, { done, total, message, counts }: JobProgress): Promise<boolean> {
+  const row = await db
+    .updateTable('job_runs')
+    .set({
+      ...(done !== undefined && { done }),
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+      ...(counts !== undefined && { counts: JSON.stringify(counts) }),
+    })
+    .where('id', '=', id)
+    .returning('cancel_requested')
+    .executeTakeFirst();
+  return row?.cancel_requested ?? true;
+}
+
+export async function saveMemory(db: Database, id: number, values: Readonly<Record<string, unknown>>): Promise<void> {
+  await sql`update job_runs set memory = memory || ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(db);
+}
+
+/** The run goes on later: after a pause of its own, or after a failure. */
+export async function pauseRun(
+  tx: Database,
+  id: number,
+  pause: { state: 'QUEUED' | 'WAITING'; inMs: number; failures: number; error: string | null },
+): Promise<void> {
+  const { state, failures, error } = pause;
+  await tx.updateTable('job_runs').set({ state, failures, error }).where('id', '=', id).where('finished_at', 'is', null).execute();
+  await queueRun(tx, id, pause.inMs);
+}
+
+export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<void> {
+  const { state, error, now } = end;
+  await db.updateTable('job_runs').set({ state, error, finished_at: now }).where('id', '=', id).where('finished_at', 'is', null).execute();
+}
+
+/** Locks a run for a person's decision about it. */
+export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
+  const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && { state: row.state as JobState, key: row.key, isOpen: OPEN.includes(row.state as JobState) };
+}
+
+export async function requestCancel(tx: Database, id: number): Promise<void> {
+  await tx.updateTable('job_runs').set({ cancel_requested: true }).where('id', '=', id).execute();
+}
+
+/** Opens a run that is over once more. */
+export async function reopenRun(tx: Database, id: number): Promise<void> {
+  await sql`update job_runs set state = 'QUEUED', done = 0, total = null, message = null, error = null, counts = '{}', memory = '{}',
+    failures = 0, cancel_requested = false, started_at = null, finished_at = null where id = ${id}`.execute(tx);
+  await queueRun(tx, id, 0);
+}
+
+export async function insertLines(db: Database, id: number, level: string, texts: readonly string[]): Promise<void> {
+  if (texts.length === 0) return;
+  await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts}::text[])`.execute(db);
+}
+
+/** @returns how many were forgotten */
+export async function deleteRunsBefore(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('job_runs').where('finished_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,58 @@
+import { jobsTopic } from '@stowage/contract/jobs';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { violatesUnique } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { finishRun, insertRun, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+
+export interface JobService {
+  /** Starts a job, or finds the one of its kind that is open. @returns the run's id */
+  start(kind: string, requestedBy: number | null): Promise<number>;
+  /** @throws AppError `conflict` with `not_over` or `already_open` */
+  retry(id: number): Promise<void>;
+  /** @throws AppError `conflict` with `already_over` */
+  cancel(id: number): Promise<void>;
+}
+
+export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): JobService {
+  return {
+    async start(kind, requestedBy) {
+      const { id, isNew } = await db.transaction().execute((tx) => insertRun(tx, { kind, key: kind, payload: {}, requestedBy }));
+      if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });
+      return id;
+    },
+
+    async retry(id) {
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          const run = await lockRun(tx, id);
+          if (run === undefined) throw new AppError('not_found', 'There is no such job');
+          if (run.state !== 'FAILED' && run.state !== 'CANCELLED')
+            throw new AppError('conflict', 'Only a failed or cancelled job can be run again', { reason: 'not_over' });
+          await reopenRun(tx, id);
+        })
+        .catch((error: unknown) => {
+          if (!violatesUnique(error, 'job_runs_open_key')) throw error;
+          throw new AppError('conflict', 'Another job of this kind is open already', { reason: 'already_open' });
+        });
+      topics.publish(jobsTopic, { id, state: 'QUEUED' });
+    },
+
+    async cancel(id) {
+      const state = await db.transaction().execute(async (tx) => {
+        const run = await lockRun(tx, id);
+        if (run === undefined) throw new AppError('not_found', 'There is no such job');
+        if (!run.isOpen) throw new AppError('conflict', 'This job is over', { reason: 'already_over' });
+        await requestCancel(tx, id);
+        if (run.state === 'RUNNING') return 'RUNNING';
+        await unqueueRun(tx, id);
+        await finishRun(tx, id, { state: 'CANCELLED', error: null, now: clock.now() });
+        return 'CANCELLED';
+      });
+      topics.publish(jobsTopic, { id, state });
+    },
+  };
+}

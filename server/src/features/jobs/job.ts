@@ -1,0 +1,53 @@
+import type * as z from 'zod';
+
+/** A kind of background job. It may be run twice, or be stopped anywhere and run again, so it must be safe to. */
+export interface Job<Payload extends z.ZodType = z.ZodType> {
+  /** `import-listings`. */
+  readonly kind: string;
+  /** What people see. */
+  readonly title: string;
+  readonly payload: Payload;
+  /** When it runs by itself, as a cron line in UTC. */
+  readonly cron?: string;
+  readonly run: (payload: z.output<Payload>, context: JobContext) => Promise<JobEnd>;
+}
+
+/** Nothing: it is done. Or: go on in so many milliseconds, with what was remembered. */
+export type JobEnd = { readonly againInMs: number } | undefined;
+
+export interface JobProgress {
+  readonly done?: number;
+  readonly total?: number;
+  readonly message?: string;
+  readonly counts?: Readonly<Record<string, number>>;
+}
+
+/** What a running job is given. */
+export interface JobContext {
+  readonly runId: number;
+  /** What an earlier part of the same run remembered. */
+  readonly memory: Readonly<Record<string, unknown>>;
+  /** Keeps values for the next part; null forgets. */
+  remember(values: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * Tells how far it is. Call it often: it writes at most four times a second.
+   * @throws JobCancelledError when somebody asked it to stop
+   */
+  progress(progress: JobProgress): Promise<void>;
+  log(level: 'INFO' | 'WARN' | 'REJECTED', texts: readonly string[]): Promise<void>;
+}
+
+export class JobCancelledError extends Error {
+  constructor() {
+    super('Cancelled');
+    this.name = 'JobCancelledError';
+  }
+}
+
+/** There is no use in trying again: the run fails at once, with this message. */
+export class JobImpossibleError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'JobImpossibleError';
+  }
+}

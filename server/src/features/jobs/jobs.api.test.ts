@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { createTestApp } from '../../../test/test-app.ts';
+import { jobIn, startTestJobs } from '../../../test/test-jobs.ts';
+import type { Job, JobContext, JobEnd } from './index.ts';
+import { failurePauseMs } from './job-failure.rules.ts';
+
+const app = await createTestApp();
+const admin = await app.signIn('ROLE_ADMIN');
+const person = await app.signIn();
+let work: (context: JobContext) => Promise<JobEnd> = async () => undefined;
+const job: Job = { kind: 'import-listings', title: 'Import listings', payload: z.object({}).loose(), run: (_, context) => work(context) };
+const jobs = await startTestJobs(app, [job]);
+
+const start = async () => (await admin.post('/api/jobs', { kind: 'import-listings' })).json().id as number;
+const ended = (id: number) => jobIn(app, admin, id, ['DONE', 'FAILED', 'CANCELLED']);
+
+it('runs, tells how far it is, and keeps what it said', async () => {
+  work = async ({ progress, log }) => {
+    await log('REJECTED', ['Line 7: the condition 99 is not known']);
+    for (let done = 0; done <= 3; done++) await progress({ done, total: 3, message: `${done} of 3`, counts: { read: done } });
+    return undefined;
+  };
+  const run = await ended(await start());
+  expect(run).toMatchObject({
+    state: 'DONE',
+    title: 'Import listings',
+    done: 3,
+    total: 3,
+    message: '3 of 3',
+    counts: { read: 3 },
+    lines: [{ level: 'REJECTED', text: 'Line 7: the condition 99 is not known' }],
+    finishedAt: expect.any(String),
+  });
+});
+
+it('goes on with what it remembered, also after a restart', async () => {
+  const rounds: unknown[] = [];
+  work = async ({ memory, remember }) => {
+    rounds.push(memory.round);
+    const round = Number(memory.round ?? 0) + 1;
+    await remember({ round });
+    return round < 3 ? { againInMs: 60_000 } : undefined;
+  };
+  const id = await start();
+  while ((await admin.get(`/api/jobs/${id}`)).json().state !== 'WAITING') await new Promise((resolve) => setTimeout(resolve, 20));
+  await jobs.restart();
+  expect((await ended(id)).state).toBe('DONE');
+  expect(rounds).toEqual([undefined, 1, 2]);
+});
+
+it('tries again after a failure, and gives up at last', async () => {
+  let attempts = 0;
+  work = async () => {
+    attempts += 1;
+    if (attempts < 3) throw new Error('The network is gone');
+    return undefined;
+  };
+  expect(await ended(await start())).toMatchObject({ state: 'DONE', error: null, lines: [{ text: 'The network is gone' }, { text: 'The network is gone' }] });
+  work = () => Promise.reject(new Error('It is broken'));
+  const id = await start();
+  expect(await ended(id)).toMatchObject({ state: 'FAILED', error: 'It is broken' });
+  work = async () => undefined;
+  expect((await admin.post(`/api/jobs/${id}/retry`)).statusCode).toBe(200);
+  expect(await ended(id)).toMatchObject({ state: 'DONE', error: null });
+  expect((await admin.post(`/api/jobs/${id}/retry`)).json().error).toMatchObject({ code: 'conflict', reason: 'not_over' });
+});
+
+it('is stopped at its next step while it runs, at once while it waits', async () => {
+  work = async ({ progress }) => {
+    for (;;) {
+      await progress({ done: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const running = await start();
+  await jobIn(app, admin, running, ['RUNNING']);
+  expect((await admin.post(`/api/jobs/${running}/cancel`)).statusCode).toBe(200);
+  expect((await ended(running)).state).toBe('CANCELLED');
+
+  work = async () => ({ againInMs: 3_600_000 });
+  const waiting = await start();
+  while ((await admin.get(`/api/jobs/${waiting}`)).json().state !== 'WAITING') await new Promise((resolve) => setTimeout(resolve, 20));
+  await admin.post(`/api/jobs/${waiting}/cancel`);
+  expect((await admin.get(`/api/jobs/${waiting}`)).json().state).toBe('CANCELLED');
+  expect((await admin.post(`/api/jobs/${waiting}/cancel`)).json().error.reason).toBe('already_over');
+});
+
+it('is open once, however many ask at the same time', async () => {
+  work = async () => ({ againInMs: 3_600_000 });
+  const ids = await Promise.all(Array.from({ length: 8 }, start));
+  expect(new Set(ids).size).toBe(1);
+  await admin.post(`/api/jobs/${ids[0]}/cancel`);
+});
+
+it('a delivery of a run that is over changes nothing', async () => {
+  let runs = 0;
+  work = async () => {
+    runs += 1;
+    return undefined;
+  };
+  const id = await start();
+  await ended(id);
+  await sql`select graphile_worker.add_job('run-job', json_build_object('runId', ${id}::bigint))`.execute(app.db);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(runs).toBe(1);
+});
+
+it('is listed for everybody, and started by administrators', async () => {
+  const list = (await person.get('/api/jobs?state=DONE')).json();
+  expect(list.totalCount).toBeGreaterThan(3);
+  expect(new Set(list.data.map(({ state }: { state: string }) => state))).toEqual(new Set(['DONE']));
+  expect((await person.post('/api/jobs', { kind: 'import-listings' })).statusCode).toBe(403);
+  expect((await admin.post('/api/jobs', { kind: 'nothing' })).statusCode).toBe(400);
+  expect((await person.get('/api/jobs/999999')).statusCode).toBe(404);
+});
+
+it('rests longer after each failure, and at most ten minutes', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
+      const pause = failurePauseMs(failures, random) ?? 0;
+      expect(pause).toBeGreaterThanOrEqual(Math.min(300_000, 2_500 * 2 ** (failures - 1)));
+      expect(pause).toBeLessThanOrEqual(600_000);
+    }),
+  );
+  expect(failurePauseMs(8, 0)).toBeUndefined();
+});

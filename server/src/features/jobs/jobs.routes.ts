@@ -1,0 +1,40 @@
+import * as contract from '@stowage/contract/jobs';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { route } from '../../platform/http/route.ts';
+import type { JobService } from './job.service.ts';
+import { findRun, type JobRunRow, listRuns } from './job-run.read-model.ts';
+
+const read = { permission: 'jobs.read' } as const;
+const manage = { permission: 'jobs.manage' } as const;
+
+export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database; service: JobService }): void {
+  route(app, contract.listJobs, read, async ({ query: { page, state } }) => {
+    const size = contract.JOBS_PAGE_SIZE;
+    const { runs, totalCount } = await listRuns(db, { offset: page * size, limit: size, state });
+    return { data: runs.map(withTitle), totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+  });
+
+  route(app, contract.getJob, read, async ({ params }) => {
+    const run = await findRun(db, params.id);
+    if (run === undefined) throw new AppError('not_found', 'There is no such job');
+    return withTitle(run);
+  });
+
+  route(app, contract.startJob, manage, async ({ body }, { caller }) => ({ id: await service.start(body.kind, caller.userId) }));
+
+  route(app, contract.retryJob, manage, async ({ params }) => {
+    await service.retry(params.id);
+    return { success: true };
+  });
+
+  route(app, contract.cancelJob, manage, async ({ params }) => {
+    await service.cancel(params.id);
+    return { success: true };
+  });
+}
+
+function withTitle<R extends JobRunRow>(run: R): R & { title: string } {
+  return { ...run, title: contract.STARTABLE_JOBS[run.kind as contract.StartableJob] ?? run.kind };
+}

@@ -1,0 +1,111 @@
+import { type JobState, jobsTopic } from '@stowage/contract/jobs';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import type { JobService } from './job.service.ts';
+import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress } from './job.ts';
+import { failurePauseMs } from './job-failure.rules.ts';
+import { deleteRunsBefore, finishRun, insertLines, type OpenRun, pauseRun, RUN_JOB_TASK, saveMemory, saveProgress, startRun } from './job-run.repository.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly topics: Topics;
+  readonly jobs: readonly Job[];
+}
+
+const WRITE_EVERY_MS = 250;
+const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Works through a run. A run that is over is left alone, so a second delivery is harmless. */
+export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodNumber }>> {
+  const { db, clock, logger, topics, jobs } = deps;
+  return {
+    name: RUN_JOB_TASK,
+    payload: z.object({ runId: z.number() }),
+    run: async ({ runId }) => {
+      const run = await startRun(db, runId, clock.now());
+      if (run === undefined) return;
+      const publish = (state: JobState) => topics.publish(jobsTopic, { id: runId, state });
+      publish('RUNNING');
+      const context = createContext(deps, run);
+      try {
+        const job = jobs.find(({ kind }) => kind === run.kind);
+        if (job === undefined) throw new JobImpossibleError(`This version does not know jobs of the kind ${run.kind}`);
+        const end = await job.run(job.payload.parse(run.payload), context);
+        await context.flush();
+        if (end === undefined) await finishRun(db, runId, { state: 'DONE', error: null, now: clock.now() });
+        else await db.transaction().execute((tx) => pauseRun(tx, runId, { state: 'WAITING', inMs: end.againInMs, failures: 0, error: null }));
+        publish(end === undefined ? 'DONE' : 'WAITING');
+      } catch (error) {
+        publish(await failed(deps, run, error));
+        logger.warn({ runId, kind: run.kind, err: error instanceof Error ? { name: error.name, message: error.message } : error }, 'a job did not succeed');
+      }
+    },
+  };
+}
+
+/** Tries again later, with growing pauses, until it is no use. @returns the state that the run is in then */
+async function failed({ db, clock }: Dependencies, run: OpenRun, error: unknown): Promise<JobState> {
+  const now = clock.now();
+  if (error instanceof JobCancelledError) {
+    await finishRun(db, run.id, { state: 'CANCELLED', error: null, now });
+    return 'CANCELLED';
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const inMs = error instanceof JobImpossibleError ? undefined : failurePauseMs(run.failures + 1, Math.random());
+  await insertLines(db, run.id, 'WARN', [message]);
+  if (inMs === undefined) {
+    await finishRun(db, run.id, { state: 'FAILED', error: message, now });
+    return 'FAILED';
+  }
+  await db.transaction().execute((tx) => pauseRun(tx, run.id, { state: 'QUEUED', inMs, failures: run.failures + 1, error: message }));
+  return 'QUEUED';
+}
+
+function createContext({ db, topics }: Dependencies, run: OpenRun): JobContext & { flush(): Promise<void> } {
+  let unwritten: JobProgress | undefined;
+  let writtenAt = 0;
+  const flush = async () => {
+    if (unwritten === undefined) return;
+    const progress = unwritten;
+    unwritten = undefined;
+    writtenAt = Date.now();
+    const isCancelled = await saveProgress(db, run.id, progress);
+    topics.publish(jobsTopic, { id: run.id, state: 'RUNNING' });
+    if (isCancelled) throw new JobCancelledError();
+  };
+  return {
+    runId: run.id,
+    memory: run.memory,
+    remember: (values) => saveMemory(db, run.id, values),
+    log: (level, texts) => insertLines(db, run.id, level, texts),
+    async progress(progress) {
+      unwritten = { ...unwritten, ...progress };
+      if (Date.now() - writtenAt >= WRITE_EVERY_MS) await flush();
+    },
+    flush,
+  };
+}
+
+/** The schedule of a job: asks for a run, unless one is open. */
+export function scheduleTasks(jobs: readonly Job[], service: JobService): Task[] {
+  return jobs.flatMap(({ kind, cron }) =>
+    cron === undefined ? [] : [{ name: `schedule-${kind}`, payload: z.object({}).loose(), cron, run: async () => void (await service.start(kind, null)) }],
+  );
+}
+
+/** Every night: forgets runs that have been over for 90 days. */
+export function purgeJobsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
+  return {
+    name: 'purge-jobs',
+    payload: z.object({}).loose(),
+    cron: '40 3 * * *',
+    run: async () => void (await deleteRunsBefore(db, new Date(clock.now().getTime() - KEEP_MS))),
+  };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { afterAll } from 'vitest';
+import { createJobService, type Job, runJobTask } from '../src/features/jobs/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database/connect.ts';
+import { startWorker } from '../src/platform/jobs/worker.ts';
+import { createLogger } from '../src/platform/logger.ts';
+import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
+import { createTopics } from '../src/platform/realtime/topics.ts';
+import type { SignedIn, TestApp } from './test-app.ts';
+
+/** A job process beside a test's application. */
+export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[]) {
+  const logger = createLogger('silent');
+  const { db, pool, close } = openDatabase(connection, { max: 6, onError: () => {} });
+  const bus = await startNotifyBus(connection, logger);
+  const topics = createTopics(bus);
+  const tasks = [runJobTask({ db, clock: systemClock, logger, topics, jobs })];
+  let worker = await startWorker({ pool, tasks, logger, alone: true });
+  afterAll(async () => {
+    await worker.stop();
+    await bus.close();
+    await close();
+  });
+  return {
+    service: createJobService({ db, clock: systemClock, topics }),
+    async restart(): Promise<void> {
+      await worker.stop();
+      worker = await startWorker({ pool, tasks, logger, alone: true });
+    },
+  };
+}
+
+/** Asks for a job until it is in one of these states; what waits for a later time is pulled forward. */
+export async function jobIn(app: TestApp, person: SignedIn, id: number, states: readonly string[]) {
+  const endsAt = Date.now() + 20_000;
+  for (;;) {
+    const run = (await person.get(`/api/jobs/${id}`)).json();
+    if (states.includes(run.state)) return run;
+    if (Date.now() > endsAt) throw new Error(`The job is ${run.state}: ${run.error}`);
+    await hurry(app);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+async function hurry({ db }: TestApp): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now() and locked_at is null), run_at := now())`.execute(
+    db,
+  );
+}

@@ -1,0 +1,95 @@
+import { JOBS_PAGE_SIZE, type JobRun, jobsTopic, listJobs, STARTABLE_JOBS, type StartableJob, startJob } from '@stowage/contract/jobs';
+import { isPermitted } from '@stowage/contract/permissions';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { JobDialog } from './JobDialog.tsx';
+import { JobProgress, JobStateBadge } from './JobState.tsx';
+import type { JobsPageAddress } from './jobs-page-address.ts';
+
+interface JobsPageProps {
+  readonly address: JobsPageAddress;
+  readonly onAddress: (change: Partial<JobsPageAddress>) => void;
+}
+
+/** What runs in the background: how far it is, and what became of it. The rows are the server's, so a reload loses nothing. */
+export function JobsPage({ address, onAddress }: JobsPageProps) {
+  const page = (address.page ?? 1) - 1;
+  const jobs = useQuery({ ...queryFor(listJobs, { query: { page } }), placeholderData: keepPreviousData });
+  const session = useSession();
+  const mayManage = session !== undefined && isPermitted(session.roles, 'jobs.manage');
+  const invalidate = useInvalidate();
+  const refresh = () => void invalidate(listJobs);
+  useTopic(jobsTopic, { onMessage: refresh, onReconnect: refresh });
+  return (
+    <div className="grid gap-4">
+      {mayManage && <StartCard />}
+      <Card title="Background jobs" description="Imports run on their schedule and whenever somebody asks for them.">
+        {jobs.isPending ? (
+          <SkeletonRows count={5} />
+        ) : jobs.data === undefined ? (
+          <ErrorState title="The jobs could not be loaded" detail={jobs.error?.message} onRetry={() => void jobs.refetch()} />
+        ) : jobs.data.totalCount === 0 ? (
+          <EmptyState title="Nothing has run yet" />
+        ) : (
+          <>
+            <DataTable label="Background jobs" columns={columns((run) => onAddress({ job: run.id }))} rows={jobs.data.data} keyOf={(run) => run.id} />
+            <Pagination
+              page={page}
+              pageSize={JOBS_PAGE_SIZE}
+              totalCount={jobs.data.totalCount}
+              onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
+            />
+          </>
+        )}
+      </Card>
+      {address.job !== undefined && <JobDialog id={address.job} mayManage={mayManage} onClose={() => onAddress({ job: undefined })} />}
+    </div>
+  );
+}
+
+function StartCard() {
+  const start = useCommand(startJob, [listJobs]);
+  return (
+    <Card title="Start a job" description="While one of its kind is open, that one goes on.">
+      <div className="flex flex-wrap gap-2 px-4 pb-4">
+        {(Object.entries(STARTABLE_JOBS) as [StartableJob, string][]).map(([kind, title]) => (
+          <Button key={kind} disabled={start.isPending} onClick={() => start.mutate({ body: { kind } })}>
+            {title}
+          </Button>
+        ))}
+      </div>
+      {start.isError && (
+        <p role="alert" className="px-4 pb-4 text-bad">
+          {start.error.message}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function columns(open: (run: JobRun) => void): readonly Column<JobRun>[] {
+  return [
+    { heading: 'Job', isTitle: true, cell: (run) => run.title },
+    { heading: 'State', cell: (run) => <JobStateBadge state={run.state} /> },
+    { heading: 'Progress', cell: (run) => <JobProgress run={run} /> },
+    { heading: 'Started by', cell: (run) => run.requestedBy ?? 'Schedule' },
+    { heading: 'Asked for', cell: (run) => <time dateTime={run.createdAt}>{dateTime24(new Date(run.createdAt))}</time> },
+    {
+      heading: 'Details',
+      isAction: true,
+      cell: (run) => (
+        <Button size="small" aria-label={`Details of ${run.title}, job ${run.id}`} onClick={() => open(run)}>
+          Details
+        </Button>
+      ),
+    },
+  ];
+}
