@@ -1,6 +1,6 @@
 import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/identifiers';
-import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic, listLocationOptions, SCAN_DELAY_MS } from '@stowage/contract/inventory';
-import { DEFAULT_LOCATION, SHELF_LOCATIONS } from '@stowage/contract/locations';
+import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic, SCAN_DELAY_MS } from '@stowage/contract/inventory';
+import { DEFAULT_LOCATION } from '@stowage/contract/locations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -16,6 +16,7 @@ import { ScanList } from './ScanList.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
 import { type Scan, type ScanPlace, stockDelivery } from './scan-queue.ts';
 import { useChosenLocation } from './use-chosen-location.ts';
+import { useKnownLocations } from './use-known-locations.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 import { useThrottled } from './use-throttled.ts';
 
@@ -25,15 +26,12 @@ interface ScanPageProps {
 }
 
 const REFRESH_MS = 250;
-const LOAD_AGAIN_MS = 5_000;
-const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
 
 /** Scan units into a location, and see what came in. */
 export function ScanPage({ address, onAddress }: ScanPageProps) {
   const field = useRef<ScanFieldHandle>(null);
   const [error, setError] = useState<string>();
-  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && LOAD_AGAIN_MS });
-  const known: readonly ScanPlace[] = locations.data ?? SHELVES;
+  const { known, isMissing } = useKnownLocations();
   const place = placeOf(known, address.location);
   const typed = useRef<string>(undefined);
 
@@ -104,7 +102,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
                 label="Location"
                 size="bench"
                 value={place?.location ?? ''}
-                error={locations.isError ? 'The locations could not be loaded; trying again' : undefined}
+                error={isMissing ? 'The locations could not be loaded; trying again' : undefined}
                 options={known.map(({ location }) => ({ value: location, label: location }))}
                 onChange={({ target }) => {
                   chosen.current = target.value;

@@ -1,0 +1,17 @@
+import { listLocationOptions } from '@stowage/contract/inventory';
+import { SHELF_LOCATIONS } from '@stowage/contract/locations';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../api/query.ts';
+import type { ScanPlace } from './scan-queue.ts';
+
+const LOAD_AGAIN_MS = 5_000;
+const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
+
+/**
+ * The locations in use. The shelves' codes stand for them until they have arrived, so that no scan has to wait; they
+ * are asked for until they have.
+ */
+export function useKnownLocations(): { readonly known: readonly ScanPlace[]; readonly isMissing: boolean } {
+  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && LOAD_AGAIN_MS });
+  return { known: locations.data ?? SHELVES, isMissing: locations.isError };
+}
