@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.ts';
+import { PASSES_SCANS } from '../ui/use-wedge.ts';
 import { mayOpen, SCREENS } from './screens.ts';
 
 /** The top bar's search: finds the screens that one may open. `/` or Ctrl+K goes to it. */
@@ -41,6 +42,7 @@ export function ScreenSearch() {
         <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
         <Combobox.Input
           ref={input}
+          {...PASSES_SCANS}
           aria-label="Search"
           placeholder="Search..."
           className="min-h-9 w-full rounded-md border border-edge bg-canvas pr-3 pl-9 placeholder:text-muted"

@@ -2,7 +2,6 @@ import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
-import { SCAN_FIELD_MARK } from './use-wedge.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
@@ -80,7 +79,6 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
       value={text}
       onChange={change}
       onKeyDown={key}
-      {...SCAN_FIELD_MARK}
       adornment={<ScanBarcode size={24} aria-hidden className="mr-2 text-muted" />}
       {...{ label, placeholder, hint, error, disabled }}
     />

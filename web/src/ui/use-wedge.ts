@@ -7,8 +7,8 @@ const MIN_LENGTH = 3;
 /** In a text field a person may type three letters that fast; a code is longer. */
 const MIN_LENGTH_IN_TEXT = 6;
 
-/** The field that takes scans by itself; see `ScanField`. */
-export const SCAN_FIELD_MARK = { 'data-scan-field': '' } as const;
+/** For a text field that nobody scans into on purpose, such as the search of every page: it passes scans on. */
+export const PASSES_SCANS = { 'data-passes-scans': '' } as const;
 
 interface Wedge {
   readonly onScan: (code: string) => void;
@@ -23,11 +23,11 @@ interface Burst {
 }
 
 /**
- * Hears a keyboard-wedge scanner that fires while the focus is not in the scan field: on a button, on a drop-down,
- * in a dialog, in another text field, on the page itself. What it types is kept from whatever has the focus, the
- * ending Enter or Tab too, so a scan presses no button and changes no drop-down; a text field is emptied of it. A
- * single slow key is a person's: it does what it always does, and on the page itself it moves the focus to the scan
- * field.
+ * Hears a keyboard-wedge scanner that fires while the focus is in no text field: on a button, on a drop-down, in a
+ * dialog, on the page itself. What it types is kept from whatever has the focus, the ending Enter or Tab too, so a
+ * scan presses no button and changes no drop-down. A text field keeps what is scanned into it, unless it is marked
+ * to pass it on. A single slow key is a person's: it does what it always does, and on the page itself it moves the
+ * focus to the scan field.
  */
 export function useWedge({ onScan, focusField }: Wedge): void {
   const scanned = useEffectEvent(onScan);
@@ -63,7 +63,7 @@ export function useWedge({ onScan, focusField }: Wedge): void {
       else burst = undefined;
       const isEnd = event.key === 'Enter' || event.key === 'Tab';
       if (burst === undefined) {
-        if (!isEnd && event.key.length === 1 && !isScanField(event.target)) begin(event);
+        if (!isEnd && event.key.length === 1 && hears(event.target)) begin(event);
       } else if (isEnd) {
         end(event, burst);
       } else if (event.key.length === 1) {
@@ -101,8 +101,8 @@ function empty(target: EventTarget | null): void {
   target.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function isScanField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('[data-scan-field]');
+function hears(target: EventTarget | null): boolean {
+  return !isTextField(target) || (target instanceof HTMLElement && target.matches('[data-passes-scans]'));
 }
 
 function isTextField(target: EventTarget | null): boolean {

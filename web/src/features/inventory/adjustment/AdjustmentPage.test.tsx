@@ -151,9 +151,7 @@ it('moves every chosen unit to the location that is scanned', async () => {
 });
 
 it('saves notes with Enter, and only when they changed', async () => {
-  open({ q: 'X00KETTLEN' });
-  // As fast as a person: what comes faster is a scanner's, whichever field it lands in.
-  const user = userEvent.setup({ delay: 70 });
+  const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText('Notes of Electric Kettle, unit 9');
   await user.type(notes, 'dented{Enter}');
   await user.tab();
