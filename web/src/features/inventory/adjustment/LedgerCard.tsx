@@ -1,7 +1,6 @@
 import { LEDGER_PAGE_SIZE, type LedgerRow, ledgerPage, undoMovement } from '@stowage/contract/inventory-adjustment';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -9,13 +8,13 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { TextField } from '../../../ui/Field.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { toast } from '../../../ui/Toast.tsx';
 import { When } from '../../../ui/When.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
+import { SkuFilter } from '../SkuFilter.tsx';
 
 interface LedgerCardProps {
   readonly sku: string;
@@ -27,7 +26,6 @@ interface LedgerCardProps {
 
 /** Every movement with who did it; what nothing later depends on can be taken back. */
 export function LedgerCard({ sku, page, onSku, onPage }: LedgerCardProps) {
-  const [text, setText] = useState(sku);
   const list = useQuery({ ...queryFor(ledgerPage, { query: { sku, page, size: LEDGER_PAGE_SIZE } }), placeholderData: keepPreviousData, retry: false });
   const command = useCommand(undoMovement, [ledgerPage]);
   const undo = (row: LedgerRow) =>
@@ -38,18 +36,9 @@ export function LedgerCard({ sku, page, onSku, onPage }: LedgerCardProps) {
         onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
       },
     );
-  const filter = (event: FormEvent) => {
-    event.preventDefault();
-    onSku(text.trim());
-  };
   return (
     <Card title="Adjustments" description="Newest first. A correction is an opposite movement; nothing is ever erased.">
-      <form onSubmit={filter} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-md">
-        <TextField label="SKU" placeholder="All SKUs" autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
-        <Button type="submit" look="primary" disabled={list.isFetching}>
-          {list.isFetching ? 'Loading...' : 'Filter'}
-        </Button>
-      </form>
+      <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={onSku} />
       {list.isError && (
         <div className="px-4 pb-4">
           <Banner tone="bad">Failed to load adjustments</Banner>

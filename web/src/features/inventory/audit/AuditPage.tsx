@@ -80,10 +80,7 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
     if (code === '') return;
     typed.current = how === 'pause' ? text : undefined;
     const scannedPlace = options.find(({ location }) => location.toUpperCase() === code.toUpperCase());
-    if (scannedPlace !== undefined) {
-      playTone('success');
-      return choose(scannedPlace.location);
-    }
+    if (scannedPlace !== undefined) return choose(scannedPlace.location);
     const target = options.find(({ location }) => location === chosen.current);
     if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);

@@ -1,16 +1,14 @@
 import { type Adjustment, exportAdjustments, inventoryAdjustments, REPORT_LIST_LIMIT } from '@stowage/contract/inventory-report';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { TextField } from '../../../ui/Field.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { When } from '../../../ui/When.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
+import { SkuFilter } from '../SkuFilter.tsx';
 import { ExportButton } from './ExportButton.tsx';
 
 const COLUMNS: readonly Column<Adjustment>[] = [
@@ -30,24 +28,17 @@ const COLUMNS: readonly Column<Adjustment>[] = [
 
 /** The newest movements, of all stock or of one SKU. */
 export function AdjustmentsCard({ sku, onSku }: { sku: string; onSku: (sku: string) => void }) {
-  const [text, setText] = useState(sku);
   const list = useQuery({ ...queryFor(inventoryAdjustments, { body: { sku } }), retry: false });
-  const filter = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === sku) void list.refetch();
-    onSku(text.trim());
+  const filter = (wanted: string) => {
+    if (wanted === sku) void list.refetch();
+    onSku(wanted);
   };
   return (
     <Card
       title="Inventory Adjustments"
       aside={<ExportButton endpoint={exportAdjustments} input={{ query: { sku } }} name={sku === '' ? 'adjustments.csv' : `adjustments-${sku}.csv`} />}
     >
-      <form onSubmit={filter} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-md">
-        <TextField label="SKU" placeholder="All SKUs" autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
-        <Button type="submit" look="primary" disabled={list.isFetching}>
-          {list.isFetching ? 'Loading...' : 'Filter'}
-        </Button>
-      </form>
+      <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={filter} />
       {list.isError && (
         <div className="px-4 pb-4">
           <Banner tone="bad">Failed to load adjustments</Banner>
