@@ -1,14 +1,10 @@
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
 import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
-import { createQueryClient } from '../../../api/query.ts';
-import { ToastProvider } from '../../../ui/Toast.tsx';
 import { AdjustmentPage } from './AdjustmentPage.tsx';
 import type { AdjustmentAddress } from './adjustment-address.ts';
 
@@ -59,18 +55,7 @@ beforeEach(() => {
 });
 
 function open(address: AdjustmentAddress = {}) {
-  function Page() {
-    const [current, setCurrent] = useState(address);
-    return <AdjustmentPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
-  }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <Page />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
-  return userEvent.setup();
+  return openPage(AdjustmentPage, address);
 }
 const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body]) => body);
 

@@ -1,14 +1,10 @@
 import type { AuditHistoryRow, AuditResult } from '@stowage/contract/inventory-audit';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
-import { createQueryClient } from '../../../api/query.ts';
-import { ToastProvider } from '../../../ui/Toast.tsx';
 import { AuditPage } from './AuditPage.tsx';
 import type { AuditAddress } from './audit-address.ts';
 
@@ -58,19 +54,9 @@ beforeEach(() => {
 });
 
 async function open(address: AuditAddress = {}) {
-  function Page() {
-    const [current, setCurrent] = useState(address);
-    return <AuditPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
-  }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <Page />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
+  const user = openPage(AuditPage, address);
   await screen.findByRole('option', { name: 'B-3' });
-  return { field: screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU'), user: userEvent.setup() };
+  return { field: screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU'), user };
 }
 
 describe('scanning a shelf', () => {
@@ -118,11 +104,7 @@ describe('scanning a shelf', () => {
 
   it('says that the locations could not be loaded', async () => {
     server.use(http.post('/api/sflocalinventorylocations', () => HttpResponse.json({}, { status: 403 })));
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <AuditPage address={{}} onAddress={() => {}} />
-      </QueryClientProvider>,
-    );
+    openPage(AuditPage, {});
     expect(await screen.findByText('Failed to load location options')).toBeTruthy();
   });
 });

@@ -1,13 +1,9 @@
 import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult } from '@stowage/contract/inventory-report';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
-import { createQueryClient } from '../../../api/query.ts';
-import { ToastProvider } from '../../../ui/Toast.tsx';
 import { ReportPage } from './ReportPage.tsx';
 import type { ReportAddress } from './report-address.ts';
 
@@ -46,18 +42,7 @@ beforeEach(() => {
 });
 
 async function open(address: ReportAddress = {}) {
-  function Page() {
-    const [current, setCurrent] = useState(address);
-    return <ReportPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
-  }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <Page />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
-  return userEvent.setup();
+  return openPage(ReportPage, address);
 }
 
 const headings = (table: HTMLElement) =>
