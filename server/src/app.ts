@@ -18,6 +18,7 @@ import {
   reportRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   reportRoutes(app, { db, reports, units });
   adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
   jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
+  priceListRoutes(app, { db, service: createPriceListService({ db }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

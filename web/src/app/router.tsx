@@ -7,6 +7,7 @@ import type { AuditAddress } from '../features/inventory/audit/audit-address.ts'
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
+import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
 
@@ -64,6 +65,12 @@ const reportPage = createRoute({
   validateSearch: readReportAddress,
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
 });
+const priceLists = createRoute({
+  getParentRoute: () => guarded,
+  path: '/price-lists',
+  validateSearch: readPriceListAddress,
+  component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
+});
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
@@ -89,6 +96,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryadjustment',
   '/localinventoryaudit',
   '/localinventoryreport',
+  '/price-lists',
   '/jobs',
   '/profile',
 ];
@@ -99,7 +107,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, jobs, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, priceLists, jobs, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
@@ -150,6 +158,15 @@ function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): 
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),
+  };
+}
+
+function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isPositive(page) && { page }),
+    ...(isPositive(item) && { item }),
+    ...((window === 'bulk-update' || window === 'files') && { window }),
   };
 }
 

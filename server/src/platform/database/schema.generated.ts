@@ -133,6 +133,73 @@ export interface PageVitals {
   value_sum: number;
 }
 
+export interface PriceListChanges {
+  changed_at: Generated<Timestamp>;
+  gtin: string;
+  kind: string;
+  new_cost: Numeric | null;
+  new_map: Numeric | null;
+  old_cost: Numeric | null;
+  old_item_code: string | null;
+  old_map: Numeric | null;
+  old_product_title: string | null;
+  old_upload_id: number | null;
+  old_vendor: string | null;
+  upload_id: number;
+}
+
+export interface PriceListItems {
+  cost: Numeric | null;
+  gtin: string;
+  id: Generated<number>;
+  item_code: string | null;
+  map: Numeric | null;
+  product_title: string;
+  updated_at: Generated<Timestamp>;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PriceListTotal {
+  is_only: Generated<boolean>;
+  items: number;
+}
+
+export interface PriceListUploadRows {
+  cost: Numeric | null;
+  gtin: string | null;
+  item_code: string | null;
+  map: Numeric | null;
+  product_title: string | null;
+  reason: string | null;
+  row_number: number;
+  upc: string;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PriceListUploads {
+  applied_at: Timestamp | null;
+  changed_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  file_name: string;
+  id: Generated<number>;
+  kept_count: number | null;
+  new_count: Generated<number>;
+  rejected_count: Generated<number>;
+  row_count: Generated<number>;
+  state: Generated<string>;
+  unchanged_count: Generated<number>;
+  undone_at: Timestamp | null;
+  vendor: string | null;
+}
+
+export interface PriceListWords {
+  item_id: number;
+  words: string;
+}
+
 export interface ProductGtins {
   gtin14: string;
   product_id: number;
@@ -259,6 +326,12 @@ export interface DB {
   locations: Locations;
   marketplace_listings: MarketplaceListings;
   page_vitals: PageVitals;
+  price_list_changes: PriceListChanges;
+  price_list_items: PriceListItems;
+  price_list_total: PriceListTotal;
+  price_list_upload_rows: PriceListUploadRows;
+  price_list_uploads: PriceListUploads;
+  price_list_words: PriceListWords;
   product_gtins: ProductGtins;
   products: Products;
   refresh_tokens: RefreshTokens;
