@@ -135,7 +135,8 @@ export interface PageVitals {
 
 export interface PriceListChanges {
   changed_at: Generated<Timestamp>;
-  gtin: string;
+  is_reworded: Generated<boolean>;
+  item_id: number;
   kind: string;
   new_cost: Numeric | null;
   new_map: Numeric | null;
