@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const topics = createTopics(platform.bus);
   const worker = await startWorker({
     pool,
-    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplace }),
+    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: { current: async () => marketplace } }),
     logger,
     alone: platform.embedded,
   });

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const demoMarketplace = config.demo && config.marketplace === undefined ? await startDemoMarketplace(config.seed) : undefined;
   const account = config.marketplace ?? demoMarketplace?.account;
   const marketplace = account && createMarketplace({ account, logger });
-  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplace });
+  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: { current: async () => marketplace } });
   const worker = await startWorker({ pool, tasks, logger, alone: false });
   console.log('Stowage runs jobs');
   await stopped;

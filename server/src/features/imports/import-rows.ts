@@ -1,15 +1,7 @@
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
 import type { JobContext } from '../jobs/index.ts';
-import type { Saved } from './marketplace-listing.repository.ts';
+import type { ImportCounts, Saved } from './import-counts.ts';
 import type { Parsed, ReadColumn } from './report-row.rules.ts';
-
-export interface ImportCounts {
-  read: number;
-  new: number;
-  changed: number;
-  unchanged: number;
-  rejected: number;
-}
 
 interface RowImport<Row> {
   readonly parse: (get: ReadColumn) => Parsed<Row>;

@@ -1,13 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Saved } from './import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
-
-/** How many rows were not there before, and how many said something else. */
-export interface Saved {
-  readonly added: number;
-  readonly changed: number;
-}
 
 /** Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. */
 export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
@@ -46,6 +41,11 @@ async function alignCatalogue(tx: Database, rows: readonly ListingRow[]): Promis
     from incoming i left join known on known.asin = upper(i.asin) left join made on made.asin = upper(i.asin)
     on conflict (seller_sku) do update set asin = excluded.asin, condition = excluded.condition, channel = excluded.channel, updated_at = now()
     where (old.asin, old.condition, old.channel) is distinct from (excluded.asin, excluded.condition, excluded.channel)`.execute(tx);
+}
+
+/** Whether any listing was ever imported: without one there is nothing to ask about. */
+export async function hasListings(db: Database): Promise<boolean> {
+  return (await db.selectFrom('marketplace_listings').select('seller_sku').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Marks the listings that a whole report did not have. @returns how many are newly gone */

@@ -7,6 +7,12 @@ import { createTransport, type TransportOptions } from './transport.ts';
 
 export type Marketplace = ReturnType<typeof createMarketplace>;
 
+/** Where the marketplace of the account that is connected now comes from; the account may change at any time. */
+export interface MarketplaceSource {
+  /** undefined while no account is connected. */
+  current(): Promise<Marketplace | undefined>;
+}
+
 /**
  * The marketplace, by our verbs. Every call waits for its turn under the marketplace's limits, is tried again where
  * that makes sense, and fails with a `MarketplaceError` that holds no secret and nobody's data.
@@ -19,6 +25,9 @@ export function createMarketplace(options: TransportOptions) {
     ...listingVerbs(transport),
     ...orderVerbs(transport),
     ...productVerbs(transport),
+    /** Who we are there. */
+    sellerId: options.account.sellerId,
+    readyInMs: transport.readyInMs,
     health: transport.health,
   };
 }

@@ -38,6 +38,8 @@ export interface Transport {
    * @throws MarketplaceError
    */
   perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, findDone?: () => Promise<{ readonly answer: T } | undefined>): Promise<T>;
+  /** Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy. */
+  readyInMs(operation: OperationName): number;
   health(): OperationHealth[];
 }
 
@@ -104,7 +106,7 @@ export function createTransport({ account, logger, sleep = realSleep }: Transpor
       lastError: undefined,
       ...known.get(operation),
     }));
-  return { http, account, sleep, perform, health };
+  return { http, account, sleep, perform, readyInMs: limits.readyInMs, health };
 }
 
 function createHttp(account: Account, token: () => Promise<string>): AxiosInstance {
@@ -146,6 +148,7 @@ function createLimits(now: () => number) {
       if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
     },
     empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
+    readyInMs: (operation: OperationName) => takeToken(bucketOf(operation), now()).waitMs,
     rateOf: (operation: OperationName) => bucketOf(operation).rate,
   };
 }
