@@ -26,10 +26,10 @@ create index marketplace_credentials_entered_by on marketplace_credentials (ente
 -- instead of being submitted twice, also after a restart.
 create table feed_submissions (
   key text primary key,
-  -- the document is ours alone: the feed that was made of it is this one
-  document_id text,
-  attempted_at timestamptz,
-  feed_id text,
-  created_at timestamptz not null default now()
+  attempted_at timestamptz not null,
+  -- the feeds that were there before: the one that was not is this one
+  earlier_feed_ids text[] not null,
+  -- null until the marketplace's answer was heard
+  feed_id text
 );
 create index feed_submissions_attempted_at on feed_submissions (attempted_at);

@@ -16,7 +16,7 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     const { marketplace, sim } = await createTestMarketplace();
     await sim.seed([TEST_LISTING, ...TEST_LISTINGS]);
     const patches = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 1 }] }];
-    const feedId = await marketplace.submitFeed([{ sku: 'SKU-1', patches }]);
+    const feedId = await marketplace.submitFeed('test', [{ sku: 'SKU-1', patches }]);
     for (const report of ['removalShipments', 'customerReturns', 'reimbursements', 'shipmentSales', 'removalOrders'] as const) {
       await marketplace.requestReport({ report, window: { from: new Date(Date.now() - 30 * 86_400_000), to: new Date() } });
     }

@@ -96,7 +96,7 @@ export function orderVerbs({ account, http, perform }: Transport) {
         },
       };
       const wasHeard = async () => (shippedOf(await order(orderId)) > shippedBefore ? { answer: undefined } : undefined);
-      await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), wasHeard);
+      await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), { findDone: wasHeard });
     },
   };
 }

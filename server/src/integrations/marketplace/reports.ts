@@ -57,14 +57,11 @@ export function reportVerbs(transport: Transport) {
         marketplaceIds: [account.marketplaceId],
         ...(window && { dataStartTime: window.from.toISOString(), dataEndTime: window.to.toISOString() }),
       };
-      const { reportId } = await perform(
-        'createReport',
-        () => api.createReport({ body }),
-        async () => {
-          const answer = await findRecent(request);
-          return answer && { answer };
-        },
-      );
+      const findDone = async () => {
+        const answer = await findRecent(request);
+        return answer && { answer };
+      };
+      const { reportId } = await perform('createReport', () => api.createReport({ body }), { findDone });
       return reportId;
     },
 

@@ -88,9 +88,8 @@ export interface FbaInventory {
 }
 
 export interface FeedSubmissions {
-  attempted_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  document_id: string | null;
+  attempted_at: Timestamp;
+  earlier_feed_ids: string[];
   feed_id: string | null;
   key: string;
 }

@@ -31,6 +31,7 @@ describe('endpoints', () => {
   it('are these, with these permissions', () => {
     expect(registered).toMatchInlineSnapshot(`
       [
+        "DELETE /api/marketplace/credentials (settings.manage)",
         "GET /api/health/live (public)",
         "GET /api/health/ready (public)",
         "GET /api/inventory/adjustments (stock.read)",
@@ -42,6 +43,7 @@ describe('endpoints', () => {
         "GET /api/jobs (jobs.read)",
         "GET /api/jobs/:id (jobs.read)",
         "GET /api/locations (stock.read)",
+        "GET /api/marketplace/connection (settings.manage)",
         "GET /api/vitals (settings.manage)",
         "POST /api/identify (catalogue.read)",
         "POST /api/inventory/audit/scan (stock.write)",
@@ -60,6 +62,7 @@ describe('endpoints', () => {
         "POST /api/locationinventorypricelist (stock.read)",
         "POST /api/login (public)",
         "POST /api/logout (public)",
+        "POST /api/marketplace/connection/test (settings.manage)",
         "POST /api/refresh (public)",
         "POST /api/searchbyidentifier (stock.read)",
         "POST /api/searchlocalinventory (stock.read)",
@@ -69,6 +72,7 @@ describe('endpoints', () => {
         "POST /api/updatelocalinventorylocation (stock.write)",
         "POST /api/updatesflocalhistory (stock.read)",
         "POST /api/vitals (public)",
+        "PUT /api/marketplace/credentials (settings.manage)",
       ]
     `);
   });
