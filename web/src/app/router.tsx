@@ -70,6 +70,11 @@ const jobs = createRoute({
   validateSearch: readJobsPageAddress,
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
+const integrations = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/integrations',
+  component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -90,6 +95,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryaudit',
   '/localinventoryreport',
   '/jobs',
+  '/admin/settings/integrations',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -99,7 +105,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, jobs, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, jobs, integrations, profile, ...partsPages, ...unbuilt]),
   unknown,
 ]);
 
