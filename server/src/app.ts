@@ -4,6 +4,7 @@ import { live, ready } from '@stowage/contract/health';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
+import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import {
   adjustmentRoutes,
@@ -41,7 +42,8 @@ export interface AppDependencies {
   readonly topics?: Topics;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, 'accessTokenKey'>;
+  readonly connection: ConnectionService;
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
   readonly webFolder: string;
   readonly trustedProxies?: string[];
@@ -83,8 +85,10 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const reports = createReportService({ db });
   reportRoutes(app, { db, reports, units });
   adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
-  jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
+  const jobs = createJobService({ db, clock, topics });
+  jobRoutes(app, { db, service: jobs });
+  connectionRoutes(app, { service: deps.connection, onConnected: (userId) => jobs.startAll(userId) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

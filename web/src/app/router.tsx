@@ -77,6 +77,11 @@ const jobs = createRoute({
   validateSearch: readJobsPageAddress,
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
+const integrations = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/integrations',
+  component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -98,6 +103,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryreport',
   '/price-lists',
   '/jobs',
+  '/admin/settings/integrations',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -107,7 +113,20 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, priceLists, jobs, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([
+    dashboard,
+    adminDashboard,
+    scanPage,
+    adjustmentPage,
+    auditPage,
+    reportPage,
+    priceLists,
+    jobs,
+    integrations,
+    profile,
+    ...partsPages,
+    ...unbuilt,
+  ]),
   unknown,
 ]);
 

@@ -31,6 +31,7 @@ describe('endpoints', () => {
   it('are these, with these permissions', () => {
     expect(registered).toMatchInlineSnapshot(`
       [
+        "DELETE /api/marketplace/credentials (settings.manage)",
         "GET /api/health/live (public)",
         "GET /api/health/ready (public)",
         "GET /api/inventory/adjustments (stock.read)",
@@ -42,6 +43,7 @@ describe('endpoints', () => {
         "GET /api/jobs (jobs.read)",
         "GET /api/jobs/:id (jobs.read)",
         "GET /api/locations (stock.read)",
+        "GET /api/marketplace/connection (settings.manage)",
         "GET /api/pricelists (prices.read)",
         "GET /api/pricelists/:id/history (prices.read)",
         "GET /api/pricelists/uploads (prices.read)",
@@ -65,6 +67,7 @@ describe('endpoints', () => {
         "POST /api/locationinventorypricelist (stock.read)",
         "POST /api/login (public)",
         "POST /api/logout (public)",
+        "POST /api/marketplace/connection/test (settings.manage)",
         "POST /api/pricelists/bulk-update (prices.write)",
         "POST /api/pricelists/uploads (prices.write)",
         "POST /api/pricelists/uploads/:id/apply (prices.write)",
@@ -80,6 +83,7 @@ describe('endpoints', () => {
         "POST /api/updatelocalinventorylocation (stock.write)",
         "POST /api/updatesflocalhistory (stock.read)",
         "POST /api/vitals (public)",
+        "PUT /api/marketplace/credentials (settings.manage)",
       ]
     `);
   });
