@@ -10,6 +10,7 @@ const PERMITTED_ROLES = {
   'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  'locations.manage': ['ROLE_ADMIN'],
   'jobs.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'jobs.manage': ['ROLE_ADMIN'],
   'settings.manage': ['ROLE_ADMIN'],

@@ -10,11 +10,13 @@ import {
   auditRoutes,
   createAdjustmentService,
   createAuditService,
+  createLocationMasterService,
   createReportService,
   createScanService,
   createUnitService,
   findActiveLocation,
   inventoryRoutes,
+  locationMasterRoutes,
   reportRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
@@ -76,12 +78,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
   catalogueRoutes(app, createIdentifyService({ db, isLocation }));
+  locationMasterRoutes(app, { db, locations: createLocationMasterService({ db, topics }) });
   const units = createUnitService({ db, topics });
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
   reportRoutes(app, { db, reports, units });
-  adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   vitalsRoutes(app, { db, clock });
 

@@ -109,7 +109,7 @@ async function moveHere(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem,
 async function recordedBefore(tx: Transaction<DB>, { clientScanId, actorId }: AuditScan, item: ScannedItem, place: Place): Promise<Done | undefined> {
   const recorded = await findScan(tx, clientScanId);
   if (recorded === undefined) return undefined;
-  refuseReusedScanId(recorded, { identifier: item.identifier, locationId: place.id, actorId });
+  refuseReusedScanId(recorded, { ...item, locationId: place.id, actorId });
   const from = recorded.type === 'LOCATION_CHANGE' && recorded.fromLocationId !== null ? await findLocationCode(tx, recorded.fromLocationId) : null;
   return { outcome: outcomeOf(recorded), unitId: recorded.unitId, from_location: from };
 }

@@ -3,6 +3,8 @@ export { createAdjustmentService } from './adjustment.service.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { createAuditService } from './audit.service.ts';
 export { inventoryRoutes } from './inventory.routes.ts';
+export { locationMasterRoutes } from './location-master.routes.ts';
+export { createLocationMasterService } from './location-master.service.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
 export { reportRoutes } from './report.routes.ts';
 export { createReportService } from './report.service.ts';

@@ -83,6 +83,14 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface ListingCounts {
+  available: Generated<number>;
+  listing_id: number;
+  on_hand: Generated<number>;
+  pending: Generated<number>;
+  quarantine: Generated<number>;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -96,16 +104,20 @@ export interface Listings {
 }
 
 export interface LocationCounts {
+  listings: Generated<number>;
   location_id: number;
   on_hand: number;
 }
 
 export interface Locations {
   active: Generated<boolean>;
+  capacity: number | null;
   code: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   kind: Generated<string>;
+  name: string | null;
+  sellable: Generated<boolean>;
   zone: string | null;
 }
 
@@ -214,6 +226,7 @@ export interface StockMovements {
   before_status: string | null;
   client_scan_id: string | null;
   created_at: Generated<Timestamp>;
+  from_listing_id: number | null;
   from_location_id: number | null;
   id: Generated<number>;
   listing_id: number | null;
@@ -254,6 +267,7 @@ export interface DB {
   customer_returns: CustomerReturns;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  listing_counts: ListingCounts;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
