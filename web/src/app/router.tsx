@@ -2,7 +2,7 @@ import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
-import type { AdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
+import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
@@ -131,10 +131,13 @@ function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
   };
 }
 
-function readAdjustmentAddress({ tab, q, sku, page }: Record<string, unknown>): AdjustmentAddress {
+function readAdjustmentAddress({ tab, q, dialog, item, place, sku, page }: Record<string, unknown>): AdjustmentAddress {
+  const known = ITEM_DIALOGS.find((name) => name === dialog);
   return {
-    ...(tab === 'adjustments' && { tab }),
+    ...((tab === 'adjustments' || tab === 'locations') && { tab }),
     ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && isPositive(item) && { dialog: known, item }),
+    ...((place === 'new' || isPositive(place)) && { place }),
     ...(isFilled(sku) && { sku: String(sku) }),
     ...(isPositive(page) && { page }),
   };

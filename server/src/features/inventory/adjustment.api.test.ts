@@ -84,8 +84,7 @@ describe('quarantine', () => {
 
 describe('another condition', () => {
   const kettles = async () => (await person.post('/api/searchlocalinventory', { identifier: CODES.kettle.asin })).json();
-  const change = (listingId: unknown, more: object = { reason: 'DAMAGED' }) =>
-    person.post('/api/inventory/units/condition', { id: unit, listingId, ...more });
+  const change = (listingId: unknown, more: object = { reason: 'DAMAGED' }) => person.post('/api/inventory/units/condition', { id: unit, listingId, ...more });
 
   beforeEach(async () => {
     await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: `condition-${unit}` });

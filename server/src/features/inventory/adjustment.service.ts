@@ -3,11 +3,21 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { getListing } from './listing.repository.ts';
 import { listMovementsFrom } from './ledger-page.read-model.ts';
+import { getListing } from './listing.repository.ts';
 import { lockActiveLocation } from './location.repository.ts';
 import { statusIn } from './quarantine.rules.ts';
-import { findMovement, lockUnit, moveUnit, type RecordedMovement, relistUnit, removeUnit, restoreUnit, setNotes, type Unit } from './stock-ledger.repository.ts';
+import {
+  findMovement,
+  lockUnit,
+  moveUnit,
+  type RecordedMovement,
+  relistUnit,
+  removeUnit,
+  restoreUnit,
+  setNotes,
+  type Unit,
+} from './stock-ledger.repository.ts';
 import { refuseUndo, type UndoRefusal } from './undo.rules.ts';
 
 export interface AdjustmentService {

@@ -61,7 +61,9 @@ export async function isStockEmpty(db: Database): Promise<boolean> {
  * Where the counts differ from what replaying the ledger gives, or a location's or a listing's totals from what they
  * sum up: always nowhere.
  */
-export async function listCountDifferences(db: Database): Promise<{ locationId: number | null; listingId: number | null; counted: number; replayed: number }[]> {
+export async function listCountDifferences(
+  db: Database,
+): Promise<{ locationId: number | null; listingId: number | null; counted: number; replayed: number }[]> {
   const { rows } = await sql<{ location_id: number | null; listing_id: number | null; counted: number; replayed: number }>`
     select coalesce(c.location_id, r.location_id) as location_id, coalesce(c.listing_id, r.listing_id) as listing_id,
       coalesce(c.on_hand, 0) as counted, coalesce(r.on_hand, 0)::int as replayed

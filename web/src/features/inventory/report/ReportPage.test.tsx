@@ -1,11 +1,13 @@
 import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult } from '@stowage/contract/inventory-report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportPage } from './ReportPage.tsx';
 import type { ReportAddress } from './report-address.ts';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const rows: LocationSummary[] = [
   { location: 'A-1', item_count: 1200 },

@@ -1,4 +1,5 @@
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { useFreshLocations } from '../use-fresh-locations.ts';
 import { AdjustmentsCard } from './AdjustmentsCard.tsx';
 import { ByLocation } from './ByLocation.tsx';
 import type { ReportAddress } from './report-address.ts';
@@ -15,6 +16,7 @@ const TABS = [
 
 /** Where the stock is, and how it came to be so. */
 export function ReportPage({ address, onAddress }: ReportPageProps) {
+  useFreshLocations();
   const tab = address.tab ?? 'location';
   return (
     <Tabs label="Report" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'adjustments' ? name : undefined })}>
