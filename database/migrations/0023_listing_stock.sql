@@ -25,6 +25,8 @@ create trigger listings_counted after insert on listings referencing new table a
   for each statement execute function count_new_listings();
 
 create index products_title on products (title, id);
+create index products_title_words on products using gin (to_tsvector('simple', title));
+create index listings_sku_order on listings ((coalesce(seller_sku, '')), id);
 create index listings_without_sku on listings (id) where seller_sku is null;
 create index stock_movements_listing_counted on stock_movements (listing_id, created_at) where type = 'AUDIT_COUNT';
 

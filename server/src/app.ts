@@ -13,11 +13,13 @@ import {
   createLocationMasterService,
   createReportService,
   createScanService,
+  createStockPageService,
   createUnitService,
   findActiveLocation,
   inventoryRoutes,
   locationMasterRoutes,
   reportRoutes,
+  stockPageRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
@@ -85,6 +87,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const reports = createReportService({ db });
   reportRoutes(app, { db, reports, units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
   jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   vitalsRoutes(app, { db, clock });
 

@@ -9,5 +9,7 @@ export { createLocationMasterService } from './location-master.service.ts';
 export { reportRoutes } from './report.routes.ts';
 export { createReportService } from './report.service.ts';
 export { createScanService } from './scan.service.ts';
+export { stockPageRoutes } from './stock-page.routes.ts';
+export { createStockPageService } from './stock-page.service.ts';
 export { insertStock, isStockEmpty, listCountDifferences } from './stock-replay.repository.ts';
 export { createUnitService } from './unit.service.ts';
