@@ -1,3 +1,4 @@
+import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
@@ -5,7 +6,8 @@ import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
-import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
+import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
+import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
@@ -122,12 +124,30 @@ function SignIn() {
   return <SignInPage onSignedIn={go} />;
 }
 
-function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
+function readScanPageAddress(search: Record<string, unknown>): SfInventoryAddress {
   const { page, location, dialog, item } = search;
   return {
+    ...readStockAddress(search),
     ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
+  };
+}
+
+function readStockAddress(search: Record<string, unknown>): SfInventoryAddress {
+  const { tab, q, vendor, condition, at, show, sort, ascending, after, listing } = search;
+  const known = STOCK_SHOWS.find((name) => name === show);
+  return {
+    ...(tab === 'stock' && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(isPositive(condition) && condition in CONDITION_NAMES && { condition }),
+    ...(isFilled(at) && { at: String(at) }),
+    ...(known !== undefined && { show: known }),
+    ...((sort === 'sku' || sort === 'item') && { sort }),
+    ...(ascending === true && { ascending }),
+    ...(typeof after === 'string' && after !== '' && { after }),
+    ...(isPositive(listing) && { listing }),
   };
 }
 

@@ -83,7 +83,8 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
       {selected.size > 0 && (
         <BulkMove
-          ids={[...selected]}
+          chosen={`${selected.size} selected`}
+          ids={async () => [...selected]}
           locations={locations.data ?? []}
           onMoved={() => {
             setSelected(new Set());

@@ -1,10 +1,10 @@
 import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory';
-import { Badge } from '../../../ui/Badge.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { Age } from '../Age.tsx';
 import { itemName } from '../item-name.ts';
 import type { PrintLabels } from '../label-of.ts';
+import { UnitStatus } from '../UnitStatus.tsx';
 import type { ItemDialogName } from './adjustment-address.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { LocationCell } from './LocationCell.tsx';
@@ -48,15 +48,10 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
     { heading: 'Condition', cell: (row) => row.item_condition },
     { heading: 'Qty', align: 'right', cell: (row) => row.qty },
     { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
-    { heading: 'Status', cell: (row) => <Status item={row} /> },
+    { heading: 'Status', cell: (row) => <UnitStatus status={row.status} /> },
     { heading: 'Notes', cell: (row) => <NotesCell item={row} /> },
     { heading: 'Age', cell: (row) => <Age since={row.created_at} /> },
     { heading: 'Last moved by', cell: (row) => row.moved_by ?? 'N/A' },
     { heading: 'Actions', isAction: true, cell: (row) => <ItemActions item={row} {...{ onOpen, onPrint, onChanged }} /> },
   ];
-}
-
-function Status({ item }: { item: LocalInventoryItem }) {
-  if (item.sale_pending) return <Badge tone="warn">Pending</Badge>;
-  return item.status === 'QUARANTINE' ? <Badge tone="bad">Quarantine</Badge> : <Badge tone="good">Available</Badge>;
 }
