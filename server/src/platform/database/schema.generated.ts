@@ -32,6 +32,17 @@ export interface AuditMarks {
   unit_id: number;
 }
 
+export interface AuditMisses {
+  actor_id: number;
+  client_scan_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  location_id: number | null;
+  message: string;
+  result: string;
+  scanned_code: string;
+}
+
 export interface AuditRounds {
   id: string;
   location_id: number;
@@ -152,6 +163,7 @@ export interface ProductGtins {
 
 export interface Products {
   brand: string | null;
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   item_code: string | null;
@@ -240,6 +252,7 @@ export interface StockMovements {
 }
 
 export interface Units {
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   identifier: string;
@@ -263,6 +276,7 @@ export interface Users {
 
 export interface DB {
   audit_marks: AuditMarks;
+  audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
   customer_returns: CustomerReturns;
   job_run_lines: JobRunLines;
