@@ -14,6 +14,7 @@ import {
   createReportService,
   createScanService,
   createStockPageService,
+  createStockValueService,
   createUnitService,
   findActiveLocation,
   inventoryRoutes,
@@ -85,7 +86,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
-  reportRoutes(app, { db, reports, units });
+  reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
   jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });

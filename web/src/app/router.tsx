@@ -167,9 +167,10 @@ function readAuditAddress({ location, page, edit }: Record<string, unknown>): Au
   return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
 }
 
-function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): ReportAddress {
+function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
   return {
-    ...(tab === 'adjustments' && { tab }),
+    ...((tab === 'adjustments' || tab === 'value') && { tab }),
+    ...(typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && { day }),
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),

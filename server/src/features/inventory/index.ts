@@ -12,4 +12,5 @@ export { createScanService } from './scan.service.ts';
 export { stockPageRoutes } from './stock-page.routes.ts';
 export { createStockPageService } from './stock-page.service.ts';
 export { insertStock, isStockEmpty, listCountDifferences } from './stock-replay.repository.ts';
+export { createStockValueService } from './stock-value.service.ts';
 export { createUnitService } from './unit.service.ts';
