@@ -8,7 +8,7 @@ import { utcText } from './utc-text.rules.ts';
 /** What the list is narrowed to; absent means all. */
 export interface StockFilter {
   /** Listings by their codes, or a text search of titles. */
-  readonly search?: { readonly listingIds: readonly number[]; readonly words: string | undefined } | undefined;
+  readonly search?: { readonly listingIds: readonly number[] } | { readonly words: string } | undefined;
   readonly vendor?: string | undefined;
   readonly condition?: number | undefined;
   readonly locationId?: number | undefined;
@@ -100,8 +100,7 @@ export async function listVendors(db: Database): Promise<string[]> {
 function conditions(filter: StockFilter) {
   const all = [sql`true`];
   const { search, vendor, condition, locationId } = filter;
-  if (search !== undefined)
-    all.push(sql`(l.id = any(${search.listingIds}::bigint[])${search.words === undefined ? sql`` : sql` or ${hasWords(search.words)}`})`);
+  if (search !== undefined) all.push('words' in search ? hasWords(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
   if (vendor !== undefined) all.push(sql`p.vendor = ${vendor}`);
   if (condition !== undefined) all.push(sql`l.condition = ${condition}`);
   if (filter.isWithoutSku) all.push(sql`l.seller_sku is null`);

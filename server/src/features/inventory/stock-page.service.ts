@@ -53,7 +53,8 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
 /** A code that the catalogue knows names its listings; anything else is words of a title. */
 async function searchOf(db: Database, search: string): Promise<StockFilter['search']> {
   const listingIds = (await findMatches(db, normaliseCode(search))).map(({ listing }) => listing.id);
-  return { listingIds, words: listingIds.length > 0 ? undefined : titleQuery(search) };
+  const words = titleQuery(search);
+  return listingIds.length > 0 || words === undefined ? { listingIds } : { words };
 }
 
 function orderOf({ sort, descending }: Filters): StockOrder {

@@ -55,7 +55,7 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
           aside={<ExportButton endpoint={exportStockValue} input={input} name={`age-${name}.csv`} />}
         >
           {value.isPending && <SkeletonRows count={6} />}
-          {ages !== undefined && <DataTable label="Age" isNarrow columns={ageColumns(total?.units ?? 0)} rows={ages} keyOf={(row) => row.name} />}
+          {ages !== undefined && <DataTable label="Age" columns={ageColumns(total?.units ?? 0)} rows={ages} keyOf={(row) => row.name} />}
         </Card>
         <Card
           title="Stock by Location"

@@ -60,7 +60,6 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
         {ledger.data !== undefined && ledger.data.data.length > 0 && (
           <DataTable
             label="Newest movements"
-            isNarrow
             columns={MOVEMENT_COLUMNS}
             rows={ledger.data.data}
             keyOf={(movement) => movement.id}
@@ -100,7 +99,7 @@ function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly
         />
       )}
       {units.data !== undefined && units.data.length > 0 && (
-        <DataTable label="Units" isNarrow columns={unitColumns(selected, toggle)} rows={units.data} keyOf={(unit) => unit.id} />
+        <DataTable label="Units" columns={unitColumns(selected, toggle)} rows={units.data} keyOf={(unit) => unit.id} />
       )}
       {units.data?.length === LISTING_UNITS_LIMIT && <p className="py-2 text-muted">The oldest {LISTING_UNITS_LIMIT} are shown.</p>}
     </section>

@@ -43,7 +43,7 @@ export function StockFilters({ address, locations, onNarrow }: StockFiltersProps
       >
         <TextField
           id={SEARCH_ID}
-          label="Search"
+          label="Find"
           placeholder="Scan or type a code, or words of the title"
           autoComplete="off"
           value={text}

@@ -79,7 +79,7 @@ describe('the Stock tab', () => {
 
   it('asks the server for what is searched, filtered and sorted', async () => {
     const { user, table } = await open();
-    await user.type(screen.getByLabelText('Search'), 'kettle{Enter}');
+    await user.type(screen.getByLabelText('Find'), 'kettle{Enter}');
     await user.selectOptions(screen.getByLabelText('Show'), 'Out of sync');
     await user.selectOptions(screen.getByLabelText('Vendor'), 'KST');
     await user.click(within(table).getByRole('button', { name: 'Item' }));

@@ -34,7 +34,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
           type="button"
           aria-label={`Open ${nameOf(row)}`}
           onClick={() => onOpen(row)}
-          className="min-h-8 rounded text-left font-medium text-accent hover:underline"
+          className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-52"
         >
           {row.item_name}
         </button>
@@ -45,8 +45,15 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
       sort: 'sku',
       cell: (row) => (row.seller_sku === null ? <Badge tone="warn">No SKU</Badge> : <Identifier value={row.seller_sku} label="seller SKU" />),
     },
-    { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
-    { heading: 'FNSKU', cell: (row) => <Identifier value={row.fnsku} label="FNSKU" /> },
+    {
+      heading: 'FNSKU, ASIN',
+      cell: (row) => (
+        <span className="grid">
+          <Identifier value={row.fnsku} label="FNSKU" />
+          <Identifier value={row.asin} label="ASIN" />
+        </span>
+      ),
+    },
     { heading: 'Condition', cell: (row) => <span className="whitespace-nowrap">{conditionName(row.sku_condition)}</span> },
     { heading: 'On hand', align: 'right', sort: 'on_hand', cell: (row) => row.on_hand.toLocaleString() },
     { heading: 'Pending', align: 'right', cell: (row) => some(row.pending) },
