@@ -32,6 +32,17 @@ export interface AuditMarks {
   unit_id: number;
 }
 
+export interface AuditMisses {
+  actor_id: number;
+  client_scan_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  location_id: number | null;
+  message: string;
+  result: string;
+  scanned_code: string;
+}
+
 export interface AuditRounds {
   id: string;
   location_id: number;
@@ -140,6 +151,14 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface ListingCounts {
+  available: Generated<number>;
+  listing_id: number;
+  on_hand: Generated<number>;
+  pending: Generated<number>;
+  quarantine: Generated<number>;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -153,16 +172,20 @@ export interface Listings {
 }
 
 export interface LocationCounts {
+  listings: Generated<number>;
   location_id: number;
   on_hand: number;
 }
 
 export interface Locations {
   active: Generated<boolean>;
+  capacity: number | null;
   code: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   kind: Generated<string>;
+  name: string | null;
+  sellable: Generated<boolean>;
   zone: string | null;
 }
 
@@ -325,6 +348,7 @@ export interface ProductGtins {
 
 export interface Products {
   brand: string | null;
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   item_code: string | null;
@@ -407,6 +431,7 @@ export interface StockMovements {
   before_status: string | null;
   client_scan_id: string | null;
   created_at: Generated<Timestamp>;
+  from_listing_id: number | null;
   from_location_id: number | null;
   id: Generated<number>;
   listing_id: number | null;
@@ -420,6 +445,7 @@ export interface StockMovements {
 }
 
 export interface Units {
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   identifier: string;
@@ -443,6 +469,7 @@ export interface Users {
 
 export interface DB {
   audit_marks: AuditMarks;
+  audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
   catalogue_items: CatalogueItems;
   competitor_offers: CompetitorOffers;
@@ -453,6 +480,7 @@ export interface DB {
   import_marks: ImportMarks;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  listing_counts: ListingCounts;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
