@@ -6,7 +6,7 @@ import path from 'node:path';
 import { HttpConnection } from './http-connection.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
-const PORT = 4390;
+const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
 /** The built product on a data directory of its own, called over HTTP by somebody signed in. */
 export class Product {
@@ -65,8 +65,10 @@ export class Product {
    * @throws Error when the answer is not 200
    */
   call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
-    this.connections[connection] ??= new HttpConnection(PORT);
-    return this.connections[connection].call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
+    const open = this.connections[connection];
+    const used = open === undefined || open.isClosed ? new HttpConnection(PORT) : open;
+    this.connections[connection] = used;
+    return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
   }
 
   /** Reads a file to its end without keeping it. @returns its bytes */

@@ -11,14 +11,20 @@ import {
   auditRoutes,
   createAdjustmentService,
   createAuditService,
+  createLocationMasterService,
   createReportService,
   createScanService,
+  createStockPageService,
+  createStockValueService,
   createUnitService,
   findActiveLocation,
   inventoryRoutes,
+  locationMasterRoutes,
   reportRoutes,
+  stockPageRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -78,15 +84,18 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
   catalogueRoutes(app, createIdentifyService({ db, isLocation }));
+  locationMasterRoutes(app, { db, locations: createLocationMasterService({ db, topics }) });
   const units = createUnitService({ db, topics });
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
-  reportRoutes(app, { db, reports, units });
-  adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  priceListRoutes(app, { db, service: createPriceListService({ db }) });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
   connectionRoutes(app, { service: deps.connection, onConnected: (userId) => jobs.startAll(userId) });
+  reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
+  adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoCatalogue } from '@stowage/database/demo/catalogue';
+import { demoMapCents } from '@stowage/database/demo/price-list';
 import type { MarketplaceAccount } from './platform/config.ts';
 import { checkoutRoot } from './platform/paths.ts';
 
@@ -89,7 +90,7 @@ function demoListings(seed: number) {
   return listings.id.map((id, index) => {
     const product = (listings.productId[index] ?? 1) - 1;
     const isNew = listings.condition[index] === 11;
-    const newCents = 999 + ((product * 7_919) % 9_000);
+    const newCents = demoMapCents(product);
     return {
       sku: listings.sellerSku[index],
       asin: listings.asin[index],

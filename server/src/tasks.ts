@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
+import { purgeUploadsTask } from './features/price-lists/index.ts';
 import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
@@ -20,5 +21,11 @@ interface Dependencies {
 /** Every kind of job that the job process runs. */
 export function allTasks(deps: Dependencies): readonly Task[] {
   const jobs = importJobs(deps);
-  return [purgeSessionsTask(deps), purgeJobsTask(deps), runJobTask({ ...deps, jobs }) as unknown as Task, ...scheduleTasks(jobs, createJobService(deps))];
+  return [
+    purgeSessionsTask(deps),
+    purgeJobsTask(deps),
+    purgeUploadsTask(deps),
+    runJobTask({ ...deps, jobs }) as unknown as Task,
+    ...scheduleTasks(jobs, createJobService(deps)),
+  ];
 }

@@ -1,15 +1,11 @@
 import type { HistoryRow } from '@stowage/contract/inventory';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { beforeEach } from 'vitest';
-import { createQueryClient } from '../src/api/query.ts';
 import { ScanPage } from '../src/features/inventory/ScanPage.tsx';
 import type { ScanPageAddress } from '../src/features/inventory/scan-page-address.ts';
 import { closeScanQueues } from '../src/features/inventory/scan-queue.ts';
-import { ToastProvider } from '../src/ui/Toast.tsx';
+import { openPage } from './open-page.tsx';
 import { server, signedIn } from './server.ts';
 
 /** The scan page on a server that works; each test bends it to its need. */
@@ -67,18 +63,8 @@ beforeEach(() => {
 
 /** Shows the page as the router does. */
 export async function open(address: ScanPageAddress = {}) {
-  function Page() {
-    const [current, setCurrent] = useState(address);
-    return <ScanPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
-  }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <Page />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
+  const user = openPage(ScanPage, address);
   await screen.findByRole('option', { name: 'B-3' });
   const field = screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU');
-  return { field, user: userEvent.setup() };
+  return { field, user };
 }

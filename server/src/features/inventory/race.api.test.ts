@@ -69,6 +69,9 @@ function act(ids: readonly number[], name: string): [url: string, body: object] 
     ['/api/localinventory/restore', { id }],
     ['/api/inventory/units/remove', { id, reason: 'MISSING' }],
     ['/api/inventory/movements/undo', { id: 1 + below(600) }],
+    ['/api/inventory/units/quarantine', { id, reason: 'DAMAGED' }],
+    ['/api/inventory/units/release', { id }],
+    ['/api/inventory/units/condition', { id, listingId: 1 + below(2), reason: 'DATA_ENTRY_ERROR' }],
     ['/api/sfinventory', { productId: oneOf(LISTED), locationId: location, clientScanId: `race-scan-${name}` }],
     [
       '/api/inventory/audit/scan',

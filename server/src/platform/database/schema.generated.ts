@@ -32,6 +32,17 @@ export interface AuditMarks {
   unit_id: number;
 }
 
+export interface AuditMisses {
+  actor_id: number;
+  client_scan_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  location_id: number | null;
+  message: string;
+  result: string;
+  scanned_code: string;
+}
+
 export interface AuditRounds {
   id: string;
   location_id: number;
@@ -140,6 +151,14 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface ListingCounts {
+  available: Generated<number>;
+  listing_id: number;
+  on_hand: Generated<number>;
+  pending: Generated<number>;
+  quarantine: Generated<number>;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -153,16 +172,20 @@ export interface Listings {
 }
 
 export interface LocationCounts {
+  listings: Generated<number>;
   location_id: number;
   on_hand: number;
 }
 
 export interface Locations {
   active: Generated<boolean>;
+  capacity: number | null;
   code: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   kind: Generated<string>;
+  name: string | null;
+  sellable: Generated<boolean>;
   zone: string | null;
 }
 
@@ -250,6 +273,74 @@ export interface PageVitals {
   value_sum: number;
 }
 
+export interface PriceListChanges {
+  changed_at: Generated<Timestamp>;
+  is_reworded: Generated<boolean>;
+  item_id: number;
+  kind: string;
+  new_cost: Numeric | null;
+  new_map: Numeric | null;
+  old_cost: Numeric | null;
+  old_item_code: string | null;
+  old_map: Numeric | null;
+  old_product_title: string | null;
+  old_upload_id: number | null;
+  old_vendor: string | null;
+  upload_id: number;
+}
+
+export interface PriceListItems {
+  cost: Numeric | null;
+  gtin: string;
+  id: Generated<number>;
+  item_code: string | null;
+  map: Numeric | null;
+  product_title: string;
+  updated_at: Generated<Timestamp>;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PriceListTotal {
+  is_only: Generated<boolean>;
+  items: number;
+}
+
+export interface PriceListUploadRows {
+  cost: Numeric | null;
+  gtin: string | null;
+  item_code: string | null;
+  map: Numeric | null;
+  product_title: string | null;
+  reason: string | null;
+  row_number: number;
+  upc: string;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PriceListUploads {
+  applied_at: Timestamp | null;
+  changed_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  file_name: string;
+  id: Generated<number>;
+  kept_count: number | null;
+  new_count: Generated<number>;
+  rejected_count: Generated<number>;
+  row_count: Generated<number>;
+  state: Generated<string>;
+  unchanged_count: Generated<number>;
+  undone_at: Timestamp | null;
+  vendor: string | null;
+}
+
+export interface PriceListWords {
+  item_id: number;
+  words: string;
+}
+
 export interface ProductGtins {
   gtin14: string;
   product_id: number;
@@ -257,6 +348,7 @@ export interface ProductGtins {
 
 export interface Products {
   brand: string | null;
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   item_code: string | null;
@@ -339,6 +431,7 @@ export interface StockMovements {
   before_status: string | null;
   client_scan_id: string | null;
   created_at: Generated<Timestamp>;
+  from_listing_id: number | null;
   from_location_id: number | null;
   id: Generated<number>;
   listing_id: number | null;
@@ -352,6 +445,7 @@ export interface StockMovements {
 }
 
 export interface Units {
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   identifier: string;
@@ -375,6 +469,7 @@ export interface Users {
 
 export interface DB {
   audit_marks: AuditMarks;
+  audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
   catalogue_items: CatalogueItems;
   competitor_offers: CompetitorOffers;
@@ -385,6 +480,7 @@ export interface DB {
   import_marks: ImportMarks;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  listing_counts: ListingCounts;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
@@ -395,6 +491,12 @@ export interface DB {
   order_items: OrderItems;
   orders: Orders;
   page_vitals: PageVitals;
+  price_list_changes: PriceListChanges;
+  price_list_items: PriceListItems;
+  price_list_total: PriceListTotal;
+  price_list_upload_rows: PriceListUploadRows;
+  price_list_uploads: PriceListUploads;
+  price_list_words: PriceListWords;
   product_gtins: ProductGtins;
   products: Products;
   reference_prices: ReferencePrices;

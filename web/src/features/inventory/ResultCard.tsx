@@ -16,7 +16,7 @@ const LOOKS = {
 } as const;
 
 /** What is known of the item. */
-type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condition'>;
+export type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condition'>;
 
 /** The last scan, readable from two metres: colour, word, what it is and where it goes. */
 export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Described | undefined }) {

@@ -141,6 +141,13 @@ describe('scanning', () => {
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
   });
 
+  it('scans into the location of the address before the locations have arrived', async () => {
+    server.use(http.post('/api/sflocalinventorylocations', () => new Promise<never>(() => {})));
+    const { field, user } = await open({ location: 'RECEIVING' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 'RECEIVING' }]));
+  });
+
   it('answers one question at a time with Alt and a number', async () => {
     const matches = ['LAMP-VG', 'LAMP-A'].map((sellerSku, index) => ({
       kind: 'ASIN',

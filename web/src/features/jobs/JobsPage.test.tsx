@@ -1,12 +1,10 @@
 import type { JobLine, JobRun } from '@stowage/contract/jobs';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
-import { createQueryClient } from '../../api/query.ts';
 import { JobsPage } from './JobsPage.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';
 
@@ -54,18 +52,7 @@ beforeEach(() => {
   );
 });
 
-function Page() {
-  const [address, setAddress] = useState<JobsPageAddress>({});
-  return <JobsPage address={address} onAddress={(change) => setAddress({ ...address, ...change })} />;
-}
-
-function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Page />
-    </QueryClientProvider>,
-  );
-}
+const show = () => openPage<JobsPageAddress>(JobsPage, {});
 
 it('lists jobs with their state, what they counted and who asked', async () => {
   show();

@@ -1,14 +1,10 @@
-import type { AuditHistoryRow, AuditResult } from '@stowage/contract/inventory-audit';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory-audit';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
-import { createQueryClient } from '../../../api/query.ts';
-import { ToastProvider } from '../../../ui/Toast.tsx';
 import { AuditPage } from './AuditPage.tsx';
 import type { AuditAddress } from './audit-address.ts';
 
@@ -21,6 +17,7 @@ const confirmed: AuditResult = { ...kettle, outcome: 'CONFIRMED', unit_id: 9, lo
 let results: (AuditResult | { status: number; error: object })[] = [];
 let scans: Record<string, unknown>[] = [];
 let rows: AuditHistoryRow[] = [];
+let misses: AuditMiss[] = [];
 
 const historyRow: AuditHistoryRow = {
   ...kettle,
@@ -40,15 +37,17 @@ const historyRow: AuditHistoryRow = {
   scanned_by: 'Ann',
   scanned_location: 'A-1',
   from_location: 'B-3',
+  undone: false,
 };
 
 beforeEach(() => {
   signedIn();
   sessionStorage.clear();
-  [results, scans, rows] = [[], [], []];
+  [results, scans, rows, misses] = [[], [], [], []];
   server.use(
     http.post('/api/sflocalinventorylocations', () => HttpResponse.json(locations)),
     http.get('/api/inventory/audit/history', () => HttpResponse.json(rows)),
+    http.get('/api/inventory/audit/misses', () => HttpResponse.json(misses)),
     http.post('/api/inventory/audit/scan', async ({ request }) => {
       scans.push((await request.json()) as Record<string, unknown>);
       const result = results.shift() ?? confirmed;
@@ -58,19 +57,9 @@ beforeEach(() => {
 });
 
 async function open(address: AuditAddress = {}) {
-  function Page() {
-    const [current, setCurrent] = useState(address);
-    return <AuditPage address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
-  }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <Page />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
+  const user = openPage(AuditPage, address);
   await screen.findByRole('option', { name: 'B-3' });
-  return { field: screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU'), user: userEvent.setup() };
+  return { field: screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU'), user };
 }
 
 describe('scanning a shelf', () => {
@@ -118,11 +107,7 @@ describe('scanning a shelf', () => {
 
   it('says that the locations could not be loaded', async () => {
     server.use(http.post('/api/sflocalinventorylocations', () => HttpResponse.json({}, { status: 403 })));
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <AuditPage address={{}} onAddress={() => {}} />
-      </QueryClientProvider>,
-    );
+    openPage(AuditPage, {});
     expect(await screen.findByText('Failed to load location options')).toBeTruthy();
   });
 });
@@ -171,6 +156,43 @@ describe('one more than is booked', () => {
 });
 
 describe('the Scan History', () => {
+  it('has a row for what counted nothing, where it came in time', async () => {
+    const miss: AuditMiss = {
+      id: 1,
+      result: 'UNMATCHED',
+      scanned_code: 'SHORT',
+      scanned_location: 'A-1',
+      message: 'Invalid identifier length',
+      scanned_at: '2026-11-21 08:00:01',
+      scanned_by: 'Ann',
+    };
+    rows = [historyRow];
+    misses = [miss, { ...miss, id: 2, result: 'DUPLICATE', scanned_at: '2026-11-21 07:00:00' }, { ...miss, id: 3, result: 'ERROR', scanned_location: null }];
+    await open();
+    await screen.findByText('Unmatched');
+    const results = within(screen.getByRole('table', { name: 'Scan History' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(results.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['Unmatched', 'Error', 'Moved from B-3', 'Duplicate']);
+  });
+
+  it('takes back what moved or added a unit, and nothing else', async () => {
+    rows = [historyRow, { ...historyRow, movement_id: 69, outcome: 'CONFIRMED' }, { ...historyRow, movement_id: 68, undone: true, deleted: 1 }];
+    const undone: unknown[] = [];
+    server.use(
+      http.post('/api/inventory/movements/undo', async ({ request }) => {
+        undone.push(await request.json());
+        return HttpResponse.json({ success: true, message: 'Undone' });
+      }),
+    );
+    const { user } = await open();
+    const table = await screen.findByRole('table', { name: 'Scan History' });
+    expect(within(table).getByText('Undone')).toBeTruthy();
+    await user.click(within(table).getByRole('button', { name: /^Undo/ }));
+    expect((await screen.findAllByText('Undone: moved from B-3, X00KETTLEN')).length).toBeGreaterThan(0);
+    expect(undone).toEqual([{ id: 70 }]);
+  });
+
   it('says what each scan did', async () => {
     rows = [historyRow];
     await open();
@@ -191,6 +213,7 @@ describe('the Scan History', () => {
       'Expected here?',
       'User',
       'Edit',
+      'Undo',
     ]);
     expect(texts('cell').slice(1, 10)).toEqual([
       'Moved from B-3',

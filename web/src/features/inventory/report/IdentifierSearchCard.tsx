@@ -1,4 +1,4 @@
-import { type SearchResult, searchByIdentifier } from '@stowage/contract/inventory-report';
+import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory-report';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { ExportButton } from './ExportButton.tsx';
 
 interface IdentifierSearchCardProps {
   /** What was searched; empty when nothing was. */
@@ -28,7 +29,14 @@ export function IdentifierSearchCard({ identifier, onSearch, onLocation }: Ident
     onSearch(wanted);
   };
   return (
-    <Card title="Search by Identifier">
+    <Card
+      title="Search by Identifier"
+      aside={
+        identifier !== '' &&
+        search.data !== undefined &&
+        search.data.length > 0 && <ExportButton endpoint={exportPlaces} input={{ query: { identifier } }} name={`places-${identifier}.csv`} />
+      }
+    >
       <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4">
         <TextField
           label="Identifier"
