@@ -63,6 +63,7 @@ describe('endpoints', () => {
         "GET /api/pricelists/uploads (prices.read)",
         "GET /api/pricelists/uploads/:id/diff (prices.write)",
         "GET /api/pricelists/uploads/:id/rejected.csv (prices.write)",
+        "GET /api/public/fba-fee (public)",
         "GET /api/vitals (settings.manage)",
         "POST /api/identify (catalogue.read)",
         "POST /api/inventory/audit/scan (stock.write)",
