@@ -70,7 +70,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
 }
 
 /** What tells a listing from its product's others. */
-export function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
+function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
   return `${item_name}, ${seller_sku ?? fnsku ?? 'no SKU'}`;
 }
 
