@@ -6,7 +6,7 @@ import path from 'node:path';
 import { HttpConnection } from './http-connection.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
-const PORT = 4390;
+const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
 /** The built product on a data directory of its own, called over HTTP by somebody signed in. */
 export class Product {

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Where a body may be larger than 1 MiB. */
+  readonly maxBodyBytes?: number;
   readonly response: z.ZodType;
   /** `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come. */
   readonly format?: 'json' | 'text' | 'csv';

@@ -10,6 +10,8 @@ const PERMITTED_ROLES = {
   'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  'prices.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'prices.write': ['ROLE_ADMIN'],
   'locations.manage': ['ROLE_ADMIN'],
   'jobs.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'jobs.manage': ['ROLE_ADMIN'],

@@ -16,7 +16,7 @@ export const MAIN_SCREENS: readonly Screen[] = [
   { label: 'Reports', path: '/reports' },
   { label: 'Feed Status', path: '/feed-status' },
   { label: 'Index Advisor', path: '/index-advisor', permission: 'indexes.manage' },
-  { label: 'Price Lists', path: '/price-lists' },
+  { label: 'Price Lists', path: '/price-lists', permission: 'prices.read' },
 ];
 
 export const INVENTORY_SCREENS: readonly Screen[] = [

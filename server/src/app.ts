@@ -4,6 +4,7 @@ import { live, ready } from '@stowage/contract/health';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
+import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import {
   adjustmentRoutes,
@@ -23,6 +24,7 @@ import {
   stockPageRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -45,7 +47,8 @@ export interface AppDependencies {
   readonly topics?: Topics;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, 'accessTokenKey'>;
+  readonly connection: ConnectionService;
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
   readonly webFolder: string;
   readonly trustedProxies?: string[];
@@ -86,10 +89,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
+  priceListRoutes(app, { db, service: createPriceListService({ db }) });
+  const jobs = createJobService({ db, clock, topics });
+  jobRoutes(app, { db, service: jobs });
+  connectionRoutes(app, { service: deps.connection, onConnected: (userId) => jobs.startAll(userId) });
   reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
-  jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

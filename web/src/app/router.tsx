@@ -9,6 +9,7 @@ import type { ReportAddress } from '../features/inventory/report/report-address.
 import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
+import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
 
@@ -66,11 +67,22 @@ const reportPage = createRoute({
   validateSearch: readReportAddress,
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
 });
+const priceLists = createRoute({
+  getParentRoute: () => guarded,
+  path: '/price-lists',
+  validateSearch: readPriceListAddress,
+  component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
+});
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
   validateSearch: readJobsPageAddress,
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
+});
+const integrations = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/integrations',
+  component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
 });
 const profile = createRoute({
   getParentRoute: () => guarded,
@@ -91,7 +103,9 @@ const builtPaths: readonly string[] = [
   '/localinventoryadjustment',
   '/localinventoryaudit',
   '/localinventoryreport',
+  '/price-lists',
   '/jobs',
+  '/admin/settings/integrations',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -101,7 +115,20 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, jobs, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([
+    dashboard,
+    adminDashboard,
+    scanPage,
+    adjustmentPage,
+    auditPage,
+    reportPage,
+    priceLists,
+    jobs,
+    integrations,
+    profile,
+    ...partsPages,
+    ...unbuilt,
+  ]),
   unknown,
 ]);
 
@@ -174,6 +201,15 @@ function readReportAddress({ tab, q, location, sku, day }: Record<string, unknow
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),
+  };
+}
+
+function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isPositive(page) && { page }),
+    ...(isPositive(item) && { item }),
+    ...((window === 'bulk-update' || window === 'files') && { window }),
   };
 }
 

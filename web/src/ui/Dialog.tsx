@@ -9,11 +9,15 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Where the focus goes when it closes; the scan field, where there is one. */
   readonly returnFocusTo?: () => HTMLElement | null;
+  /** `wide` where a table stands in it. */
+  readonly size?: 'normal' | 'wide';
   readonly children: ReactNode;
 }
 
+const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]' } as const;
+
 /** A modal window: traps the focus, closes on Escape, gives the focus back. */
-export function Dialog({ title, description, open, onClose, returnFocusTo, children }: DialogProps) {
+export function Dialog({ title, description, open, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
   const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
   useEffect(() => {
     if (!open) return;
@@ -24,7 +28,9 @@ export function Dialog({ title, description, open, onClose, returnFocusTo, child
     <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
-        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl">
+        <BaseDialog.Popup
+          className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
+        >
           <div className="flex items-start justify-between gap-4">
             <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
             <BaseDialog.Close aria-label="Close" className="-mt-1 -mr-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">

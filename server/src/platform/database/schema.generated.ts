@@ -50,6 +50,27 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface CatalogueItems {
+  asin: string;
+  brand: string | null;
+  gtins: string[];
+  image_url: string | null;
+  read_at: Timestamp;
+  title: string | null;
+}
+
+export interface CompetitorOffers {
+  asin: string;
+  condition: number;
+  is_fba: boolean;
+  is_featured: boolean;
+  is_own: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  seller_id: string;
+  shipping: Numeric;
+}
+
 export interface CustomerReturns {
   asin: string;
   customer_comments: string;
@@ -64,6 +85,42 @@ export interface CustomerReturns {
   returned_at: Timestamp;
   seller_sku: string;
   status: string;
+}
+
+export interface FbaInventory {
+  asin: string;
+  changed_at: Generated<Timestamp>;
+  condition: number;
+  fnsku: string;
+  fulfillable: number;
+  gone_at: Timestamp | null;
+  is_fba: boolean;
+  seller_sku: string;
+}
+
+export interface FeedSubmissions {
+  attempted_at: Timestamp;
+  earlier_feed_ids: string[];
+  feed_id: string | null;
+  key: string;
+}
+
+export interface FeeEstimates {
+  asin: string;
+  error: string | null;
+  fulfilment: Numeric | null;
+  is_fba: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  referral: Numeric | null;
+  seller_sku: string;
+  source: string;
+  total: Numeric | null;
+}
+
+export interface ImportMarks {
+  complete_until: Timestamp;
+  kind: string;
 }
 
 export interface JobRunLines {
@@ -132,6 +189,26 @@ export interface Locations {
   zone: string | null;
 }
 
+export interface MarketplaceCredentials {
+  entered_at: Timestamp;
+  entered_by: number | null;
+  id: Generated<number>;
+  marketplace_id: string;
+  sealed: string;
+  seller_id: string;
+}
+
+export interface MarketplaceHealth {
+  burst: number;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  operation: string;
+  rate: number;
+  tokens: number;
+  updated_at: Timestamp;
+}
+
 export interface MarketplaceListings {
   asin: string;
   changed_at: Generated<Timestamp>;
@@ -146,6 +223,46 @@ export interface MarketplaceListings {
   title: string;
 }
 
+export interface OfferSamples {
+  asin: string;
+  condition_group: string;
+  empty_in_a_row: number;
+  offers: number;
+  read_at: Timestamp;
+}
+
+export interface OrderItems {
+  asin: string | null;
+  condition: number | null;
+  item_id: string;
+  order_id: string;
+  price: Numeric | null;
+  quantity: number;
+  seller_sku: string | null;
+  shipped: number;
+  tax: Numeric | null;
+  title: string | null;
+}
+
+export interface Orders {
+  currency: string | null;
+  deliver_by: Timestamp | null;
+  first_seen_at: Generated<Timestamp>;
+  imported_at: Generated<Timestamp>;
+  is_business: boolean;
+  is_cancel_requested: boolean;
+  is_gift: boolean;
+  is_premium: boolean;
+  is_prime: boolean;
+  order_id: string;
+  ordered_at: Timestamp;
+  service_level: string | null;
+  ship_by: Timestamp | null;
+  status: string;
+  total: Numeric | null;
+  updated_at: Timestamp;
+}
+
 export interface PageVitals {
   day: Timestamp;
   good: number;
@@ -154,6 +271,74 @@ export interface PageVitals {
   samples: number;
   screen: string;
   value_sum: number;
+}
+
+export interface PriceListChanges {
+  changed_at: Generated<Timestamp>;
+  is_reworded: Generated<boolean>;
+  item_id: number;
+  kind: string;
+  new_cost: Numeric | null;
+  new_map: Numeric | null;
+  old_cost: Numeric | null;
+  old_item_code: string | null;
+  old_map: Numeric | null;
+  old_product_title: string | null;
+  old_upload_id: number | null;
+  old_vendor: string | null;
+  upload_id: number;
+}
+
+export interface PriceListItems {
+  cost: Numeric | null;
+  gtin: string;
+  id: Generated<number>;
+  item_code: string | null;
+  map: Numeric | null;
+  product_title: string;
+  updated_at: Generated<Timestamp>;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PriceListTotal {
+  is_only: Generated<boolean>;
+  items: number;
+}
+
+export interface PriceListUploadRows {
+  cost: Numeric | null;
+  gtin: string | null;
+  item_code: string | null;
+  map: Numeric | null;
+  product_title: string | null;
+  reason: string | null;
+  row_number: number;
+  upc: string;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PriceListUploads {
+  applied_at: Timestamp | null;
+  changed_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  file_name: string;
+  id: Generated<number>;
+  kept_count: number | null;
+  new_count: Generated<number>;
+  rejected_count: Generated<number>;
+  row_count: Generated<number>;
+  state: Generated<string>;
+  unchanged_count: Generated<number>;
+  undone_at: Timestamp | null;
+  vendor: string | null;
+}
+
+export interface PriceListWords {
+  item_id: number;
+  words: string;
 }
 
 export interface ProductGtins {
@@ -170,6 +355,14 @@ export interface Products {
   title: string;
   updated_at: Generated<Timestamp>;
   vendor: string | null;
+}
+
+export interface ReferencePrices {
+  asin: string;
+  kind: string;
+  price: Numeric | null;
+  read_at: Timestamp;
+  source: string;
 }
 
 export interface RefreshTokens {
@@ -278,17 +471,35 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  catalogue_items: CatalogueItems;
+  competitor_offers: CompetitorOffers;
   customer_returns: CustomerReturns;
+  fba_inventory: FbaInventory;
+  fee_estimates: FeeEstimates;
+  feed_submissions: FeedSubmissions;
+  import_marks: ImportMarks;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
   listing_counts: ListingCounts;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  marketplace_credentials: MarketplaceCredentials;
+  marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  offer_samples: OfferSamples;
+  order_items: OrderItems;
+  orders: Orders;
   page_vitals: PageVitals;
+  price_list_changes: PriceListChanges;
+  price_list_items: PriceListItems;
+  price_list_total: PriceListTotal;
+  price_list_upload_rows: PriceListUploadRows;
+  price_list_uploads: PriceListUploads;
+  price_list_words: PriceListWords;
   product_gtins: ProductGtins;
   products: Products;
+  reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;

@@ -60,6 +60,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...(endpoint.format === 'text' && { compress: false }),
     handler: async (request, reply) => {
       if (endpoint.format === 'csv') return sendLines((await answer(request)) as AsyncIterable<string>, reply);

@@ -1,6 +1,7 @@
 import { type Adjustment, exportAdjustments, inventoryAdjustments, REPORT_LIST_LIMIT } from '@stowage/contract/inventory-report';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
@@ -9,7 +10,6 @@ import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { When } from '../../../ui/When.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
 import { SkuFilter } from '../SkuFilter.tsx';
-import { ExportButton } from './ExportButton.tsx';
 
 const COLUMNS: readonly Column<Adjustment>[] = [
   { heading: 'SKU', isTitle: true, cell: (row) => <Identifier value={row.sku} label="SKU" /> },

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
-import { ExportButton } from './ExportButton.tsx';
 
 /** An expanded row: its details, or `loading`. */
 type Expanded = Readonly<Record<string, readonly LocationDetail[] | 'loading'>>;

@@ -3,13 +3,13 @@ import { exportLocationItems, type LocationItem, locationInventoryPriceList, REP
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
-import { ExportButton } from './ExportButton.tsx';
 
 interface LocationItemsCardProps {
   readonly location: string | undefined;

@@ -1,9 +1,9 @@
 import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { download } from '../../../api/download.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/Toast.tsx';
+import { download } from '../api/download.ts';
+import { Button } from '../ui/Button.tsx';
+import { toast } from '../ui/Toast.tsx';
 
 interface ExportButtonProps<E extends Endpoint> {
   readonly endpoint: E;

@@ -1,0 +1,96 @@
+import { gtinCheckDigit, toGtin14 } from '@stowage/contract/identifiers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPriceListRow } from './price-list-row.rules.ts';
+
+const good = { upc: '036000291452', MAP: '24.99', item_code: 'NRD1', product_title: 'Kettle', cost: '11.5' };
+const read = (part: object = {}) => readPriceListRow({ ...good, ...part }, null);
+
+describe('the UPC', () => {
+  it.each([
+    ['036000291452', '00036000291452'],
+    ['36000291452', '00036000291452'],
+    [36000291452, '00036000291452'],
+    ['0-36000-29145-2', '00036000291452'],
+    ["'036000291452", '00036000291452'],
+    ['4006381333931', '04006381333931'],
+    ['96385074', '00000096385074'],
+    ['10036000291459', '10036000291459'],
+  ])('%s is the GTIN %s', (upc, gtin) => expect(read({ upc })).toMatchObject({ gtin, reason: null }));
+
+  it.each([
+    ['', 'upc is missing'],
+    [null, 'upc is missing'],
+    ['1.23E+11', 'upc "1.23E+11" was turned into a number by a spreadsheet: keep that column as text'],
+    ['3.6E11', 'upc "3.6E11" was turned into a number by a spreadsheet: keep that column as text'],
+    ['036000291453', 'upc "036000291453" is no UPC, EAN or GTIN with a right check digit'],
+    ['KETTLE-N', 'upc "KETTLE-N" is no UPC, EAN or GTIN with a right check digit'],
+    ['000000000000', 'upc "000000000000" is no UPC, EAN or GTIN with a right check digit'],
+  ])('%j is refused: %s', (upc, reason) => expect(read({ upc })).toMatchObject({ gtin: null, reason }));
+
+  it('is told from any other by its check digit', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{11}$/), (digits) => {
+        const upc = digits + gtinCheckDigit(digits.padStart(13, '0'));
+        expect(read({ upc }).gtin).toBe(toGtin14(upc) ?? null);
+      }),
+    );
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    ['24.99', '24.99'],
+    [24.99, '24.99'],
+    ['$1,024.50', '1024.5'],
+    ['007.00', '007.00'],
+    ['$007.00', '7'],
+    ['.99', '0.99'],
+    ['', null],
+    [null, null],
+  ])('%j is %s', (MAP, map) => expect(read({ MAP })).toMatchObject({ map, reason: null }));
+
+  it.each([
+    ['12,50', 'MAP "12,50" is not an amount in dollars'],
+    ['-3', 'MAP "-3" is not an amount in dollars'],
+    ['1e5', 'MAP "1e5" is not an amount in dollars'],
+    ['.', 'MAP "." is not an amount in dollars'],
+    ['$', 'MAP "$" is not an amount in dollars'],
+    ['NaN', 'MAP "NaN" is not an amount in dollars'],
+    ['0', 'MAP must be more than 0'],
+    ['0.00', 'MAP must be more than 0'],
+    ['24.999', 'MAP "24.999" has more than 2 decimals'],
+    ['9999999999', 'MAP "9999999999" is too large'],
+  ])('%j is refused: %s', (MAP, reason) => expect(read({ MAP })).toMatchObject({ gtin: null, reason }));
+
+  it('of a cost have up to four decimals, and may be 0', () => {
+    expect(read({ cost: '3.1255' })).toMatchObject({ cost: '3.1255' });
+    expect(read({ cost: 0 })).toMatchObject({ cost: '0', reason: null });
+    expect(read({ cost: 'free' }).reason).toBe('cost "free" is not an amount in dollars');
+  });
+
+  it('never become another amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (cents) => {
+        const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+        expect(BigInt(Math.round(Number(read({ MAP: text }).map) * 100))).toBe(BigInt(cents));
+      }),
+    );
+  });
+});
+
+describe('words', () => {
+  it('lose what surrounds them and what no table should hold; empty ones say nothing', () => {
+    expect(read({ product_title: '  Kettle\u0000\tred ', item_code: ' ' })).toMatchObject({ title: 'Kettle red', itemCode: null });
+  });
+
+  it('are refused when they are too long', () => {
+    expect(read({ product_title: 'x'.repeat(501) }).reason).toBe('product_title is longer than 500 characters');
+    expect(read({ item_code: 'x'.repeat(101) }).reason).toBe('item_code is longer than 100 characters');
+  });
+
+  it("have the row's vendor before the file's", () => {
+    expect(readPriceListRow({ ...good, vendor: 'Norden' }, 'Kestrel').vendor).toBe('Norden');
+    expect(readPriceListRow(good, 'Kestrel').vendor).toBe('Kestrel');
+  });
+});

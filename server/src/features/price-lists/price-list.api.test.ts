@@ -1,0 +1,235 @@
+import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { purgeUploadsTask } from './purge-uploads.task.ts';
+
+const { app, db, signIn } = await createTestApp();
+const admin = await signIn('ROLE_ADMIN');
+const staff = await signIn();
+
+let nth = 0;
+/** A UPC that no test before has used. */
+const newUpc = () => {
+  const digits = String(80_000_000_000 + nth++);
+  return digits + gtinCheckDigit(digits);
+};
+const row = (upc: string, part: object = {}) => ({ upc, MAP: '24.99', item_code: 'NRD1', product_title: 'Electric Kettle', cost: '11.50', ...part });
+const update = async (rows: unknown) => (await admin.post('/api/pricelists/bulk-update', rows)).json();
+const search = async (text: string) => (await staff.get(`/api/pricelists?search=${encodeURIComponent(text)}`)).json();
+const item = async (upc: string) => (await search(upc)).data[0];
+const history = async (upc: string) => (await staff.get(`/api/pricelists/${(await item(upc)).id}/history`)).json();
+
+async function staged(rows: object[], vendor?: string) {
+  const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'spring.csv', ...(vendor && { vendor }) })).json();
+  await admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows });
+  return { id, compared: (await admin.post(`/api/pricelists/uploads/${id}/compare`)).json() };
+}
+
+beforeEach(async () => {
+  for (const table of ['price_list_items', 'price_list_changes', 'price_list_upload_rows', 'price_list_uploads'] as const) await db.deleteFrom(table).execute();
+  await db.updateTable('price_list_total').set({ items: 0 }).execute();
+});
+
+describe('a bulk update', () => {
+  it('adds, changes, leaves and refuses, and says so', async () => {
+    const [changed, same, added] = [newUpc(), newUpc(), newUpc()];
+    await update([row(changed), row(same)]);
+    const result = await update([row(changed, { MAP: '19.99' }), row(same), row(added), row('123'), row(added, { MAP: '1' })]);
+    expect(result).toEqual({
+      totalProcessed: 5,
+      updatedCount: 1,
+      insertedCount: 1,
+      unchangedCount: 1,
+      errorCount: 2,
+      errors: ['Row 4: upc "123" is no UPC, EAN or GTIN with a right check digit', `Row 5: upc "${added}" is also in row 3`],
+      uploadId: expect.any(Number),
+    });
+    expect(await item(changed)).toMatchObject({
+      gtin: changed,
+      map: 19.99,
+      cost: 11.5,
+      item_code: 'NRD1',
+      product_title: 'Electric Kettle',
+      vendor: null,
+    });
+    expect((await staff.get('/api/pricelists')).json()).toMatchObject({ totalCount: 3, totalPages: 1, currentPage: 0 });
+  });
+
+  it('keeps what an empty cell says nothing of, and wants a title of a new item', async () => {
+    const [known, unknown] = [newUpc(), newUpc()];
+    await update([row(known)]);
+    const result = await update([{ upc: known, MAP: '', cost: '12', item_code: '', product_title: '' }, row(unknown, { product_title: ' ' })]);
+    expect(result).toMatchObject({ updatedCount: 1, errorCount: 1, errors: ['Row 2: product_title is missing'] });
+    expect(await item(known)).toMatchObject({ map: 24.99, cost: 12, product_title: 'Electric Kettle' });
+  });
+
+  it('keeps an unknown price unknown', async () => {
+    const upc = newUpc();
+    await update([row(upc, { MAP: '', cost: null })]);
+    expect(await item(upc)).toMatchObject({ map: null, cost: null });
+  });
+
+  it('refuses what is no list of rows, and writes nothing', async () => {
+    for (const body of [[], {}, [row(newUpc()), 'x'], [{ upc: { $ne: 1 } }]]) {
+      expect((await admin.post('/api/pricelists/bulk-update', body)).statusCode).toBe(400);
+    }
+    expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([]);
+  });
+
+  it('takes a body of several megabytes', async () => {
+    const rows = Array.from({ length: 12_000 }, () =>
+      row(newUpc(), { product_title: 'A title that is as long as titles in price lists tend to be, with colour and size' }),
+    );
+    expect(JSON.stringify(rows).length).toBeGreaterThan(2 ** 20);
+    expect(await update(rows)).toMatchObject({ totalProcessed: 12_000, insertedCount: 12_000, errorCount: 0 });
+  });
+
+  it('is for those who may', async () => {
+    expect((await staff.post('/api/pricelists/bulk-update', [row(newUpc())])).statusCode).toBe(403);
+    expect((await app.inject({ method: 'GET', url: '/api/pricelists' })).statusCode).toBe(401);
+  });
+
+  it('counts each item once when files come at the same time', async () => {
+    const upcs = Array.from({ length: 40 }, newUpc);
+    const files = Array.from({ length: 6 }, (_, file) => [...upcs].sort(() => (file % 2) - 0.5).map((upc) => row(upc, { MAP: String(10 + file) })));
+    const results = await Promise.all(files.map(update));
+    expect(results.reduce((sum, { insertedCount }) => sum + insertedCount, 0)).toBe(40);
+    expect((await staff.get('/api/pricelists?size=200')).json()).toMatchObject({ totalCount: 40 });
+    const maps = new Set((await staff.get('/api/pricelists?size=200')).json().data.map(({ map }: { map: number }) => map));
+    expect(maps.size).toBe(1);
+  });
+});
+
+describe('a staged file', () => {
+  it('shows what it would change before it does', async () => {
+    const [changed, same, added] = [newUpc(), newUpc(), newUpc()];
+    await update([row(changed), row(same)]);
+    const { id, compared } = await staged([row(changed, { MAP: '19.99', cost: '9' }), row(same), row(added), row('')], 'Norden');
+    expect(compared).toMatchObject({ rowCount: 4, newCount: 1, changedCount: 2, unchangedCount: 0, rejectedCount: 1, state: 'STAGED', vendor: 'Norden' });
+    const diff = async (kind: string) => (await admin.get(`/api/pricelists/uploads/${id}/diff?kind=${kind}`)).json();
+    expect((await diff('changed'))[0]).toMatchObject({ row: 1, upc: changed, old_map: 24.99, new_map: 19.99, old_cost: 11.5, new_cost: 9, reason: null });
+    expect(await diff('new')).toMatchObject([{ row: 3, upc: added, old_map: null, new_map: 24.99 }]);
+    expect(await diff('rejected')).toMatchObject([{ row: 4, reason: 'upc is missing' }]);
+    expect(await diff('unchanged')).toEqual([]);
+    expect(await item(changed)).toMatchObject({ map: 24.99 });
+    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).json()).toMatchObject({
+      totalProcessed: 4,
+      updatedCount: 2,
+      insertedCount: 1,
+      errorCount: 1,
+    });
+    expect(await item(same)).toMatchObject({ vendor: 'Norden' });
+  });
+
+  it('may be sent in parts, in any order and twice, and counts once', async () => {
+    const rows = Array.from({ length: 30 }, () => row(newUpc()));
+    const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'parts.csv' })).json();
+    const part = (from: number) => admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
+    await Promise.all([part(20), part(0), part(10), part(0), part(20)]);
+    const applied = await Promise.all([1, 2, 3].map(() => admin.post(`/api/pricelists/uploads/${id}/apply`)));
+    expect(applied.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect((await staff.get('/api/pricelists')).json().totalCount).toBe(30);
+    expect((await part(0)).json().error).toMatchObject({ reason: 'not_staged', message: 'This file has been applied already' });
+  });
+
+  it('that has lost its rows applies nothing', async () => {
+    const { id } = await staged([row(newUpc())]);
+    await db.deleteFrom('price_list_upload_rows').execute();
+    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).json().error.message).toBe('The rows of this file are gone: please choose the file again');
+  });
+
+  it('gives its refused rows as CSV, with formulas defused', async () => {
+    const { id } = await staged([row('=1+1'), row(newUpc(), { MAP: 'x' })]);
+    const csv = (await admin.get(`/api/pricelists/uploads/${id}/rejected.csv`)).body.split('\r\n');
+    expect(csv[0]).toBe('Row,upc,Reason');
+    expect(csv[1]).toContain("1,'=1+1,");
+    expect(csv).toHaveLength(4);
+  });
+
+  it('is forgotten after a day, unless it was applied', async () => {
+    const applied = await update([row(newUpc())]);
+    await staged([row(newUpc())]);
+    const { created_at } = await db.selectFrom('price_list_uploads').select('created_at').executeTakeFirstOrThrow();
+    await purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + 25 * 60 * 60 * 1000) } }).run({});
+    expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([{ id: applied.uploadId }]);
+    expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([]);
+  });
+});
+
+describe('undo', () => {
+  it('gives back what was there, but for what a later file has changed', async () => {
+    const [restored, later, added] = [newUpc(), newUpc(), newUpc()];
+    await update([row(restored), row(later)]);
+    const file = await update([row(restored, { MAP: '5', product_title: 'Wrong' }), row(later, { MAP: '5' }), row(added)]);
+    await update([row(later, { MAP: '6' })]);
+    const undo = await admin.post(`/api/pricelists/uploads/${file.uploadId}/undo`);
+    expect(undo.json()).toEqual({ restoredCount: 1, removedCount: 1, keptCount: 1 });
+    expect(await item(restored)).toMatchObject({ map: 24.99, product_title: 'Electric Kettle' });
+    expect(await item(later)).toMatchObject({ map: 6 });
+    expect(await item(added)).toBeUndefined();
+    expect((await staff.get('/api/pricelists')).json().totalCount).toBe(2);
+    expect((await admin.post(`/api/pricelists/uploads/${file.uploadId}/undo`)).json().error).toMatchObject({ reason: 'not_applied' });
+    expect((await history(restored)).map(({ undone, oldMap, newMap }: never) => [undone, oldMap, newMap])).toEqual([
+      [true, 24.99, 5],
+      [false, null, 24.99],
+    ]);
+  });
+
+  it('of the files in turn leads back to the beginning', async () => {
+    const upc = newUpc();
+    const files = [];
+    for (const MAP of ['10', '11', '12']) files.push((await update([row(upc, { MAP })])).uploadId);
+    const maps = [];
+    for (const id of files.reverse()) {
+      await admin.post(`/api/pricelists/uploads/${id}/undo`);
+      maps.push((await item(upc))?.map);
+    }
+    expect(maps).toEqual([11, 10, undefined]);
+  });
+
+  it('is listed with the files, newest first', async () => {
+    const first = await update([row(newUpc())]);
+    const second = await update([row(newUpc())]);
+    await admin.post(`/api/pricelists/uploads/${first.uploadId}/undo`);
+    expect((await staff.get('/api/pricelists/uploads')).json()).toMatchObject([
+      { id: second.uploadId, state: 'APPLIED', newCount: 1 },
+      { id: first.uploadId, state: 'UNDONE', undoneAt: expect.any(String) },
+    ]);
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['kettle', ['Electric Kettle']],
+    ['KETT elec', ['Electric Kettle']],
+    ['nrd-77', ['Desk Lamp']],
+    ['kestrel', ['Desk Lamp']],
+    ['la', ['Desk Lamp']],
+    ['le', []],
+    ['100%', ['Cotton Towel 100% soft_']],
+    ['_', []],
+    ['soft_', ['Cotton Towel 100% soft_']],
+    ['nothing like it', []],
+  ])('%s finds %j', async (text, titles) => {
+    await update([
+      row(newUpc()),
+      row(newUpc(), { product_title: 'Desk Lamp', item_code: 'NRD-77', vendor: 'Kestrel Tools' }),
+      row(newUpc(), { product_title: 'Cotton Towel 100% soft_' }),
+    ]);
+    expect((await search(text)).data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(titles);
+  });
+
+  it('finds a UPC, and pages through what it found', async () => {
+    const upcs = Array.from({ length: 5 }, newUpc);
+    await update(upcs.map((upc) => row(upc)));
+    expect(await search(upcs[3] ?? '')).toMatchObject({ totalCount: 1, data: [{ gtin: upcs[3] }] });
+    const page = (await staff.get('/api/pricelists?search=electric&page=1&size=2')).json();
+    expect(page).toMatchObject({ totalCount: 5, totalPages: 3, currentPage: 1 });
+    expect(page.data.map(({ gtin }: { gtin: string }) => gtin)).toEqual(upcs.slice(2, 4));
+    expect((await staff.get('/api/pricelists?page=9')).json()).toMatchObject({ data: [], totalCount: 5, currentPage: 9 });
+  });
+
+  it.each(['page=-1', 'page=x', 'size=0', 'size=201', `search=${'x'.repeat(201)}`])('refuses %s', async (query) => {
+    expect((await staff.get(`/api/pricelists?${query}`)).statusCode).toBe(400);
+  });
+});

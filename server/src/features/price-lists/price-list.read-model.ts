@@ -1,0 +1,154 @@
+import { displayGtin, toGtin14 } from '@stowage/contract/identifiers';
+import {
+  type DiffKind,
+  type DiffRow,
+  PRICE_LIST_DIFF_ROWS,
+  PRICE_LIST_SEARCH_WINDOW,
+  type PriceListItem,
+  type PriceListUpload,
+} from '@stowage/contract/price-lists';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { isChange } from './upload.repository.ts';
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+type ItemRow = Omit<PriceListItem, 'cost' | 'map' | 'updated_at'> & { cost: string | null; map: string | null; updated_at: Date };
+
+const selectItems = sql`select i.id, i.gtin, i.item_code, i.product_title, i.vendor, i.cost, i.map, i.updated_at from price_list_items i`;
+
+/**
+ * A page of the whole list, in the order in which the items came, and how many there are.
+ * Plan: the primary key from its start, skipping in the index alone.
+ */
+export async function listItems(db: Database, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
+  const { items: count } = await db.selectFrom('price_list_total').select('items').executeTakeFirstOrThrow();
+  const { rows } = await sql<ItemRow>`
+    ${selectItems} where i.id = any(array(select id from price_list_items order by id limit ${limit} offset ${offset})) order by i.id`.execute(db);
+  return { items: rows.map(toItem), count };
+}
+
+/**
+ * A page of the items that match a search, and how many of them there are, up to as many as are shown.
+ * A code in full is that item alone: looked up by its index, it needs no search. For the rest the trigram index.
+ */
+export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
+  const { rows: named } = await sql<ItemRow>`
+    ${selectItems} where i.gtin = ${toGtin14(search) ?? null} or lower(i.item_code) = lower(${search}) order by i.id limit ${PRICE_LIST_SEARCH_WINDOW}`.execute(
+    db,
+  );
+  if (named.length > 0) return { items: named.slice(offset, offset + limit).map(toItem), count: named.length };
+  const { rows } = await sql<{ count: number; ids: number[] }>`
+    with found as materialized (select item_id from price_list_words where ${matches(search)} limit ${PRICE_LIST_SEARCH_WINDOW})
+    select (select count(*)::int from found) as count, array(select item_id from found order by item_id limit ${limit} offset ${offset}) as ids`.execute(db);
+  const { count, ids } = rows[0] ?? { count: 0, ids: [] };
+  const { rows: items } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by i.id`.execute(db);
+  return { items: items.map(toItem), count };
+}
+
+function toItem(row: ItemRow): PriceListItem {
+  return { ...row, gtin: displayGtin(row.gtin), cost: dollars(row.cost), map: dollars(row.map), updated_at: row.updated_at.toISOString() };
+}
+
+/** Every word is somewhere in the item; one or two letters stand at a word's beginning, where the index finds them. */
+function matches(search: string): RawBuilder<SqlBool> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sql<SqlBool>`true`;
+  const escaped = words.map((word) => word.replace(/[\\%_]/g, '\\$&'));
+  return sql.join<SqlBool>(
+    escaped.map((word, nth) => sql`words like ${`%${(words[nth] ?? '').length < 3 ? ' ' : ''}${word}%`}`),
+    sql` and `,
+  );
+}
+
+interface UploadRow extends Omit<PriceListUpload, 'createdAt' | 'appliedAt' | 'undoneAt'> {
+  createdAt: Date;
+  appliedAt: Date | null;
+  undoneAt: Date | null;
+}
+
+/** One file, or undefined when there is none of this id. */
+export async function findUpload(db: Database, id: number): Promise<PriceListUpload | undefined> {
+  const { rows } = await sql<UploadRow>`${selectUploads} where f.id = ${id}`.execute(db);
+  return rows.map(toUpload)[0];
+}
+
+const UPLOADS_SHOWN = 30;
+
+/** The files that were applied last, newest first. */
+export async function listAppliedUploads(db: Database): Promise<PriceListUpload[]> {
+  const { rows } = await sql<UploadRow>`${selectUploads} where f.state <> 'STAGED' order by f.id desc limit ${UPLOADS_SHOWN}`.execute(db);
+  return rows.map(toUpload);
+}
+
+const selectUploads = sql`
+  select f.id, f.file_name as "fileName", f.vendor, f.state, f.row_count as "rowCount", f.new_count as "newCount", f.changed_count as "changedCount",
+    f.unchanged_count as "unchangedCount", f.rejected_count as "rejectedCount", u.name as "createdBy", f.created_at as "createdAt",
+    f.applied_at as "appliedAt", f.undone_at as "undoneAt"
+  from price_list_uploads f join users u on u.id = f.created_by`;
+
+function toUpload(row: UploadRow): PriceListUpload {
+  return { ...row, createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt?.toISOString() ?? null, undoneAt: row.undoneAt?.toISOString() ?? null };
+}
+
+const KINDS: Readonly<Record<DiffKind, RawBuilder<SqlBool>>> = {
+  new: sql`r.gtin is not null and i.id is null`,
+  changed: sql`i.id is not null and ${isChange}`,
+  unchanged: sql`i.id is not null and not ${isChange}`,
+  rejected: sql`r.gtin is null`,
+};
+
+/** Rows of one kind, in the order of the file. @param after the number of the last row before */
+export async function listDiff(db: Database, uploadId: number, { kind, after }: { kind: DiffKind; after: number }): Promise<DiffRow[]> {
+  type Row = Omit<DiffRow, 'old_map' | 'new_map' | 'old_cost' | 'new_cost'> & Record<'old_map' | 'new_map' | 'old_cost' | 'new_cost', string | null>;
+  const { rows } = await sql<Row>`
+    select r.row_number as row, r.upc, coalesce(r.item_code, i.item_code) as item_code, coalesce(r.product_title, i.product_title) as product_title,
+      i.map as old_map, coalesce(r.map, i.map) as new_map, i.cost as old_cost, coalesce(r.cost, i.cost) as new_cost, r.reason
+    from price_list_upload_rows r left join price_list_items i on i.gtin = r.gtin
+    where r.upload_id = ${uploadId} and r.row_number > ${after} and ${KINDS[kind]}
+    order by r.row_number limit ${PRICE_LIST_DIFF_ROWS}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    old_map: dollars(row.old_map),
+    new_map: dollars(row.new_map),
+    old_cost: dollars(row.old_cost),
+    new_cost: dollars(row.new_cost),
+  }));
+}
+
+/** What files have made of an item, newest first; undefined when there is no such item. */
+export async function listPriceHistory(db: Database, itemId: number) {
+  const item = await db.selectFrom('price_list_items').select('id').where('id', '=', itemId).executeTakeFirst();
+  if (item === undefined) return undefined;
+  const rows = await db
+    .selectFrom('price_list_changes as c')
+    .innerJoin('price_list_uploads as f', 'f.id', 'c.upload_id')
+    .innerJoin('users as u', 'u.id', 'f.created_by')
+    .select(['c.upload_id', 'c.kind', 'c.changed_at', 'c.old_map', 'c.new_map', 'c.old_cost', 'c.new_cost', 'f.file_name', 'f.state', 'u.name'])
+    .$narrowType<{ kind: 'ADDED' | 'CHANGED' }>()
+    .where('c.item_id', '=', itemId)
+    .orderBy('c.changed_at', 'desc')
+    .orderBy('c.upload_id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    uploadId: row.upload_id,
+    fileName: row.file_name,
+    changedBy: row.name,
+    changedAt: row.changed_at.toISOString(),
+    kind: row.kind,
+    oldMap: dollars(row.old_map),
+    newMap: dollars(row.new_map),
+    oldCost: dollars(row.old_cost),
+    newCost: dollars(row.new_cost),
+    undone: row.state === 'UNDONE',
+  }));
+}
+
+/** The database's decimals as the page and the specification's clients read them; nothing is computed with them. */
+function dollars(amount: string | null): number | null {
+  return amount === null ? null : Number(amount);
+}

@@ -1,0 +1,37 @@
+import * as contract from '@stowage/contract/price-lists';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { route } from '../../platform/http/route.ts';
+import { listAppliedUploads, listDiff, listItems, listPriceHistory, searchItems } from './price-list.read-model.ts';
+import type { PriceListService } from './price-list.service.ts';
+
+const read = { permission: 'prices.read' } as const;
+const write = { permission: 'prices.write' } as const;
+
+export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Database; service: PriceListService }): void {
+  route(app, contract.listPriceLists, read, async ({ query: { page, size, search } }) => {
+    const wanted = { offset: page * size, limit: size };
+    const { items: data, count: totalCount } = search === '' ? await listItems(db, wanted) : await searchItems(db, search, wanted);
+    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+  });
+
+  route(app, contract.priceHistory, read, async ({ params }) => {
+    const history = await listPriceHistory(db, params.id);
+    if (history === undefined) throw new AppError('not_found', 'There is no such item');
+    return history;
+  });
+
+  route(app, contract.bulkUpdatePriceLists, write, ({ body }, { caller }) => service.bulkUpdate(body, caller.userId));
+  route(app, contract.createUpload, write, async ({ body }, { caller }) => ({ id: await service.begin(body, caller.userId) }));
+  route(app, contract.stageRows, write, async ({ params, body }) => {
+    await service.stage(params.id, body.firstRow, body.rows);
+    return { success: true };
+  });
+  route(app, contract.compareUpload, write, ({ params }) => service.compare(params.id));
+  route(app, contract.uploadDiff, write, ({ params, query }) => listDiff(db, params.id, query));
+  route(app, contract.applyUpload, write, ({ params }) => service.apply(params.id));
+  route(app, contract.undoUpload, write, ({ params }) => service.undo(params.id));
+  route(app, contract.listUploads, read, () => listAppliedUploads(db));
+  route(app, contract.exportRejected, write, ({ params }) => service.exportRejected(params.id));
+}

@@ -1,0 +1,131 @@
+import { type BulkUpdateResult, PRICE_LIST_MAX_ERRORS, PRICE_LIST_PART_ROWS, type PriceListRow, type PriceListUpload } from '@stowage/contract/price-lists';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import { csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { findUpload, listDiff } from './price-list.read-model.ts';
+import { addNewItems, changeItems, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
+import { readPriceListRow } from './price-list-row.rules.ts';
+import * as uploads from './upload.repository.ts';
+
+export interface PriceListService {
+  /** Takes a whole file at once. */
+  bulkUpdate(rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult>;
+  begin(file: { fileName: string; vendor?: string | undefined }, actorId: number): Promise<number>;
+  /** @throws AppError `conflict` when the file was applied already */
+  stage(uploadId: number, firstRow: number, rows: readonly PriceListRow[]): Promise<void>;
+  compare(uploadId: number): Promise<PriceListUpload>;
+  apply(uploadId: number): Promise<BulkUpdateResult>;
+  undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
+  exportRejected(uploadId: number): Promise<AsyncIterable<string>>;
+}
+
+export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListService {
+  const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
+  return {
+    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows }, actorId)),
+    begin: ({ fileName, vendor }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, createdBy: actorId }),
+    stage: (uploadId, firstRow, rows) =>
+      inTransaction(async (tx) => {
+        const { vendor } = await lockIn(tx, uploadId, 'STAGED');
+        await uploads.stageRows(
+          tx,
+          uploadId,
+          firstRow,
+          rows.map((row) => readPriceListRow(row, vendor)),
+        );
+      }),
+    compare: (uploadId) =>
+      inTransaction(async (tx) => {
+        await lockIn(tx, uploadId, 'STAGED');
+        await uploads.knowRows(tx);
+        await uploads.refuseAcrossRows(tx, uploadId);
+        await uploads.keepCounts(tx, uploadId, await uploads.countDiff(tx, uploadId));
+        return found(await findUpload(tx, uploadId));
+      }),
+    apply: (uploadId) =>
+      inTransaction(async (tx) => {
+        await lockIn(tx, uploadId, 'STAGED');
+        return applyStaged(tx, uploadId);
+      }),
+    undo: (uploadId) =>
+      inTransaction(async (tx) => {
+        await lockIn(tx, uploadId, 'APPLIED');
+        await lockPriceLists(tx);
+        const restoredCount = await restoreItems(tx, uploadId);
+        const removedCount = await removeAddedItems(tx, uploadId);
+        const { newCount, changedCount } = found(await findUpload(tx, uploadId));
+        const keptCount = newCount + changedCount - restoredCount - removedCount;
+        await uploads.markUndone(tx, uploadId, keptCount);
+        return { restoredCount, removedCount, keptCount };
+      }),
+    async exportRejected(uploadId) {
+      found(await findUpload(db, uploadId));
+      return rejectedLines(db, uploadId);
+    },
+  };
+}
+
+/** Takes a whole file into the list. */
+export async function applyFile(
+  tx: Database,
+  { fileName, rows }: { fileName: string; rows: readonly PriceListRow[] },
+  actorId: number,
+): Promise<BulkUpdateResult> {
+  const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, createdBy: actorId });
+  let staging = Promise.resolve();
+  for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
+    // The next part is read while the database takes this one.
+    const part = rows.slice(from, from + PRICE_LIST_PART_ROWS).map((row) => readPriceListRow(row, null));
+    await staging;
+    staging = uploads.stageRows(tx, uploadId, from + 1, part);
+  }
+  await staging;
+  return applyStaged(tx, uploadId);
+}
+
+/** The file's good rows become the list's; counts and errors are what was decided, under the lock. */
+async function applyStaged(tx: Database, uploadId: number): Promise<BulkUpdateResult> {
+  await lockPriceLists(tx);
+  await uploads.knowRows(tx);
+  await uploads.refuseAcrossRows(tx, uploadId);
+  const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
+  // A file that was compared before the server's crash has lost its rows; applying nothing would look like success.
+  if (rowCount === 0) throw new AppError('conflict', 'The rows of this file are gone: please choose the file again', { reason: 'not_staged' });
+  const changedCount = await changeItems(tx, uploadId);
+  const newCount = await addNewItems(tx, uploadId);
+  const unchangedCount = rowCount - rejectedCount - changedCount - newCount;
+  await uploads.keepCounts(tx, uploadId, { rowCount, newCount, changedCount, unchangedCount, rejectedCount });
+  await uploads.markApplied(tx, uploadId);
+  return {
+    totalProcessed: rowCount,
+    updatedCount: changedCount,
+    insertedCount: newCount,
+    unchangedCount,
+    errorCount: rejectedCount,
+    errors: rejectedCount === 0 ? [] : await uploads.listErrors(tx, uploadId, PRICE_LIST_MAX_ERRORS),
+    uploadId,
+  };
+}
+
+async function lockIn(tx: Database, uploadId: number, state: PriceListUpload['state']): Promise<uploads.UploadState> {
+  const upload = found(await uploads.lockUpload(tx, uploadId));
+  if (upload.state === state) return upload;
+  if (state === 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
+  throw new AppError('conflict', upload.state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
+}
+
+function found<T>(upload: T | undefined): T {
+  if (upload === undefined) throw new AppError('not_found', 'There is no such file');
+  return upload;
+}
+
+async function* rejectedLines(db: Database, uploadId: number): AsyncIterable<string> {
+  yield csvLine(['Row', 'upc', 'Reason']);
+  let page = await listDiff(db, uploadId, { kind: 'rejected', after: 0 });
+  while (page.length > 0) {
+    yield page.map((row) => csvLine([row.row, row.upc, row.reason])).join('');
+    page = await listDiff(db, uploadId, { kind: 'rejected', after: page.at(-1)?.row ?? 0 });
+  }
+}

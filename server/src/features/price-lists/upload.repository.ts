@@ -1,0 +1,126 @@
+import type { PriceListUpload } from '@stowage/contract/price-lists';
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { StagedRow } from './price-list-row.rules.ts';
+
+export interface UploadCounts {
+  readonly rowCount: number;
+  readonly newCount: number;
+  readonly changedCount: number;
+  readonly unchangedCount: number;
+  readonly rejectedCount: number;
+}
+
+export async function insertUpload(db: Database, upload: { fileName: string; vendor: string | null; createdBy: number }): Promise<number> {
+  const { id } = await db
+    .insertInto('price_list_uploads')
+    .values({ file_name: upload.fileName, vendor: upload.vendor, created_by: upload.createdBy })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface UploadState {
+  readonly id: number;
+  readonly state: PriceListUpload['state'];
+  readonly vendor: string | null;
+}
+
+/** Holds a file until the transaction's end, so that it is applied or undone once. */
+export async function lockUpload(tx: Database, id: number): Promise<UploadState | undefined> {
+  return tx.selectFrom('price_list_uploads').select(['id', 'state', 'vendor']).$narrowType<UploadState>().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Puts rows in their place; what stood there is replaced. @param firstRow the number of the first of them */
+export async function stageRows(tx: Database, uploadId: number, firstRow: number, rows: readonly StagedRow[]): Promise<void> {
+  await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${firstRow} and ${firstRow + rows.length - 1}`.execute(tx);
+  const column = (name: keyof StagedRow) => rows.map((row) => row[name]);
+  await sql`
+    insert into price_list_upload_rows (upload_id, row_number, upc, gtin, item_code, product_title, vendor, cost, map, reason)
+    select ${uploadId}, ${firstRow} - 1 + nth, r.upc, r.gtin, r.item_code, r.title, r.vendor, r.cost, r.map, r.reason
+    from unnest(${column('upc')}::text[], ${column('gtin')}::text[], ${column('itemCode')}::text[], ${column('title')}::text[], ${column('vendor')}::text[],
+      ${column('cost')}::numeric[], ${column('map')}::numeric[], ${column('reason')}::text[])
+      with ordinality as r (upc, gtin, item_code, title, vendor, cost, map, reason, nth)`.execute(tx);
+}
+
+/** The planner must know how many rows a file has: it would else look each of 200,000 up in all the others. */
+export async function knowRows(tx: Database): Promise<void> {
+  await sql`analyze price_list_upload_rows`.execute(tx);
+}
+
+/** Refuses what only the whole file and the list show: a UPC that is there twice, a new item without a title. */
+export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<void> {
+  await sql`
+    update price_list_upload_rows r set reason = 'upc "' || r.upc || '" is also in row ' || earlier.row_number, gtin = null
+    from (
+      select row_number as duplicate, first_value(row_number) over same_gtin as row_number, row_number() over same_gtin as nth
+      from price_list_upload_rows where upload_id = ${uploadId} and gtin is not null
+      window same_gtin as (partition by gtin order by row_number)
+    ) earlier
+    where r.upload_id = ${uploadId} and r.row_number = earlier.duplicate and earlier.nth > 1`.execute(tx);
+  await sql`
+    update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
+    where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
+      and not exists (select from price_list_items i where i.gtin = r.gtin)`.execute(tx);
+}
+
+/** How many rows a file has, and how many of them are refused. */
+export async function countRows(tx: Database, uploadId: number): Promise<Pick<UploadCounts, 'rowCount' | 'rejectedCount'>> {
+  return tx
+    .selectFrom('price_list_upload_rows')
+    .select(({ fn }) => [sql<number>`count(*)::int`.as('rowCount'), fn.countAll<number>().filterWhere('gtin', 'is', null).as('rejectedCount')])
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirstOrThrow();
+}
+
+/** What the rows would change, as things are now. */
+export async function countDiff(tx: Database, uploadId: number): Promise<UploadCounts> {
+  const { rows } = await sql<UploadCounts>`
+    select count(*)::int as "rowCount", count(*) filter (where r.gtin is null)::int as "rejectedCount",
+      count(*) filter (where r.gtin is not null and i.id is null)::int as "newCount",
+      count(*) filter (where i.id is not null and ${isChange})::int as "changedCount",
+      count(*) filter (where i.id is not null and not ${isChange})::int as "unchangedCount"
+    from price_list_upload_rows r left join price_list_items i on i.gtin = r.gtin where r.upload_id = ${uploadId}`.execute(tx);
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('An aggregate answers one row');
+  return counts;
+}
+
+export async function keepCounts(tx: Database, id: number, counts: UploadCounts): Promise<void> {
+  const { rowCount, newCount, changedCount, unchangedCount, rejectedCount } = counts;
+  await tx
+    .updateTable('price_list_uploads')
+    .set({ row_count: rowCount, new_count: newCount, changed_count: changedCount, unchanged_count: unchangedCount, rejected_count: rejectedCount })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markApplied(tx: Database, id: number): Promise<void> {
+  await sql`update price_list_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
+}
+
+/** @param keptCount how many items a later file had changed again */
+export async function markUndone(tx: Database, id: number, keptCount: number): Promise<void> {
+  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), kept_count = ${keptCount} where id = ${id}`.execute(tx);
+}
+
+/** The first errors, as they are told: `Row 3: …`. */
+export async function listErrors(db: Database, uploadId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ error: string }>`
+    select 'Row ' || row_number || ': ' || reason as error from price_list_upload_rows
+    where upload_id = ${uploadId} and gtin is null order by row_number limit ${limit}`.execute(db);
+  return rows.map(({ error }) => error);
+}
+
+/** Forgets files that nobody applied, and the good rows of those that somebody did. @returns how many files are gone */
+export async function deleteStagedBefore(db: Database, before: Date): Promise<number> {
+  await sql`delete from price_list_upload_rows r where not exists (select from price_list_uploads u where u.id = r.upload_id and u.created_at >= ${before})`.execute(
+    db,
+  );
+  const { numDeletedRows } = await db.deleteFrom('price_list_uploads').where('state', '=', 'STAGED').where('created_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Whether the row of a file, `r`, says something else of the item `i`. An empty cell says nothing. */
+export const isChange = sql<SqlBool>`(coalesce(r.item_code, i.item_code), coalesce(r.product_title, i.product_title), coalesce(r.vendor, i.vendor), coalesce(r.cost, i.cost), coalesce(r.map, i.map))
+  is distinct from (i.item_code, i.product_title, i.vendor, i.cost, i.map)`;

@@ -1,0 +1,174 @@
+import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS, type PriceListUpload } from '@stowage/contract/price-lists';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { DiffTabs } from './DiffTabs.tsx';
+import { FilePicker } from './FilePicker.tsx';
+import { FilePreview } from './FilePreview.tsx';
+import { isPriceListFile, type PriceListFile, readPriceListFile } from './price-list-file.ts';
+import { ResultPanel } from './ResultPanel.tsx';
+import { type Comparison, useComparison } from './use-comparison.ts';
+
+interface BulkUpdateDialogProps {
+  /** Offered for the vendor. */
+  readonly vendors: readonly string[];
+  readonly onClose: () => void;
+}
+
+const CLOSES_AFTER_MS = 2_000;
+
+/** A vendor's file, from the disk to the list: read, compared, applied. Closing it forgets what was not applied. */
+export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
+  const [vendor, setVendor] = useState('');
+  const [file, setFile] = useState<PriceListFile>();
+  const [problem, setProblem] = useState<string>();
+  const [isReading, setReading] = useState(false);
+  const { comparison, compare, reset } = useComparison();
+  const apply = useCommand(applyUpload, [listPriceLists, listUploads]);
+  useCloseAfter(apply.data, onClose);
+
+  const choose = async (files: readonly File[]) => {
+    setProblem(undefined);
+    const accepted = files.find(isPriceListFile);
+    if (accepted === undefined) return setProblem('Please upload a valid CSV file.');
+    setReading(true);
+    try {
+      const read = await readPriceListFile(accepted);
+      setFile(read);
+      if (read.rows.length > 0) compare(read, vendor.trim());
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Error reading file');
+    } finally {
+      setReading(false);
+    }
+  };
+  const startOver = () => {
+    setFile(undefined);
+    apply.reset();
+    reset();
+  };
+  const update = () => {
+    if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
+    if (comparison.step === 'compared') apply.mutate({ params: { id: comparison.upload.id } });
+  };
+
+  const isOver = apply.isSuccess || apply.isError;
+  return (
+    <Dialog title="Bulk Update" description="Bring the price lists up to date by a vendor's file." size="wide" open onClose={onClose}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {file === undefined && (
+          <>
+            <Instructions />
+            <TextField
+              label="Vendor"
+              hint="For the rows that name none. Optional."
+              list="price-list-vendors"
+              maxLength={200}
+              value={vendor}
+              onChange={({ target }) => setVendor(target.value)}
+            />
+            <datalist id="price-list-vendors">
+              {vendors.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <FilePicker isBusy={isReading} onFiles={(files) => void choose(files)} />
+          </>
+        )}
+        {file !== undefined && !isOver && (
+          <>
+            <FilePreview file={file} />
+            <ComparisonPart comparison={comparison} rowCount={file.rows.length} onAgain={() => compare(file, vendor.trim())} />
+          </>
+        )}
+        {apply.isSuccess && <ResultPanel result={apply.data} />}
+        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          {file !== undefined && !apply.isPending && <Button onClick={startOver}>Choose another file</Button>}
+          <Button onClick={onClose}>{isOver ? 'Close' : 'Cancel'}</Button>
+          {!isOver && (
+            <Button
+              look="primary"
+              disabled={apply.isPending || (file !== undefined && file.rows.length > 0 && comparison.step !== 'compared')}
+              onClick={update}
+            >
+              {apply.isPending ? 'Processing...' : `Update ${(file?.rows.length ?? 0).toLocaleString()} Records`}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A file without an error needs no reader. */
+function useCloseAfter(result: BulkUpdateResult | undefined, onClose: () => void) {
+  const close = useEffectEvent(onClose);
+  const isClean = result?.errorCount === 0;
+  useEffect(() => {
+    if (!isClean) return;
+    const timer = setTimeout(() => close(), CLOSES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isClean]);
+}
+
+function Instructions() {
+  return (
+    <div className="text-muted">
+      <p>
+        The first line names the columns: <span className="font-mono text-ink">{PRICE_LIST_COLUMNS.join(', ')}</span>, and{' '}
+        <span className="font-mono text-ink">vendor</span> where rows differ in it.
+      </p>
+      <p>Items are found by their UPC, EAN or GTIN. An empty cell leaves what is there. Nothing changes before you have seen the comparison.</p>
+    </div>
+  );
+}
+
+function ComparisonPart({ comparison, rowCount, onAgain }: { comparison: Comparison; rowCount: number; onAgain: () => void }) {
+  if (comparison.step === 'sending') {
+    const percent = Math.floor((comparison.sent / rowCount) * 100);
+    return (
+      <div className="grid gap-1.5">
+        <p id="comparing">Comparing with the price lists … {percent} %</p>
+        <progress aria-labelledby="comparing" className="h-2 w-full" max={rowCount} value={comparison.sent} />
+      </div>
+    );
+  }
+  if (comparison.step === 'failed') {
+    return (
+      <Banner tone="bad">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          The file could not be compared: {comparison.message}
+          <Button size="small" onClick={onAgain}>
+            Try again
+          </Button>
+        </div>
+      </Banner>
+    );
+  }
+  return comparison.step === 'compared' ? <Compared upload={comparison.upload} /> : null;
+}
+
+function Compared({ upload }: { upload: PriceListUpload }) {
+  return (
+    <section aria-label="Comparison" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-semibold">What would change</h3>
+      <DiffTabs upload={upload} />
+    </section>
+  );
+}
+
+function FailurePanel({ error, rowCount }: { error: Error; rowCount: number }) {
+  const message = error.message || 'Unknown error occurred';
+  return (
+    <Banner tone="bad">
+      <p className="font-semibold">Upload Failed</p>
+      <p className="font-normal">{message}</p>
+      <p className="font-normal">{rowCount.toLocaleString()} errors</p>
+    </Banner>
+  );
+}

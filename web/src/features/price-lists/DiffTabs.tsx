@@ -1,0 +1,91 @@
+import { DIFF_KINDS, type DiffKind, type DiffRow, exportRejected, type PriceListUpload, uploadDiff } from '@stowage/contract/price-lists';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ExportButton } from '../../shared/ExportButton.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dollars } from '../../ui/money.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+
+const NAMES: Readonly<Record<DiffKind, string>> = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' };
+
+/** What a file would change, before it does. */
+export function DiffTabs({ upload }: { upload: PriceListUpload }) {
+  const counts = { new: upload.newCount, changed: upload.changedCount, unchanged: upload.unchangedCount, rejected: upload.rejectedCount };
+  const [kind, setKind] = useState<DiffKind>(() => (['changed', 'new', 'rejected'] as const).find((one) => counts[one] > 0) ?? 'unchanged');
+  return (
+    <Tabs
+      label="What would change"
+      current={kind}
+      tabs={DIFF_KINDS.map((name) => ({ name, label: `${NAMES[name]} (${counts[name].toLocaleString()})` }))}
+      onTab={setKind}
+    >
+      {kind === 'rejected' && upload.rejectedCount > 0 && (
+        <div className="flex justify-end">
+          <ExportButton endpoint={exportRejected} input={{ params: { id: upload.id } }} name={`rejected rows of ${upload.fileName}.csv`} />
+        </div>
+      )}
+      <DiffRows key={kind} uploadId={upload.id} kind={kind} />
+    </Tabs>
+  );
+}
+
+function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
+  const rows = useInfiniteQuery({
+    queryKey: [uploadDiff.path, uploadId, kind],
+    queryFn: ({ pageParam }) => call(uploadDiff, { params: { id: uploadId }, query: { kind, after: pageParam } }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.at(-1)?.row,
+  });
+  if (rows.isPending) return <SkeletonRows count={5} />;
+  if (rows.isError) return <ErrorState title="The comparison could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
+  const all = rows.data.pages.flat();
+  if (all.length === 0) return <EmptyState title={`No ${NAMES[kind].toLowerCase()} rows`} />;
+  return (
+    <>
+      <div className="max-h-72 overflow-auto rounded-card border border-line">
+        <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={all} keyOf={(row) => row.row} />
+      </div>
+      {rows.hasNextPage && (
+        <div className="text-center">
+          <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+            {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const WORDS: readonly Column<DiffRow>[] = [
+  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
+  { heading: 'UPC', cell: ({ upc }) => <span className="font-mono break-all">{upc || '–'}</span> },
+  { heading: 'Item Code', cell: ({ item_code }) => item_code ?? 'N/A' },
+  { heading: 'Product Title', isTitle: true, cell: ({ product_title }) => product_title },
+];
+const AMOUNTS: readonly Column<DiffRow>[] = [
+  { heading: 'MAP', align: 'right', cell: (row) => dollars(row.new_map) },
+  { heading: 'Cost', align: 'right', cell: (row) => dollars(row.new_cost) },
+];
+const CHANGES: readonly Column<DiffRow>[] = [
+  { heading: 'MAP', align: 'right', cell: (row) => <Change before={row.old_map} after={row.new_map} /> },
+  { heading: 'Cost', align: 'right', cell: (row) => <Change before={row.old_cost} after={row.new_cost} /> },
+];
+const COLUMNS: Readonly<Record<DiffKind, readonly Column<DiffRow>[]>> = {
+  new: [...WORDS, ...AMOUNTS],
+  changed: [...WORDS, ...CHANGES],
+  unchanged: [...WORDS, ...AMOUNTS],
+  rejected: [...WORDS.slice(0, 2), { heading: 'Reason', isTitle: true, cell: ({ reason }) => reason }],
+};
+
+/** An amount that stays is told once. */
+export function Change({ before, after }: { before: number | null; after: number | null }) {
+  if (before === after) return <span className="whitespace-nowrap">{dollars(after)}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="text-muted">{dollars(before)} →</span> <strong className="font-semibold">{dollars(after)}</strong>
+    </span>
+  );
+}

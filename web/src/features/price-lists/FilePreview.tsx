@@ -1,0 +1,30 @@
+import { PRICE_LIST_COLUMNS, type PriceListRow } from '@stowage/contract/price-lists';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import type { PriceListFile } from './price-list-file.ts';
+
+const PREVIEW_ROWS = 5;
+
+/** The first rows of a file as they were read, so that a wrong file is seen at once. */
+export function FilePreview({ file }: { file: PriceListFile }) {
+  if (file.rows.length === 0) return <EmptyState title={`${file.name} has no rows`} />;
+  const rows = file.rows.slice(0, PREVIEW_ROWS).map((row, index) => ({ ...row, index }));
+  return (
+    <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-semibold">
+        {file.name}: first {rows.length} of {file.rows.length.toLocaleString()} rows
+      </h3>
+      <div className="rounded-card border border-line">
+        <DataTable label="Preview" rows={rows} keyOf={(row) => row.index} columns={COLUMNS} />
+      </div>
+    </section>
+  );
+}
+
+const COLUMNS = PRICE_LIST_COLUMNS.map(
+  (column): Column<PriceListRow> => ({
+    heading: column,
+    isTitle: column === 'product_title',
+    cell: (row) => <span className="break-words">{row[column] ?? ''}</span>,
+  }),
+);

@@ -1,0 +1,91 @@
+import { listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists';
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+
+interface FilesDialogProps {
+  readonly mayUndo: boolean;
+  readonly onClose: () => void;
+}
+
+/** The files that were applied last; each can be undone. */
+export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
+  const files = useQuery(queryFor(listUploads, {}));
+  const [asked, setAsked] = useState<PriceListUpload>();
+  const command = useCommand(undoUpload, [listUploads, listPriceLists, priceHistory]);
+  const undo = (file: PriceListUpload) =>
+    command.mutate(
+      { params: { id: file.id } },
+      {
+        onSuccess: ({ restoredCount, removedCount, keptCount }) => {
+          const kept = keptCount === 0 ? '' : `; ${keptCount.toLocaleString()} were changed again since and stay`;
+          toast('good', `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${kept}`);
+        },
+        onError: (error) => toast('bad', `Not undone: ${error.message}`),
+        onSettled: () => setAsked(undefined),
+      },
+    );
+  return (
+    <Dialog
+      title="Past Files"
+      description="Undo gives every item back what it had before, unless a later file has changed it again."
+      size="wide"
+      open
+      onClose={onClose}
+    >
+      {files.isPending && <SkeletonRows count={5} />}
+      {files.isError && <ErrorState title="The files could not be loaded" detail={files.error.message} onRetry={() => void files.refetch()} />}
+      {files.data?.length === 0 && <EmptyState title="No file has been applied yet" />}
+      {files.data !== undefined && files.data.length > 0 && (
+        <DataTable label="Past files" columns={columns(setAsked, { mayUndo, isBusy: command.isPending })} rows={files.data} keyOf={(file) => file.id} />
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          title="Undo File"
+          question={`${(asked.newCount + asked.changedCount).toLocaleString()} items get back what they had before ${asked.fileName}. Continue?`}
+          confirmLabel="Undo"
+          isDangerous
+          isBusy={command.isPending}
+          open
+          onConfirm={() => undo(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { mayUndo: boolean; isBusy: boolean }): readonly Column<PriceListUpload>[] {
+  return [
+    { heading: 'Applied', cell: ({ appliedAt }) => <span className="whitespace-nowrap">{appliedAt === null ? 'N/A' : dateTime24(new Date(appliedAt))}</span> },
+    { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="break-words">{fileName}</span> },
+    { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    { heading: 'By', cell: ({ createdBy }) => createdBy },
+    { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
+    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
+    { heading: 'Rejected', align: 'right', cell: ({ rejectedCount }) => rejectedCount.toLocaleString() },
+    {
+      heading: 'Undo',
+      isAction: true,
+      cell: (file) =>
+        file.state === 'UNDONE' ? (
+          <Badge>Undone</Badge>
+        ) : (
+          mayUndo && (
+            <Button size="small" disabled={isBusy} aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>
+              <Undo2 size={14} aria-hidden /> Undo
+            </Button>
+          )
+        ),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
+import { type PriceListItem, priceHistory } from '@stowage/contract/price-lists';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { Change } from './DiffTabs.tsx';
+
+type HistoryRow = OutputOf<typeof priceHistory>[number];
+
+/** What files have made of an item's MAP and cost. */
+export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListItem | undefined; onClose: () => void }) {
+  const history = useQuery(queryFor(priceHistory, { params: { id } }));
+  return (
+    <Dialog
+      title={item?.product_title ?? 'Price History'}
+      description={item && `${item.gtin} · ${item.vendor ?? 'no vendor'}`}
+      size="wide"
+      open
+      onClose={onClose}
+    >
+      {history.isPending && <SkeletonRows count={3} />}
+      {history.isError && <ErrorState title="The price history could not be loaded" detail={history.error.message} onRetry={() => void history.refetch()} />}
+      {history.data !== undefined && (
+        <DataTable label="Price history" columns={COLUMNS} rows={history.data} keyOf={({ uploadId }) => uploadId} isStruck={({ undone }) => undone} />
+      )}
+    </Dialog>
+  );
+}
+
+const COLUMNS: readonly Column<HistoryRow>[] = [
+  { heading: 'Time', cell: ({ changedAt }) => <span className="whitespace-nowrap">{dateTime24(new Date(changedAt))}</span> },
+  { heading: 'MAP', align: 'right', cell: ({ oldMap, newMap }) => <Change before={oldMap} after={newMap} /> },
+  { heading: 'Cost', align: 'right', cell: ({ oldCost, newCost }) => <Change before={oldCost} after={newCost} /> },
+  { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="break-words">{fileName}</span> },
+  { heading: 'By', cell: ({ changedBy }) => changedBy },
+  { heading: 'State', cell: ({ kind, undone }) => (undone ? <Badge>Undone</Badge> : kind === 'ADDED' && <Badge tone="accent">New</Badge>) },
+];

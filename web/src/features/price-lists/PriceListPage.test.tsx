@@ -1,0 +1,233 @@
+import type { BulkUpdateResult, PriceListItem, PriceListRow, PriceListUpload } from '@stowage/contract/price-lists';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { PriceListPage } from './PriceListPage.tsx';
+import type { PriceListAddress } from './price-list-address.ts';
+
+const kettle: PriceListItem = {
+  id: 9,
+  gtin: '036000291452',
+  item_code: 'NRD1',
+  product_title: 'Electric Gooseneck Kettle with Thermometer and a Long Name',
+  vendor: 'Norden',
+  cost: 11.5,
+  map: 24.99,
+  updated_at: '2026-11-20T14:03:05.000Z',
+};
+const upload: PriceListUpload = {
+  id: 4,
+  fileName: 'spring.csv',
+  vendor: null,
+  state: 'STAGED',
+  rowCount: 2,
+  newCount: 0,
+  changedCount: 1,
+  unchangedCount: 0,
+  rejectedCount: 1,
+  createdBy: 'Ann',
+  createdAt: '2026-11-20T14:03:05.000Z',
+  appliedAt: null,
+  undoneAt: null,
+};
+const applied: BulkUpdateResult = {
+  totalProcessed: 2,
+  updatedCount: 1,
+  insertedCount: 0,
+  unchangedCount: 0,
+  errorCount: 1,
+  errors: ['Row 2: upc is missing'],
+  uploadId: 4,
+};
+const HEADER = 'upc,MAP,item_code,product_title,cost';
+
+let items: PriceListItem[] = [];
+let files: PriceListUpload[] = [];
+let asked: string[] = [];
+let staged: PriceListRow[] = [];
+let result: BulkUpdateResult | undefined;
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [items, files, asked, staged, result] = [[kettle], [], [], [], applied];
+  server.use(
+    http.get('/api/pricelists', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ data: items, totalCount: items.length, totalPages: 1, currentPage: 0 });
+    }),
+    http.get('/api/pricelists/uploads', () => HttpResponse.json(files)),
+    http.post('/api/pricelists/uploads', () => HttpResponse.json({ id: 4 })),
+    http.post('/api/pricelists/uploads/4/rows', async ({ request }) => {
+      staged.push(...((await request.json()) as { rows: PriceListRow[] }).rows);
+      return HttpResponse.json({ success: true });
+    }),
+    http.post('/api/pricelists/uploads/4/compare', () => HttpResponse.json(upload)),
+    http.get('/api/pricelists/uploads/4/diff', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const row = { row: 1, upc: kettle.gtin, item_code: 'NRD1', product_title: 'Kettle', old_map: 24.99, new_map: 19.99, old_cost: 11.5, new_cost: 11.5 };
+      const first = searchParams.get('kind') === 'rejected' ? { ...row, reason: 'upc is missing' } : { ...row, reason: null };
+      return HttpResponse.json(searchParams.get('after') === '0' ? [first] : []);
+    }),
+    http.post('/api/pricelists/uploads/4/apply', () =>
+      result === undefined ? HttpResponse.json({ error: { message: 'The disk is full' } }, { status: 500 }) : HttpResponse.json(result),
+    ),
+  );
+});
+
+const open = (address: PriceListAddress = {}) => openPage(PriceListPage, address);
+
+async function openBulkUpdate() {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Bulk Update' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Bulk Update' });
+  const choose = (content: BlobPart, name = 'spring.csv') => user.upload(within(dialog).getByLabelText('Price list file'), new File([content], name));
+  return { user, dialog, choose };
+}
+
+describe('the list', () => {
+  it('has the columns of the specification, amounts in dollars, and a long title cut', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'Price lists' });
+    const headings = within(table).getAllByRole('columnheader');
+    expect(headings.map(({ textContent }) => textContent)).toEqual(['UPC/GTIN', 'Item Code', 'Product Title', 'Vendor', 'Cost', 'MAP', 'Updated']);
+    for (const text of ['036000291452', 'Norden', '$11.50', '$24.99', 'Electric Gooseneck Kettle with Thermometer and a L...']) {
+      expect(within(table).getByText(text)).toBeTruthy();
+    }
+    expect(screen.getByText('1 record')).toBeTruthy();
+  });
+
+  it('shows N/A for what is unknown', async () => {
+    items = [{ ...kettle, cost: null, map: null, vendor: null, item_code: null }];
+    open();
+    expect(await screen.findAllByText('N/A')).toHaveLength(4);
+  });
+
+  it('searches on request, and leaves an empty search out of the call', async () => {
+    const user = open();
+    await screen.findByRole('table', { name: 'Price lists' });
+    await user.type(screen.getByLabelText('Search price lists'), ' kettle {Enter}');
+    await waitFor(() => expect(asked).toEqual(['?page=0&size=50', '?page=0&size=50&search=kettle']));
+  });
+
+  it('says so when nothing is there, and when it could not be loaded', async () => {
+    items = [];
+    const user = open();
+    expect(await screen.findByText('No price lists found')).toBeTruthy();
+    expect(screen.getByText('Try adjusting your search criteria or upload a price list.')).toBeTruthy();
+    server.use(http.get('/api/pricelists', () => HttpResponse.json({ error: { message: 'x' } }, { status: 403 })));
+    await user.type(screen.getByLabelText('Search price lists'), 'a{Enter}');
+    expect(await screen.findByText('The price lists could not be loaded')).toBeTruthy();
+  });
+
+  it('offers the bulk update to those who may', async () => {
+    signedIn({ roles: ['ROLE_USER'] });
+    open({ window: 'bulk-update' });
+    await screen.findByRole('table', { name: 'Price lists' });
+    expect(screen.queryByRole('button', { name: 'Bulk Update' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a bulk update', () => {
+  it('previews the first five rows, compares, applies, and tells the errors', async () => {
+    const { user, dialog, choose } = await openBulkUpdate();
+    const rows = Array.from({ length: 7 }, (_, i) => `0360002914${i},24.99, NRD${i} ,"Kettle, ${i}",11.50`);
+    await choose(`${HEADER}\n${rows.join('\n')}\n\n`);
+    expect(await within(dialog).findByText('spring.csv: first 5 of 7 rows')).toBeTruthy();
+    expect(within(within(dialog).getByRole('table', { name: 'Preview' })).getAllByRole('row')).toHaveLength(6);
+    expect(await within(dialog).findByRole('tab', { name: 'Changed (1)' })).toBeTruthy();
+    expect(await within(dialog).findByText('$19.99')).toBeTruthy();
+    expect(staged).toHaveLength(7);
+    expect(staged[6]).toEqual({ upc: '03600029146', MAP: '24.99', item_code: 'NRD6', product_title: 'Kettle, 6', cost: '11.50' });
+    await user.click(within(dialog).getByRole('tab', { name: 'Rejected (1)' }));
+    expect(await within(dialog).findByText('upc is missing')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Update 7 Records' }));
+    expect(await within(dialog).findByText('Upload Completed Successfully')).toBeTruthy();
+    expect(within(dialog).getByText('Row 2: upc is missing')).toBeTruthy();
+  });
+
+  it('tells five errors and how many more there are', async () => {
+    result = { ...applied, errorCount: 9, errors: Array.from({ length: 9 }, (_, i) => `Row ${i + 1}: upc is missing`) };
+    const { user, dialog, choose } = await openBulkUpdate();
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.click(await waitForUpdate(dialog));
+    expect(await within(dialog).findByText('... and 4 more errors')).toBeTruthy();
+    expect(within(dialog).queryByText('Row 6: upc is missing')).toBeNull();
+  });
+
+  it('closes by itself after two seconds when there was no error', async () => {
+    result = { ...applied, errorCount: 0, errors: [] };
+    const { user, dialog, choose } = await openBulkUpdate();
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.click(await waitForUpdate(dialog));
+    await within(dialog).findByText('Upload Completed Successfully');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
+  });
+
+  it('says what failed', async () => {
+    result = undefined;
+    const { user, dialog, choose } = await openBulkUpdate();
+    await choose(`${HEADER}\n1,2,3,4,5\n6,7,8,9,10`);
+    await user.click(await waitForUpdate(dialog, 2));
+    expect((await within(dialog).findByText('Upload Failed')).parentElement?.textContent).toBe('Upload FailedThe disk is full2 errors');
+  });
+
+  it.each([
+    ['upc,MAP,cost\n1,2,3', 'spring.csv', 'Missing required columns: item_code, product_title'],
+    [`${HEADER}\n1,2,3`, 'spring.csv', 'Error parsing CSV: Too few fields: expected 5 fields but parsed 3 (row 1)'],
+    ['x', 'spring.pdf', 'Please upload a valid CSV file.'],
+  ])('refuses %j in %s', async (content, name, message) => {
+    const { dialog, user } = await openBulkUpdate();
+    // Another program may drop what the file window would not offer.
+    await user.upload(withoutAccept(within(dialog).getByLabelText('Price list file')), new File([content], name));
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+  });
+
+  it('wants a file first', async () => {
+    const { user, dialog } = await openBulkUpdate();
+    await user.click(within(dialog).getByRole('button', { name: 'Update 0 Records' }));
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Please upload and parse a CSV file first.');
+  });
+
+  it('reads semicolons, any letter case of a column, and what spreadsheets write on Windows', async () => {
+    const { choose, dialog } = await openBulkUpdate();
+    const title = new Uint8Array([0x43, 0x61, 0x66, 0xe9]);
+    const bytes = [...new TextEncoder().encode('UPC;map;Item_Code;Product_Title;COST\n036000291452;1;2;'), ...title, ...new TextEncoder().encode(';3\n')];
+    await choose(new Uint8Array(bytes));
+    await waitForUpdate(dialog);
+    expect(staged).toEqual([{ upc: '036000291452', MAP: '1', item_code: '2', product_title: 'Café', cost: '3' }]);
+  });
+});
+
+describe('past files', () => {
+  it('are undone on request', async () => {
+    files = [{ ...upload, state: 'APPLIED', appliedAt: '2026-11-20T14:03:05.000Z' }];
+    server.use(http.post('/api/pricelists/uploads/4/undo', () => HttpResponse.json({ restoredCount: 3, removedCount: 1, keptCount: 2 })));
+    const user = open({ window: 'files' });
+    await user.click(await screen.findByRole('button', { name: 'Undo spring.csv' }));
+    const question = await screen.findByRole('dialog', { name: 'Undo File' });
+    await user.click(within(question).getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone: 3 restored, 1 removed; 2 were changed again since and stay')).toBeTruthy();
+  });
+});
+
+it("opens an item's price history", async () => {
+  const change = { uploadId: 4, fileName: 'spring.csv', changedBy: 'Ann', changedAt: '2026-11-20T14:03:05.000Z', kind: 'CHANGED', undone: false };
+  server.use(http.get('/api/pricelists/9/history', () => HttpResponse.json([{ ...change, oldMap: 29.99, newMap: 24.99, oldCost: 11.5, newCost: 11.5 }])));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: /Electric Gooseneck/ }));
+  const table = await screen.findByRole('table', { name: 'Price history' });
+  expect(within(table).getByText('$29.99 →')).toBeTruthy();
+});
+
+async function waitForUpdate(dialog: HTMLElement, count = 1) {
+  await within(dialog).findByRole('tab', { name: 'Changed (1)' });
+  return within(dialog).getByRole('button', { name: `Update ${count} Records` });
+}
+
+function withoutAccept(input: HTMLElement): HTMLElement {
+  input.removeAttribute('accept');
+  return input;
+}

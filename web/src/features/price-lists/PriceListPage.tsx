@@ -1,0 +1,127 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { listPriceLists, listUploads, PRICE_LIST_PAGE_SIZE, PRICE_LIST_SEARCH_WINDOW, type PriceListItem } from '@stowage/contract/price-lists';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { History, Upload } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { dollars } from '../../ui/money.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { BulkUpdateDialog } from './BulkUpdateDialog.tsx';
+import { FilesDialog } from './FilesDialog.tsx';
+import { ItemDialog } from './ItemDialog.tsx';
+import type { PriceListAddress } from './price-list-address.ts';
+
+interface PriceListPageProps {
+  readonly address: PriceListAddress;
+  readonly onAddress: (change: Partial<PriceListAddress>) => void;
+}
+
+const TITLE_CHARACTERS = 50;
+
+/** What the vendors charge, and the least that they let us ask: the list, and how it is brought up to date. */
+export function PriceListPage({ address, onAddress }: PriceListPageProps) {
+  const session = useSession();
+  const mayUpdate = session !== undefined && isPermitted(session.roles, 'prices.write');
+  const search = address.q ?? '';
+  const page = (address.page ?? 1) - 1;
+  const query = { page, size: PRICE_LIST_PAGE_SIZE, ...(search !== '' && { search }) };
+  const list = useQuery({ ...queryFor(listPriceLists, { query }), placeholderData: keepPreviousData });
+  const files = useQuery(queryFor(listUploads, {}));
+  const vendors = [...new Set(files.data?.flatMap(({ vendor }) => vendor ?? []))];
+  const items = list.data?.data ?? [];
+  const close = () => onAddress({ window: undefined, item: undefined });
+  return (
+    <Card
+      title="Items"
+      description={list.data === undefined ? 'Loading …' : countText(list.data.totalCount, search)}
+      aside={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => onAddress({ window: 'files' })}>
+            <History size={16} aria-hidden /> Past Files
+          </Button>
+          {mayUpdate && (
+            <Button look="primary" onClick={() => onAddress({ window: 'bulk-update' })}>
+              <Upload size={16} aria-hidden /> Bulk Update
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <SearchForm key={search} search={search} isBusy={list.isFetching} onSearch={(q) => onAddress({ q: q || undefined, page: undefined })} />
+      {list.isPending && <SkeletonRows count={10} />}
+      {list.isError && <ErrorState title="The price lists could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />}
+      {list.data !== undefined && items.length === 0 && (
+        <EmptyState title="No price lists found">Try adjusting your search criteria or upload a price list.</EmptyState>
+      )}
+      {items.length > 0 && <DataTable label="Price lists" columns={columns((item) => onAddress({ item }))} rows={items} keyOf={({ id }) => id} />}
+      {list.data !== undefined && list.data.totalCount > 0 && (
+        <Pagination
+          page={page}
+          pageSize={PRICE_LIST_PAGE_SIZE}
+          totalCount={list.data.totalCount}
+          onPage={(target) => onAddress({ page: target === 0 ? undefined : target + 1 })}
+        />
+      )}
+      {mayUpdate && address.window === 'bulk-update' && <BulkUpdateDialog vendors={vendors} onClose={close} />}
+      {address.window === 'files' && <FilesDialog mayUndo={mayUpdate} onClose={close} />}
+      {address.item !== undefined && <ItemDialog id={address.item} item={items.find(({ id }) => id === address.item)} onClose={close} />}
+    </Card>
+  );
+}
+
+function countText(count: number, search: string): string {
+  const records = `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
+  if (search === '') return records;
+  return count >= PRICE_LIST_SEARCH_WINDOW ? `The first ${records} that match “${search}”: add a word to narrow it` : `${records} match “${search}”`;
+}
+
+function SearchForm({ search, isBusy, onSearch }: { search: string; isBusy: boolean; onSearch: (search: string) => void }) {
+  const [text, setText] = useState(search);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <form onSubmit={submit} role="search" className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-xl">
+      <TextField
+        label="Search price lists"
+        placeholder="UPC, item code, product title or vendor"
+        maxLength={200}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" look="primary" disabled={isBusy}>
+        {isBusy ? 'Searching...' : 'Search'}
+      </Button>
+    </form>
+  );
+}
+
+function columns(onItem: (id: number) => void): readonly Column<PriceListItem>[] {
+  return [
+    { heading: 'UPC/GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="UPC" /> },
+    { heading: 'Item Code', cell: ({ item_code }) => item_code ?? 'N/A' },
+    {
+      heading: 'Product Title',
+      isTitle: true,
+      cell: ({ id, product_title }) => (
+        <button type="button" title={product_title} className="text-left text-accent hover:underline" onClick={() => onItem(id)}>
+          {product_title.length > TITLE_CHARACTERS ? `${product_title.slice(0, TITLE_CHARACTERS)}...` : product_title}
+        </button>
+      ),
+    },
+    { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    { heading: 'Cost', align: 'right', cell: ({ cost }) => dollars(cost) },
+    { heading: 'MAP', align: 'right', cell: ({ map }) => dollars(map) },
+    { heading: 'Updated', cell: ({ updated_at }) => <span className="whitespace-nowrap">{dateTime24(new Date(updated_at))}</span> },
+  ];
+}

@@ -1,0 +1,63 @@
+import { compareUpload, createUpload, PRICE_LIST_PART_ROWS, type PriceListUpload, stageRows } from '@stowage/contract/price-lists';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { NoAnswerError } from '../../api/problem.ts';
+import type { PriceListFile } from './price-list-file.ts';
+
+export type Comparison =
+  | { readonly step: 'none' }
+  /** How many rows the server has. */
+  | { readonly step: 'sending'; readonly sent: number }
+  | { readonly step: 'compared'; readonly upload: PriceListUpload }
+  | { readonly step: 'failed'; readonly message: string };
+
+const TRIES = 4;
+const RETRY_MS = 1_000;
+
+/** Sends a file in parts and asks what it would change. Nothing of it counts before it is applied. */
+export function useComparison(): { comparison: Comparison; compare: (file: PriceListFile, vendor: string) => void; reset: () => void } {
+  const [comparison, setComparison] = useState<Comparison>({ step: 'none' });
+  // Whoever closes the window or picks another file wants nothing more of this one.
+  const current = useRef<object>(undefined);
+  useEffect(() => {
+    return () => {
+      current.current = undefined;
+    };
+  }, []);
+
+  const compare = async (file: PriceListFile, vendor: string) => {
+    const turn = {};
+    current.current = turn;
+    const tell = (next: Comparison) => current.current === turn && setComparison(next);
+    tell({ step: 'sending', sent: 0 });
+    try {
+      const { id } = await call(createUpload, { body: { fileName: file.name, ...(vendor !== '' && { vendor }) } });
+      for (let from = 0; from < file.rows.length && current.current === turn; from += PRICE_LIST_PART_ROWS) {
+        const rows = file.rows.slice(from, from + PRICE_LIST_PART_ROWS);
+        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow: from + 1, rows } }));
+        tell({ step: 'sending', sent: from + rows.length });
+      }
+      if (current.current !== turn) return;
+      tell({ step: 'compared', upload: await call(compareUpload, { params: { id } }) });
+    } catch (error) {
+      tell({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const reset = () => {
+    current.current = undefined;
+    setComparison({ step: 'none' });
+  };
+  return { comparison, compare: (file, vendor) => void compare(file, vendor), reset };
+}
+
+/** A part that is sent twice is there once, so a lost answer costs nothing but a moment. */
+async function untilAnswered<R>(send: () => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof NoAnswerError) || tries >= TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * tries));
+    }
+  }
+}
