@@ -2,6 +2,7 @@ import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/co
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -9,7 +10,6 @@ import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { ExportButton } from './ExportButton.tsx';
 
 interface IdentifierSearchCardProps {
   /** What was searched; empty when nothing was. */

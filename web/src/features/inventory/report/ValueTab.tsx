@@ -1,6 +1,7 @@
 import { exportStockAsOf, exportStockValue, type LocationSummary, type StockValue, stockAsOf, stockValue } from '@stowage/contract/inventory-report';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
@@ -8,7 +9,6 @@ import { TextField } from '../../../ui/Field.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { endOfDay, isoDate } from './day.ts';
-import { ExportButton } from './ExportButton.tsx';
 
 interface ValueTabProps {
   /** The day whose end is meant, `2026-11-20`; now when absent. */
