@@ -52,10 +52,17 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
       ),
     },
     { heading: 'FNSKU/Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
-    { heading: 'Condition', cell: (row) => row.item_condition },
+    {
+      heading: 'Condition, status',
+      cell: (row) => (
+        <span className="grid justify-items-start gap-0.5">
+          <span className="whitespace-nowrap">{row.item_condition}</span>
+          <UnitStatus status={row.status} />
+        </span>
+      ),
+    },
     { heading: 'Qty', align: 'right', cell: (row) => row.qty },
     { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
-    { heading: 'Status', cell: (row) => <UnitStatus status={row.status} /> },
     { heading: 'Notes', cell: (row) => <NotesCell item={row} /> },
     {
       heading: 'Age, last moved by',
