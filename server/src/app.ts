@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
+import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import {
   adjustmentRoutes,
@@ -96,6 +97,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
+  feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

@@ -25,6 +25,12 @@ const landing = createRoute({
   component: SignIn,
 });
 const login = createRoute({ getParentRoute: () => rootRoute, path: '/login', component: SignIn });
+/** For everybody, signed in or not. */
+const feeLookup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/fba-fee-lookup',
+  component: lazyRouteComponent(() => import('../features/fee-lookup/FeeLookupPage.tsx'), 'FeeLookupPage'),
+});
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -115,6 +121,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
+  feeLookup,
   guarded.addChildren([
     dashboard,
     adminDashboard,

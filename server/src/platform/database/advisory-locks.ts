@@ -8,4 +8,6 @@ export const ADVISORY_LOCKS = {
   server: 871_003,
   /** Held while a feed is submitted. */
   feeds: 871_004,
+  /** Held while an import adds products that the catalogue lacks. */
+  catalogue: 871_005,
 } as const;

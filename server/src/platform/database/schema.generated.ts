@@ -118,6 +118,17 @@ export interface FeeEstimates {
   total: Numeric | null;
 }
 
+export interface FeeLookups {
+  asin: string;
+  fulfilment: Numeric | null;
+  image_url: string | null;
+  is_price_known: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  referral: Numeric | null;
+  title: string | null;
+}
+
 export interface ImportMarks {
   complete_until: Timestamp;
   kind: string;
@@ -346,9 +357,14 @@ export interface ProductGtins {
   product_id: number;
 }
 
+export interface ProductPrices {
+  cost: Numeric | null;
+  map: Numeric | null;
+  product_id: number | null;
+}
+
 export interface Products {
   brand: string | null;
-  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   item_code: string | null;
@@ -476,6 +492,7 @@ export interface DB {
   customer_returns: CustomerReturns;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
+  fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   import_marks: ImportMarks;
   job_run_lines: JobRunLines;
@@ -498,6 +515,7 @@ export interface DB {
   price_list_uploads: PriceListUploads;
   price_list_words: PriceListWords;
   product_gtins: ProductGtins;
+  product_prices: ProductPrices;
   products: Products;
   reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;
