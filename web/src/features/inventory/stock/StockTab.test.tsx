@@ -73,7 +73,7 @@ const lastAsked = () => Object.fromEntries(asked.at(-1) ?? []);
 describe('the Stock tab', () => {
   it('shows what is there, and where', async () => {
     const { table } = await open();
-    for (const text of ['A-1: 1', '+3', 'Drift', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
+    for (const text of ['A-1: 1', '+4', 'Drift', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
     expect(lastAsked()).toEqual({ sort: 'on_hand', descending: 'true' });
   });
 

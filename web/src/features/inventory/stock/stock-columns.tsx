@@ -11,7 +11,7 @@ interface StockColumnsProps {
   readonly onOpen: (row: StockRow) => void;
 }
 
-const CHIPS = 3;
+const CHIPS = 2;
 
 export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps): readonly Column<StockRow>[] {
   return [
@@ -34,7 +34,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
           type="button"
           aria-label={`Open ${nameOf(row)}`}
           onClick={() => onOpen(row)}
-          className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-52"
+          className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-44"
         >
           {row.item_name}
         </button>
@@ -70,7 +70,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
 }
 
 /** What tells a listing from its product's others. */
-export function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
+function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
   return `${item_name}, ${seller_sku ?? fnsku ?? 'no SKU'}`;
 }
 
