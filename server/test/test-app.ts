@@ -8,6 +8,7 @@ import { createUserService } from '../src/features/identity/index.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
+import type { Secrets } from '../src/platform/secrets.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestApp {
@@ -30,6 +31,9 @@ export interface SignedIn {
   get(url: string): Promise<LightMyRequestResponse>;
 }
 
+/** What signs the tokens of the tests' people. */
+export const TEST_SECRETS: Secrets = { accessTokenKey: 'a key for tests only' };
+
 let people = 0;
 
 /** The whole application on a database of its own; only the clock is a fake. */
@@ -47,7 +51,7 @@ export async function createTestApp(): Promise<TestApp> {
   };
   const logger = createLogger('silent');
   const bus = await startNotifyBus(database.connection, logger);
-  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: { accessTokenKey: 'a key for tests only' }, webFolder: '/nowhere' });
+  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: TEST_SECRETS, webFolder: '/nowhere' });
   afterAll(async () => {
     await app.close();
     await bus.close();
