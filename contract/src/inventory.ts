@@ -178,6 +178,9 @@ export const localInventoryItem = z.object({
   /** AVAILABLE, SALE_PENDING or QUARANTINE. */
   status: z.string(),
   notes: z.string().nullable(),
+  /** Who made the last movement. */
+  moved_by: z.string().nullable(),
+  moved_at: utcText.nullable(),
   created_at: utcText,
   updated_at: utcText,
 });
@@ -198,7 +201,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED']),
   }),
   permission: 'stock.read',
 });

@@ -9,6 +9,8 @@ export interface Act {
 const PLACES = ['A-1', 'A-2', 'B-1', 'B-2', 'QUARANTINE'];
 const LOCATIONS = 16;
 const MOVEMENTS = 600;
+/** The listings of the kettle, one per condition. */
+const KETTLES = 2;
 const LISTED = [CODES.kettle.newSku, CODES.kettle.goodSku, CODES.bolt.sku];
 
 /** Draws what people do at random, from a seed; who takes which number depends on whose turn it is. */
@@ -39,6 +41,9 @@ export function createActs(seed: number) {
         ['/api/localinventory/restore', { id }],
         ['/api/inventory/units/remove', { id, reason: 'MISSING' }],
         ['/api/inventory/movements/undo', { id: 1 + below(MOVEMENTS) }],
+        ['/api/inventory/units/quarantine', { id, reason: 'DAMAGED' }],
+        ['/api/inventory/units/release', { id }],
+        ['/api/inventory/units/condition', { id, listingId: 1 + below(KETTLES), reason: 'DATA_ENTRY_ERROR' }],
         ['/api/sfinventory', { ...scan, clientScanId: `race-scan-${name}` }],
         ['/api/inventory/audit/scan', { ...audit, clientScanId: `race-audit-${name}`, surplus: 'add' }],
         ['/api/inventory/audit/scan', { ...audit, clientScanId: `race-move-${name}`, surplus: 'move', fromLocationId: 1 + below(LOCATIONS) }],

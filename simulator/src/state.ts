@@ -112,3 +112,6 @@ export function priceOf(listing: Listing, audience = 'ALL'): number | undefined 
   const prices = offer?.our_price as { schedule?: { value_with_tax?: number }[] }[] | undefined;
   return prices?.[0]?.schedule?.[0]?.value_with_tax;
 }
+
+/** Everything of ours under one ASIN: a product in its conditions. */
+export const listingsOfAsin = (state: State, asin: string): Listing[] => [...state.listings.values()].filter((listing) => listing.asin === asin);

@@ -1,11 +1,13 @@
+import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
-import type { AdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
+import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
-import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
+import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
+import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
@@ -77,6 +79,11 @@ const jobs = createRoute({
   validateSearch: readJobsPageAddress,
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
+const integrations = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/integrations',
+  component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -98,6 +105,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryreport',
   '/price-lists',
   '/jobs',
+  '/admin/settings/integrations',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -107,7 +115,20 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
-  guarded.addChildren([dashboard, adminDashboard, scanPage, adjustmentPage, auditPage, reportPage, priceLists, jobs, profile, ...partsPages, ...unbuilt]),
+  guarded.addChildren([
+    dashboard,
+    adminDashboard,
+    scanPage,
+    adjustmentPage,
+    auditPage,
+    reportPage,
+    priceLists,
+    jobs,
+    integrations,
+    profile,
+    ...partsPages,
+    ...unbuilt,
+  ]),
   unknown,
 ]);
 
@@ -130,19 +151,40 @@ function SignIn() {
   return <SignInPage onSignedIn={go} />;
 }
 
-function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
+function readScanPageAddress(search: Record<string, unknown>): SfInventoryAddress {
   const { page, location, dialog, item } = search;
   return {
+    ...readStockAddress(search),
     ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
 }
 
-function readAdjustmentAddress({ tab, q, sku, page }: Record<string, unknown>): AdjustmentAddress {
+function readStockAddress(search: Record<string, unknown>): SfInventoryAddress {
+  const { tab, q, vendor, condition, at, show, sort, ascending, after, listing } = search;
+  const known = STOCK_SHOWS.find((name) => name === show);
   return {
-    ...(tab === 'adjustments' && { tab }),
+    ...(tab === 'stock' && { tab }),
     ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(isPositive(condition) && condition in CONDITION_NAMES && { condition }),
+    ...(isFilled(at) && { at: String(at) }),
+    ...(known !== undefined && { show: known }),
+    ...((sort === 'sku' || sort === 'item') && { sort }),
+    ...(ascending === true && { ascending }),
+    ...(typeof after === 'string' && after !== '' && { after }),
+    ...(isPositive(listing) && { listing }),
+  };
+}
+
+function readAdjustmentAddress({ tab, q, dialog, item, place, sku, page }: Record<string, unknown>): AdjustmentAddress {
+  const known = ITEM_DIALOGS.find((name) => name === dialog);
+  return {
+    ...((tab === 'adjustments' || tab === 'locations') && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && isPositive(item) && { dialog: known, item }),
+    ...((place === 'new' || isPositive(place)) && { place }),
     ...(isFilled(sku) && { sku: String(sku) }),
     ...(isPositive(page) && { page }),
   };
@@ -152,9 +194,10 @@ function readAuditAddress({ location, page, edit }: Record<string, unknown>): Au
   return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
 }
 
-function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): ReportAddress {
+function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
   return {
-    ...(tab === 'adjustments' && { tab }),
+    ...((tab === 'adjustments' || tab === 'value') && { tab }),
+    ...(typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && { day }),
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),

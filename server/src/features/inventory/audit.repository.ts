@@ -1,4 +1,4 @@
-import type { AuditResult } from '@stowage/contract/inventory-audit';
+import type { AuditMiss, AuditResult } from '@stowage/contract/inventory-audit';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { inStock } from './in-stock.repository.ts';
@@ -40,6 +40,24 @@ export async function markSeen(tx: Database, mark: { roundId: string; unitId: nu
     insert into audit_marks (round_id, unit_id, movement_id, scanned_code)
     select ${mark.roundId}, unit_id, id, ${mark.code} from stock_movements where client_scan_id = ${mark.clientScanId}
     on conflict (round_id, unit_id) do update set movement_id = excluded.movement_id`.execute(tx);
+}
+
+interface Miss {
+  readonly result: AuditMiss['result'];
+  readonly clientScanId: string;
+  readonly code: string;
+  readonly locationId: number | null;
+  readonly message: string;
+  readonly actorId: number;
+}
+
+/** Remembers a scan that counted nothing, once. @returns whether it is new */
+export async function recordMiss(db: Database, miss: Miss): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into audit_misses (client_scan_id, result, scanned_code, location_id, message, actor_id)
+    values (${miss.clientScanId}, ${miss.result}, ${miss.code}, ${miss.locationId}, ${miss.message}, ${miss.actorId})
+    on conflict (client_scan_id, result) do nothing`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /**

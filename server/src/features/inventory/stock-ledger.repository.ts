@@ -3,8 +3,9 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { LocationReference } from './location.repository.ts';
 
 /**
- * The only writer of `units`, `stock_movements`, `stock_counts` and `location_counts`: each function keeps them in
- * step, in the caller's transaction or in one statement.
+ * The only writer of `units`, `stock_movements`, `stock_counts`, `location_counts` and `listing_counts`: each function
+ * keeps them in step, in the caller's transaction or in one statement. Rows are locked in this order: the unit; by
+ * location id the location's counts, then its total; by listing id the listing's total.
  */
 
 export interface Unit {
@@ -31,7 +32,7 @@ interface NewUnit extends ScannedItem {
 
 /**
  * Takes one unit into a location: unit, movement and count in one statement, so in one round trip and one commit.
- * A unit in a quarantine location is in quarantine.
+ * A unit in a location whose stock is not for sale is in quarantine.
  * @returns the unit's id, or undefined when there is no such location in use
  * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
  */
@@ -40,7 +41,7 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
   const code = 'code' in unit.location ? unit.location.code : null;
   const { rows } = await sql<{ id: number }>`/* prepared: add_unit */
     with place as (
-      select id, case kind when 'QUARANTINE' then 'QUARANTINE' else 'AVAILABLE' end as status
+      select id, case when sellable then 'AVAILABLE' else 'QUARANTINE' end as status
       from locations
       where active and id = coalesce(${id}::int, (select id from locations where upper(code) = upper(${code}::text)))
       -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
@@ -55,11 +56,16 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
     ), counted as (
       insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
       on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
-      returning location_id
+      returning location_id, listing_id, on_hand
     ), totalled as (
-      -- Reads what the count returned: the two rows are then always locked in this order.
-      insert into location_counts (location_id, on_hand) select location_id, 1 from counted
-      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1
+      -- Reads what the count returned: the rows are then always locked in this order.
+      insert into location_counts (location_id, on_hand, listings)
+      select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
+      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
+      returning location_id
+    ), listed as (
+      update listing_counts c set on_hand = c.on_hand + 1, quarantine = c.quarantine + (unit.status = 'QUARANTINE')::int
+      from unit, totalled where c.listing_id = unit.listing_id
     )
     select id from unit`.execute(db);
   return rows[0]?.id;
@@ -92,6 +98,32 @@ export async function moveUnit(tx: Database, unit: Unit, to: { readonly location
     { locationId: to.locationId, change: 1 },
   ].sort((a, b) => a.locationId - b.locationId);
   for (const { locationId, change } of changes) await changeCount(tx, locationId, unit.listingId, change);
+  await changeListing(tx, unit.listingId, unit.status, to.status);
+  return movementId;
+}
+
+/** Moves a locked unit, where it is, to another listing of its product. @returns the movement's id */
+export async function relistUnit(tx: Database, unit: Unit, to: { readonly listingId: number; readonly identifier: string }, cause: Cause): Promise<number> {
+  if (unit.listingId === null) throw new Error(`Unit ${unit.id} has no listing to leave`);
+  const { id, locationId, status } = unit;
+  await updateUnit(tx, id, { listing_id: to.listingId, identifier: to.identifier });
+  const moved = { ...unit, listingId: to.listingId };
+  const movementId = await record(
+    tx,
+    moved,
+    { type: 'CONDITION_CHANGE', change: 0, from: locationId, to: locationId, status, fromListing: unit.listingId },
+    cause,
+  );
+  const changes = [
+    { listingId: unit.listingId, change: -1 },
+    { listingId: to.listingId, change: 1 },
+  ].sort((a, b) => a.listingId - b.listingId);
+  let listings = 0;
+  for (const { listingId, change } of changes) listings += await changeListingCount(tx, locationId, listingId, change);
+  await changeTotal(tx, locationId, 0, listings);
+  for (const { listingId, change } of changes) {
+    await changeListing(tx, listingId, change < 0 ? status : undefined, change < 0 ? undefined : status);
+  }
   return movementId;
 }
 
@@ -105,6 +137,7 @@ export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promis
   await updateUnit(tx, unit.id, { status: 'REMOVED' });
   const movementId = await record(tx, unit, { type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED' }, cause);
   await changeCount(tx, unit.locationId, unit.listingId, -1);
+  await changeListing(tx, unit.listingId, unit.status, undefined);
   return movementId;
 }
 
@@ -116,6 +149,7 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
     select unit_id, listing_id, 'ADD', 1, from_location_id, 'REMOVED', ${status}, ${actorId}, id
     from stock_movements where unit_id = ${unit.id} and type = 'REMOVE' order by id desc limit 1`.execute(tx);
   await changeCount(tx, unit.locationId, unit.listingId, 1);
+  await changeListing(tx, unit.listingId, undefined, status);
 }
 
 export interface RecordedScan {
@@ -123,6 +157,7 @@ export interface RecordedScan {
   readonly type: string;
   readonly fromLocationId: number | null;
   readonly toLocationId: number | null;
+  readonly listingId: number | null;
   readonly identifier: string;
   readonly actorId: number | null;
 }
@@ -132,13 +167,14 @@ export async function findScan(db: Database, clientScanId: string): Promise<Reco
   const row = await db
     .selectFrom('stock_movements as m')
     .innerJoin('units as u', 'u.id', 'm.unit_id')
-    .select(['m.unit_id', 'm.type', 'm.from_location_id', 'm.to_location_id', 'u.identifier', 'm.actor_id'])
+    .select(['m.unit_id', 'm.type', 'm.listing_id', 'm.from_location_id', 'm.to_location_id', 'u.identifier', 'm.actor_id'])
     .where('m.client_scan_id', '=', clientScanId)
     .executeTakeFirst();
   return (
     row && {
       unitId: row.unit_id,
       type: row.type,
+      listingId: row.listing_id,
       fromLocationId: row.from_location_id,
       toLocationId: row.to_location_id,
       identifier: row.identifier,
@@ -152,11 +188,16 @@ export interface RecordedMovement {
   readonly unitId: number;
   readonly type: string;
   readonly fromLocationId: number | null;
+  readonly fromListingId: number | null;
 }
 
 export async function findMovement(db: Database, id: number): Promise<RecordedMovement | undefined> {
-  const row = await db.selectFrom('stock_movements').select(['id', 'unit_id', 'type', 'from_location_id']).where('id', '=', id).executeTakeFirst();
-  return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id };
+  const row = await db
+    .selectFrom('stock_movements')
+    .select(['id', 'unit_id', 'type', 'from_location_id', 'from_listing_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id, fromListingId: row.from_listing_id };
 }
 
 /** Writes down something about a unit. @returns whether there is such a unit */
@@ -166,15 +207,17 @@ export async function setNotes(db: Database, unitId: number, notes: string | nul
 }
 
 interface Movement {
-  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE';
+  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE' | 'CONDITION_CHANGE';
   readonly change: -1 | 0 | 1;
   readonly from: number | null;
   readonly to: number | null;
   /** What the unit's status is afterwards. */
   readonly status: Unit['status'];
+  /** The listing that the unit left, if it did. */
+  readonly fromListing?: number;
 }
 
-async function record(tx: Database, unit: Unit, { type, change, from, to, status }: Movement, cause: Cause): Promise<number> {
+async function record(tx: Database, unit: Unit, { type, change, from, to, status, fromListing }: Movement, cause: Cause): Promise<number> {
   const { id } = await tx
     .insertInto('stock_movements')
     .values({
@@ -184,6 +227,7 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
       quantity_change: change,
       from_location_id: from,
       to_location_id: to,
+      from_listing_id: fromListing ?? null,
       before_status: unit.status,
       after_status: status,
       actor_id: cause.actorId,
@@ -197,7 +241,9 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
   return id;
 }
 
-async function updateUnit(tx: Database, unitId: number, values: { location_id?: number; status: Unit['status'] }): Promise<void> {
+type UnitChange = { location_id?: number; status: Unit['status'] } | { listing_id: number; identifier: string };
+
+async function updateUnit(tx: Database, unitId: number, values: UnitChange): Promise<void> {
   await tx
     .updateTable('units')
     .set({ ...values, updated_at: sql`now()` })
@@ -205,15 +251,37 @@ async function updateUnit(tx: Database, unitId: number, values: { location_id?: 
     .execute();
 }
 
+/** Changes how many units of a listing are in a location, and the location's total. */
+async function changeCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<void> {
+  const listings = await changeListingCount(tx, locationId, listingId, change);
+  await changeTotal(tx, locationId, change, listings);
+}
+
 /**
  * Changes a count. The row is made first: an insert of a negative number would be refused by the table's check
  * before PostgreSQL sees that the row exists.
+ * @returns by how many the location's number of listings changes: its first unit came, or its last one went
  */
-async function changeCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<void> {
+async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
   await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
     on conflict (location_id, listing_id) do nothing`.execute(tx);
-  await sql`update stock_counts set on_hand = on_hand + ${change}
-    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint`.execute(tx);
+  const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
+    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
+  const onHand = rows[0]?.on_hand ?? 0;
+  if (listingId === null) return 0;
+  return Number(onHand > 0) - Number(onHand - change > 0);
+}
+
+async function changeTotal(tx: Database, locationId: number, change: number, listings: number): Promise<void> {
   await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
-  await sql`update location_counts set on_hand = on_hand + ${change} where location_id = ${locationId}`.execute(tx);
+  await sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+}
+
+/** Changes a listing's total when a unit of it comes, goes (one of the two is undefined), or changes its status. */
+async function changeListing(tx: Database, listingId: number | null, before: Unit['status'] | undefined, after: Unit['status'] | undefined): Promise<void> {
+  if (listingId === null || before === after) return;
+  const change = (status: Unit['status']) => Number(after === status) - Number(before === status);
+  await sql`update listing_counts set on_hand = on_hand + ${Number(after !== undefined) - Number(before !== undefined)},
+    pending = pending + ${change('SALE_PENDING')}, quarantine = quarantine + ${change('QUARANTINE')}
+    where listing_id = ${listingId}`.execute(tx);
 }

@@ -1,0 +1,2 @@
+export { connectionRoutes } from './connection.routes.ts';
+export { type ConnectionService, createConnectionService } from './connection.service.ts';
