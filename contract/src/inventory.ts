@@ -174,6 +174,8 @@ export const localInventoryItem = z.object({
   location_id: z.number(),
   location: z.string(),
   identifier: z.string(),
+  /** A picture of the product, with the marketplace. */
+  image_url: z.string().nullable(),
   sale_pending: z.boolean(),
   /** AVAILABLE, SALE_PENDING or QUARANTINE. */
   status: z.string(),

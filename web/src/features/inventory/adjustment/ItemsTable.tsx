@@ -1,6 +1,7 @@
 import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
+import { Photo } from '../../../ui/Photo.tsx';
 import { Age } from '../Age.tsx';
 import { itemName } from '../item-name.ts';
 import type { PrintLabels } from '../label-of.ts';
@@ -41,7 +42,16 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
         </label>
       ),
     },
-    { heading: 'Item', isTitle: true, cell: (row) => <span className="lg:line-clamp-3 lg:min-w-40">{itemName(row)}</span> },
+    {
+      heading: 'Item',
+      isTitle: true,
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <Photo url={row.image_url} />
+          <span className="lg:line-clamp-3 lg:min-w-36">{itemName(row)}</span>
+        </span>
+      ),
+    },
     {
       heading: 'Seller SKU, ASIN',
       cell: (row) => (

@@ -29,6 +29,8 @@ const kettle: StockRow = {
   marketplace_quantity: 5,
   marketplace_price: '24.50',
   sync_state: 'DRIFT',
+  map: '29.99',
+  image_url: null,
   last_counted_at: null,
   oldest_at: '2026-11-01 08:00:00',
 };
