@@ -198,7 +198,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'COUNTED']),
   }),
   permission: 'stock.read',
 });

@@ -1,6 +1,7 @@
 import { inventoryHistoryTopic } from './inventory.ts';
+import { countsTopic } from './inventory-count.ts';
 import { jobsTopic } from './jobs.ts';
 import type { Topic } from './topic.ts';
 
 /** Every live topic that a client may subscribe to. */
-export const TOPICS: readonly Topic[] = [inventoryHistoryTopic, jobsTopic];
+export const TOPICS: readonly Topic[] = [inventoryHistoryTopic, countsTopic, jobsTopic];

@@ -8,8 +8,12 @@ import { createAccessTokens, createEndedSessions, createSessionService, identity
 import {
   adjustmentRoutes,
   auditRoutes,
+  countRoutes,
   createAdjustmentService,
   createAuditService,
+  createCountEntryService,
+  createCountService,
+  createPostingService,
   createReportService,
   createScanService,
   createUnitService,
@@ -83,6 +87,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const reports = createReportService({ db });
   reportRoutes(app, { db, reports, units });
   adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  countRoutes(app, {
+    db,
+    clock,
+    counts: createCountService({ db, clock, topics }),
+    entries: createCountEntryService({ db, clock, topics }),
+    postings: createPostingService({ db, clock, topics }),
+  });
   jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   vitalsRoutes(app, { db, clock });

@@ -91,7 +91,7 @@ export async function moveUnit(tx: Database, unit: Unit, to: { readonly location
     { locationId: unit.locationId, change: -1 },
     { locationId: to.locationId, change: 1 },
   ].sort((a, b) => a.locationId - b.locationId);
-  for (const { locationId, change } of changes) await changeCount(tx, locationId, unit.listingId, change);
+  for (const { locationId, change } of changes) await changeCounts(tx, locationId, [{ listingId: unit.listingId, change }]);
   return movementId;
 }
 
@@ -104,7 +104,7 @@ export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promi
 export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
   await updateUnit(tx, unit.id, { status: 'REMOVED' });
   const movementId = await record(tx, unit, { type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED' }, cause);
-  await changeCount(tx, unit.locationId, unit.listingId, -1);
+  await changeCounts(tx, unit.locationId, [{ listingId: unit.listingId, change: -1 }]);
   return movementId;
 }
 
@@ -115,7 +115,49 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
     insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, actor_id, undoes_movement_id)
     select unit_id, listing_id, 'ADD', 1, from_location_id, 'REMOVED', ${status}, ${actorId}, id
     from stock_movements where unit_id = ${unit.id} and type = 'REMOVE' order by id desc limit 1`.execute(tx);
-  await changeCount(tx, unit.locationId, unit.listingId, 1);
+  await changeCounts(tx, unit.locationId, [{ listingId: unit.listingId, change: 1 }]);
+}
+
+/** What a count found, to be brought into the stock. */
+export interface Correction {
+  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null }[];
+  readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
+  readonly confirmations: readonly Unit[];
+}
+
+interface Whereabouts {
+  readonly locationId: number;
+  readonly status: Unit['status'];
+}
+
+/**
+ * Corrects many units at once, in few statements however many they are. The units are locked by the caller. Counts
+ * change as everywhere: location by location, a listing's count before its location's total.
+ * @returns the ids of the units that came, went or moved
+ */
+export async function correctStock(tx: Database, correction: Correction, cause: Pick<Cause, 'actorId' | 'note'>): Promise<number[]> {
+  const changed: MovedUnit[] = [
+    ...correction.removals.map(
+      ({ unit, reason }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason }) as const,
+    ),
+    ...correction.moves.map(
+      ({ unit, to, reason }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, reason }) as const,
+    ),
+  ];
+  await updateUnits(tx, changed);
+  for (const { item, to, quantity, reason } of correction.additions) {
+    for (const id of await insertUnits(tx, item, to, quantity)) {
+      const unit = { id, listingId: item.listingId, locationId: to.locationId, status: to.status };
+      changed.push({ unit, type: 'ADD', change: 1, from: null, to: to.locationId, status: to.status, reason });
+    }
+  }
+  const confirmed = correction.confirmations.map(
+    (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
+  );
+  await recordAll(tx, [...changed, ...confirmed], cause);
+  for (const [locationId, changes] of countChanges(changed)) await changeCounts(tx, locationId, changes);
+  return changed.map(({ unit }) => unit.id);
 }
 
 export interface RecordedScan {
@@ -197,6 +239,52 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
   return id;
 }
 
+type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null };
+
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, note }: Pick<Cause, 'actorId' | 'note'>): Promise<void> {
+  const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
+  await sql`
+    insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
+      reason_code, note, actor_id)
+    select m.*, ${note ?? null}::text, ${actorId}::bigint
+    from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
+      ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
+      ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
+      ${column(({ reason }) => reason)}::text[]) as m`.execute(tx);
+}
+
+/** How the counts change, in the order of location ids. */
+function countChanges(movements: readonly MovedUnit[]): [locationId: number, { listingId: number | null; change: number }[]][] {
+  const sums = new Map<number, Map<number | null, number>>();
+  const add = (locationId: number | null, listingId: number | null, change: number) => {
+    if (locationId === null) return;
+    const listings = sums.get(locationId) ?? new Map<number | null, number>();
+    sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
+  };
+  for (const { unit, from, to } of movements) {
+    add(from, unit.listingId, -1);
+    add(to, unit.listingId, 1);
+  }
+  return [...sums].sort(([a], [b]) => a - b).map(([locationId, listings]) => [locationId, [...listings].map(([listingId, change]) => ({ listingId, change }))]);
+}
+
+async function insertUnits(tx: Database, item: ScannedItem, { locationId, status }: Whereabouts, quantity: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into units (listing_id, identifier, location_id, status, source)
+    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, 'COUNT' from generate_series(1, ${quantity}::int)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
+  if (movements.length === 0) return;
+  await sql`
+    update units u set location_id = coalesce(m.location_id, u.location_id), status = m.status, updated_at = now()
+    from unnest(${movements.map(({ unit }) => unit.id)}::bigint[], ${movements.map(({ to }) => to)}::int[],
+      ${movements.map(({ status }) => status)}::text[]) as m (id, location_id, status)
+    where u.id = m.id`.execute(tx);
+}
+
 async function updateUnit(tx: Database, unitId: number, values: { location_id?: number; status: Unit['status'] }): Promise<void> {
   await tx
     .updateTable('units')
@@ -205,15 +293,23 @@ async function updateUnit(tx: Database, unitId: number, values: { location_id?: 
     .execute();
 }
 
-/**
- * Changes a count. The row is made first: an insert of a negative number would be refused by the table's check
- * before PostgreSQL sees that the row exists.
- */
-async function changeCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<void> {
-  await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
-    on conflict (location_id, listing_id) do nothing`.execute(tx);
-  await sql`update stock_counts set on_hand = on_hand + ${change}
-    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint`.execute(tx);
+/** Changes the counts of one location, and its total after them, the listings in the order of their ids. */
+async function changeCounts(
+  tx: Database,
+  locationId: number,
+  changes: readonly { readonly listingId: number | null; readonly change: number }[],
+): Promise<void> {
+  const listingIds = changes.map(({ listingId }) => listingId);
+  const numbers = changes.map(({ change }) => change);
+  // The rows are made and locked first: an insert of a negative number would be refused by the table's check before
+  // PostgreSQL sees that the row exists, and an update takes its rows in no order.
+  await sql`insert into stock_counts (location_id, listing_id, on_hand)
+    select ${locationId}::int, listing_id, 0 from unnest(${listingIds}::bigint[]) as listing_id order by listing_id
+    on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand`.execute(tx);
+  await sql`update stock_counts c set on_hand = c.on_hand + change.number
+    from unnest(${listingIds}::bigint[], ${numbers}::int[]) as change (listing_id, number)
+    where c.location_id = ${locationId} and c.listing_id is not distinct from change.listing_id`.execute(tx);
+  const total = numbers.reduce((sum, number) => sum + number, 0);
   await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
-  await sql`update location_counts set on_hand = on_hand + ${change} where location_id = ${locationId}`.execute(tx);
+  await sql`update location_counts set on_hand = on_hand + ${total} where location_id = ${locationId}`.execute(tx);
 }

@@ -6,4 +6,6 @@ export const ADVISORY_LOCKS = {
   demo: 871_002,
   /** Held for the life of the one server on an embedded database. */
   server: 871_003,
+  /** With a location's id: shared while somebody audits it, alone while a count of it is posted. */
+  countedLocation: 871_004,
 } as const;
