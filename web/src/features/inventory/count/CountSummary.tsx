@@ -35,7 +35,7 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
       }
     >
       <div className="grid gap-4 px-4 pb-4">
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3 xl:grid-cols-6">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 xl:grid-cols-6">
           <Fact name="State">
             <CountStateBadge state={count.state} /> {count.round > 1 && `round ${count.round}`}
           </Fact>

@@ -108,7 +108,7 @@ function columnsOf(count: CountSession, list: CountList, isCounting: boolean): r
 }
 
 function Moved({ line }: { line: CountLine }) {
-  return line.moved ? <Badge tone="warn">Moved since the start</Badge> : 'As at the start';
+  return line.moved ? <Badge tone="warn">Moved since the start</Badge> : '–';
 }
 
 function numberText(value: number | null): string {

@@ -67,7 +67,7 @@ export function StartCountDialog({ onClose, onStarted, returnFocusTo }: StartCou
 interface LocationsFieldProps {
   readonly locations: readonly string[];
   readonly problem: string | undefined;
-  readonly onLocations: (locations: readonly string[]) => void;
+  readonly onLocations: (change: (chosen: readonly string[]) => readonly string[]) => void;
   readonly onProblem: (problem: string | undefined) => void;
 }
 
@@ -82,11 +82,12 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
     const code = event.currentTarget.value.trim().toUpperCase();
     if (event.key !== 'Enter' || code === '') return;
     event.preventDefault();
-    const place = known.data?.find(({ location }) => location.toUpperCase() === code);
+    // While the locations load, the server finds out.
+    const place = known.data === undefined ? code : known.data.find(({ location }) => location.toUpperCase() === code)?.location;
     setText('');
     if (place === undefined) return onProblem(`There is no location ${code}`);
     onProblem(undefined);
-    if (!locations.includes(place.location)) onLocations([...locations, place.location]);
+    onLocations((chosen) => (chosen.includes(place) ? chosen : [...chosen, place]));
   };
   return (
     <div className="grid gap-2">
@@ -116,7 +117,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
                 size="small"
                 aria-label={`Leave out ${location}`}
                 onClick={() => {
-                  onLocations(locations.filter((other) => other !== location));
+                  onLocations((chosen) => chosen.filter((other) => other !== location));
                   field.current?.focus();
                 }}
               >
