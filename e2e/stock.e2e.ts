@@ -84,6 +84,7 @@ test('a unit is found, moved, and the move undone, with the keyboard alone', asy
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Items' }).focus();
   await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByLabel('SKU', { exact: true }).focus();
   await page.keyboard.type(`${code}\n`);

@@ -7,11 +7,16 @@ import { connect, type Socket } from 'node:net';
 export class HttpConnection {
   private readonly socket: Socket;
   private buffer = '';
+  /** The other side ended it, as servers do when nothing was sent for a while. */
+  isClosed = false;
   private waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
 
   constructor(port: number) {
     this.socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
     this.socket.on('data', (chunk) => this.receive(String(chunk)));
+    this.socket.on('close', () => {
+      this.isClosed = true;
+    });
     this.socket.on('error', (error) => this.waiting?.reject(error));
   }
 

@@ -43,6 +43,9 @@ const WORDS = [
   'Oat',
   'Charcoal',
 ];
+const VENDORS = ['Al', 'Bor', 'Cas', 'Dun', 'Ek', 'Far', 'Gol', 'Hav'].flatMap((start) =>
+  ['vik', 'mont', 'dale', 'holm', 'stad'].map((end) => `${start}${end} Trading`),
+);
 /** Of a file's rows, so many are new; of the others every fifth says what is known. */
 const NEW = 0.05;
 
@@ -79,7 +82,7 @@ for (const [what, text] of [
   ['an item code', () => `IC-${Math.floor(Math.random() * ITEMS)}`],
   ['two words of a title', () => `${WORDS[Math.floor(Math.random() * WORDS.length)]} ${Math.floor(Math.random() * ITEMS)}`],
   ['a word of many titles', () => WORDS[Math.floor(Math.random() * WORDS.length)] ?? ''],
-  ['a vendor', () => `vendor ${Math.floor(Math.random() * 40)}`],
+  ['a vendor', () => VENDORS[Math.floor(Math.random() * VENDORS.length)] ?? ''],
   ['nothing like it', () => `zyxw${Math.floor(Math.random() * 1000)}`],
 ] as const) {
   const ask = async (connection: number) => void (await product.call(connection, 'GET', `/api/pricelists?search=${encodeURIComponent(text())}`));
@@ -152,9 +155,10 @@ async function copyAndMerge(rows: readonly FileRow[]): Promise<void> {
 async function layItems(): Promise<void> {
   const lines = function* () {
     for (let nth = 0; nth < ITEMS; nth++) {
-      yield `${upcOf(nth).padStart(14, '0')}\tIC-${nth}\t${titleOf(nth)}\tVendor ${nth % 40}\t${10 + (nth % 90)}.99\t${Math.floor((10 + (nth % 90)) / 2)}.25\t0\n`;
+      yield `${upcOf(nth).padStart(14, '0')}\tIC-${nth}\t${titleOf(nth)}\t${VENDORS[nth % VENDORS.length]}\t${10 + (nth % 90)}.99\t${Math.floor((10 + (nth % 90)) / 2)}.25\t0\n`;
     }
   };
+  await bare.query('truncate price_list_items, price_list_words, price_list_changes, price_list_uploads');
   // Built at once it takes seconds; a million insertions into it take minutes.
   await bare.query('drop index price_list_words_search');
   await pipeline(

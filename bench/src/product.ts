@@ -65,8 +65,10 @@ export class Product {
    * @throws Error when the answer is not 200
    */
   call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
-    this.connections[connection] ??= new HttpConnection(PORT);
-    return this.connections[connection].call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
+    const open = this.connections[connection];
+    const used = open === undefined || open.isClosed ? new HttpConnection(PORT) : open;
+    this.connections[connection] = used;
+    return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
   }
 
   /** Reads a file to its end without keeping it. @returns its bytes */

@@ -5,15 +5,30 @@ import { Product } from './product.ts';
 
 /** The stock screens' calls over HTTP at two million units and five million movements, beside the smallest call there is. */
 const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 2_000_000);
+const LISTINGS = 300_000;
 const SECONDS = 4;
 const CONNECTIONS = 2;
 const LAID_AT_A_TIME = 250_000;
+
+/** `after` is what the page before answered: the sort's value and the listing's id. */
+const after = (key: string | number, id: number) => `after=${Buffer.from(JSON.stringify([key, id])).toString('base64url')}`;
+const STOCK_PAGES = [
+  ['first page', ''],
+  ['a late page', after(3, 150_000)],
+  ['by SKU, a late page', `sort=sku&descending=false&${after('M-200000', 205_000)}`],
+  ['by item, a late page', `sort=item&descending=false&${after('Measured 200000', 205_000)}`],
+  ['one location', 'location=C-4'],
+  ['not counted', 'count_due=true'],
+  ['out of sync', 'out_of_sync=true'],
+  ['words of a title', 'search=measured%202999'],
+] as const;
 
 const product = new Product();
 await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
+await layListings();
 await layStock();
 
 const codes = (await bare.query<{ fnsku: string; seller_sku: string }>('select fnsku, seller_sku from listings order by id limit 2000')).rows;
@@ -34,6 +49,9 @@ for (const [what, call] of [
     (connection: number) => product.call(connection, 'POST', '/api/inventoryadjustments', { sku: pick().seller_sku }),
   ],
   ['GET /api/inventory/adjustments, first page', (connection: number) => product.call(connection, 'GET', '/api/inventory/adjustments?page=0')],
+  ...STOCK_PAGES.map(
+    ([name, query]) => [`GET /api/inventory/stock, ${name}`, (connection: number) => product.call(connection, 'GET', `/api/inventory/stock?${query}`)] as const,
+  ),
   ['GET /api/inventory/adjustments, page 1,000', (connection: number) => product.call(connection, 'GET', '/api/inventory/adjustments?page=999')],
 ] as const) {
   await measure(CONNECTIONS, 1, async (connection) => void (await call(connection)));
@@ -57,6 +75,23 @@ async function countMovements(): Promise<number> {
   return (await bare.query<{ count: number }>('select count(*)::int as count from stock_movements')).rows[0]?.count ?? 0;
 }
 
+/** A wide catalogue beside the demo's: most listings have a few units, each tenth none. */
+async function layListings(): Promise<void> {
+  await bare.query(
+    `with made as (
+       insert into products (title, vendor, item_code) select 'Measured ' || nth, 'V' || nth % 40, 'M' || nth
+       from generate_series((select count(*) + 1 from listings), $1::bigint) as nth returning id, title
+     ), listed as (
+       insert into listings (product_id, seller_sku, fnsku, asin, condition, channel)
+       select id, 'M-' || substr(title, 10), 'X0M' || lpad(substr(title, 10), 7, '0'), 'B0M' || lpad(substr(title, 10), 7, '0'), 11, 'SELLER_FULFILLED' from made
+       returning seller_sku, asin
+     )
+     insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
+     select seller_sku, asin, 'Measured', 11, 'DEFAULT', 9.5, 4, 'Active' from listed`,
+    [LISTINGS],
+  );
+}
+
 /** Two and a half movements per unit: each came, each was moved once, every second one twice. */
 async function layStock(): Promise<void> {
   const { count } = (await bare.query<{ count: number }>('select count(*)::int as count from units')).rows[0] ?? { count: 0 };
@@ -65,7 +100,7 @@ async function layStock(): Promise<void> {
       `with added as (
          insert into units (listing_id, identifier, location_id, status, source)
          select l.id, l.fnsku, 1 + (nth * 7919) % 56, 'AVAILABLE', 'SCAN'
-         from generate_series($1::bigint, $2::bigint) as nth join listings l on l.id = 1 + (nth * 104729) % 5000
+         from generate_series($1::bigint, $2::bigint) as nth join listings l on l.id = 1 + (nth * 104729) % (case nth % 2 when 0 then 5000 else $3::bigint end)
          returning id, listing_id, location_id
        ), history as (
          select id, listing_id, 'ADD' as type, 1 as change, null::int as source, 1 + (location_id + 1) % 56 as target, 1 as step from added
@@ -80,8 +115,14 @@ async function layStock(): Promise<void> {
        )
        insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, count(*) from added group by 1, 2
        on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand`,
-      [laid + 1, Math.min(laid + LAID_AT_A_TIME, UNITS)],
+      [laid + 1, Math.min(laid + LAID_AT_A_TIME, UNITS), LISTINGS * 0.9],
     );
   }
-  for (const table of ['units', 'stock_movements', 'stock_counts', 'location_counts']) await bare.query(`vacuum analyze ${table}`);
+  await bare.query(
+    `update listing_counts c set on_hand = s.on_hand from (
+       select listing_id, count(*) as on_hand from units where status <> 'REMOVED' group by listing_id
+     ) s where s.listing_id = c.listing_id`,
+  );
+  for (const table of ['products', 'listings', 'marketplace_listings', 'listing_counts', 'units', 'stock_movements', 'stock_counts', 'location_counts'])
+    await bare.query(`vacuum analyze ${table}`);
 }

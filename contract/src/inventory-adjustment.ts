@@ -20,16 +20,70 @@ export const noteUnit = endpoint({
   failure: 'success-message',
 });
 
+/** Why something was done with a unit: a coded reason, and in words where that says nothing. */
+const why = { reason: z.enum(ADJUSTMENT_REASONS), note: z.string().trim().max(NOTES_MAX_LENGTH).default('') };
+const isTold = ({ reason, note }: { reason: string; note: string }) => reason !== 'OTHER' || note !== '';
+const notTold = { path: ['note'], message: 'Please say what happened' };
+
 export const removeUnit = endpoint({
   method: 'POST',
   path: '/api/inventory/units/remove',
   summary: 'Take a unit out of stock and say why; it can be undone',
-  body: z
-    .object({ id: recordId, reason: z.enum(ADJUSTMENT_REASONS), note: z.string().trim().max(NOTES_MAX_LENGTH).default('') })
-    .refine(({ reason, note }) => reason !== 'OTHER' || note !== '', { path: ['note'], message: 'Please say what happened' }),
+  body: z.object({ id: recordId, ...why }).refine(isTold, notTold),
   response: successMessage,
   failure: 'success-message',
   reasons: ['already_deleted', 'not_in_stock'],
+});
+
+export const quarantineUnit = endpoint({
+  method: 'POST',
+  path: '/api/inventory/units/quarantine',
+  summary: 'Move a unit to the quarantine location and say why',
+  body: z.object({ id: recordId, ...why }).refine(isTold, notTold),
+  response: successMessage,
+  failure: 'success-message',
+  reasons: ['not_in_stock', 'already_in_quarantine', 'unknown_location'],
+});
+
+export const releaseUnit = endpoint({
+  method: 'POST',
+  path: '/api/inventory/units/release',
+  summary: 'Move a unit in quarantine back to where it was before',
+  body: z.object({ id: recordId }),
+  response: successMessage,
+  failure: 'success-message',
+  reasons: ['not_in_quarantine', 'unknown_location'],
+});
+
+/** A listing of the unit's product that the unit may become. */
+export const otherListing = z.object({
+  listing_id: z.number(),
+  sku_condition: z.number(),
+  seller_sku: z.string().nullable(),
+  fnsku: z.string().nullable(),
+  /** Sold from our own stock, or by the marketplace from its. */
+  channel: z.string(),
+});
+export type OtherListing = z.infer<typeof otherListing>;
+
+const unitParams = z.object({ id: recordId });
+
+export const otherListings = endpoint({
+  method: 'GET',
+  path: '/api/inventory/units/:id/listings',
+  summary: "The other listings of a unit's product, best condition first",
+  params: unitParams,
+  response: z.array(otherListing),
+});
+
+export const changeCondition = endpoint({
+  method: 'POST',
+  path: '/api/inventory/units/condition',
+  summary: 'Give a unit another condition, which is another listing of its product, and say why; it can be undone',
+  body: z.object({ id: recordId, listingId: recordId, ...why }).refine(isTold, notTold),
+  response: successMessage,
+  failure: 'success-message',
+  reasons: ['not_in_stock', 'not_of_the_product'],
 });
 
 export const ledgerRow = adjustment.extend({
@@ -37,6 +91,8 @@ export const ledgerRow = adjustment.extend({
   item_name: z.string().nullable(),
   from_location: z.string().nullable(),
   to_location: z.string().nullable(),
+  /** CONDITION_CHANGE: the SKU that the unit left. */
+  from_sku: z.string().nullable(),
   note: z.string().nullable(),
   actor: z.string().nullable(),
   /** Somebody has taken it back. */
@@ -62,6 +118,17 @@ export const ledgerPage = endpoint({
     /** Zero-based. */
     currentPage: z.number(),
   }),
+});
+
+/** A unit's history holds this many of its newest movements. */
+export const UNIT_LEDGER_LIMIT = 200;
+
+export const unitLedger = endpoint({
+  method: 'GET',
+  path: '/api/inventory/units/:id/ledger',
+  summary: `What happened to a unit, newest first, at most ${UNIT_LEDGER_LIMIT} movements`,
+  params: unitParams,
+  response: z.array(ledgerRow),
 });
 
 export const undoMovement = endpoint({

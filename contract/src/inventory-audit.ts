@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { historyRow, locationReference, utcText } from './inventory.ts';
+import { topic } from './topic.ts';
 
 /** What an audit's scan did. `ELSEWHERE`: nothing yet, because the unit may be one that is booked in another place. */
 export const AUDIT_OUTCOMES = ['CONFIRMED', 'ADDED', 'MOVED', 'ELSEWHERE'] as const;
@@ -58,6 +59,8 @@ export const auditHistoryRow = historyRow.extend({
   /** The shelf that was counted; `location` is where the unit is now. */
   scanned_location: z.string(),
   from_location: z.string().nullable(),
+  /** Somebody has taken it back. */
+  undone: z.boolean(),
 });
 export type AuditHistoryRow = z.infer<typeof auditHistoryRow>;
 
@@ -66,4 +69,32 @@ export const auditHistory = endpoint({
   path: '/api/inventory/audit/history',
   summary: `The newest ${AUDIT_HISTORY_LIMIT} scans of audits`,
   response: z.array(auditHistoryRow),
+});
+
+/** Why a scan counted nothing: it was sent before, no product has its code, or it was refused. */
+export const AUDIT_MISSES = ['DUPLICATE', 'UNMATCHED', 'ERROR'] as const;
+
+export const auditMiss = z.object({
+  id: z.number(),
+  result: z.enum(AUDIT_MISSES),
+  scanned_code: z.string(),
+  scanned_location: z.string().nullable(),
+  message: z.string(),
+  scanned_at: utcText,
+  scanned_by: z.string().nullable(),
+});
+export type AuditMiss = z.infer<typeof auditMiss>;
+
+export const auditMisses = endpoint({
+  method: 'GET',
+  path: '/api/inventory/audit/misses',
+  summary: `The newest ${AUDIT_HISTORY_LIMIT} scans of audits that counted nothing`,
+  response: z.array(auditMiss),
+});
+
+/** A scan of an audit counted nothing. */
+export const auditMissesTopic = topic({
+  path: 'audit-misses',
+  payload: z.object({ result: z.enum(AUDIT_MISSES) }),
+  permission: 'stock.read',
 });

@@ -5,7 +5,7 @@ import { utcText } from './inventory.ts';
 /** A list call of the specification has no paging, so it answers at most this many rows. */
 export const REPORT_LIST_LIMIT = 500;
 
-export const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE'] as const;
+export const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE'] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** Any code that people know a product by; what is empty after the trim is refused. */
@@ -110,4 +110,86 @@ export const exportAdjustments = endpoint({
   query: z.object({ sku: skuFilter.default('') }),
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+});
+
+export const exportPlaces = endpoint({
+  method: 'GET',
+  path: '/api/inventory/export/places.csv',
+  summary: 'Where the units of a code are, all rows, as CSV',
+  query: z.object({ identifier }),
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+});
+
+export const exportLocationListings = endpoint({
+  method: 'GET',
+  path: '/api/inventory/export/location-listings.csv',
+  summary: 'What is in a location, counted by listing, all rows, as CSV',
+  query: z.object({ location: locationCode }),
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+  reasons: ['unknown_location'],
+});
+
+/** A moment that has been; now when absent. */
+const moment = z.object({ at: z.iso.datetime({ offset: true }).optional() });
+
+/** How many days the units have been in stock: from, and to, both included. */
+export const AGE_BUCKETS = [
+  { from: 0, to: 30, name: '0–30 days' },
+  { from: 31, to: 60, name: '31–60 days' },
+  { from: 61, to: 90, name: '61–90 days' },
+  { from: 91, to: 180, name: '91–180 days' },
+  { from: 181, to: 365, name: '181–365 days' },
+  { from: 366, to: null, name: 'More than 365 days' },
+] as const;
+
+export const stockAsOf = endpoint({
+  method: 'GET',
+  path: '/api/inventory/report/as-of',
+  summary: 'How many units each location held at a moment',
+  query: moment,
+  response: z.array(locationSummary),
+  reasons: ['in_the_future'],
+});
+
+/** Decimal text, in the currency in which products cost. */
+const money = z.string().regex(/^\d+\.\d{2}$/);
+
+const valued = z.object({
+  units: z.number(),
+  /** What those units cost of which it is known. */
+  value: money,
+  /** Units of which nobody has said what they cost; they are not in the value. */
+  unknown_units: z.number(),
+});
+
+export const stockValue = endpoint({
+  method: 'GET',
+  path: '/api/inventory/report/value',
+  summary: 'What the units in stock at a moment cost, and how old they were',
+  query: moment,
+  response: z.object({ total: valued, ages: z.array(valued.extend({ name: z.string() })) }),
+  reasons: ['in_the_future'],
+});
+export type StockValue = z.infer<typeof stockValue.response>;
+
+export const exportStockAsOf = endpoint({
+  method: 'GET',
+  path: '/api/inventory/export/as-of.csv',
+  summary: 'How many units each location held at a moment, as CSV',
+  query: moment,
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+  reasons: ['in_the_future'],
+});
+
+export const exportStockValue = endpoint({
+  method: 'GET',
+  path: '/api/inventory/export/age.csv',
+  summary: 'Units in stock at a moment and what they cost, by age, as CSV',
+  query: moment,
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+  reasons: ['in_the_future'],
 });

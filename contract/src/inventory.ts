@@ -174,10 +174,15 @@ export const localInventoryItem = z.object({
   location_id: z.number(),
   location: z.string(),
   identifier: z.string(),
+  /** A picture of the product, with the marketplace. */
+  image_url: z.string().nullable(),
   sale_pending: z.boolean(),
   /** AVAILABLE, SALE_PENDING or QUARANTINE. */
   status: z.string(),
   notes: z.string().nullable(),
+  /** Who made the last movement. */
+  moved_by: z.string().nullable(),
+  moved_at: utcText.nullable(),
   created_at: utcText,
   updated_at: utcText,
 });
@@ -198,7 +203,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'COUNTED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED']),
   }),
   permission: 'stock.read',
 });

@@ -16,6 +16,11 @@ export const STARTABLE_JOBS = {
   'import-removals': 'Import removal shipments',
   'import-returns': 'Import customer returns',
   'import-reimbursements': 'Import reimbursements',
+  'import-inventory': 'Import FNSKUs and FBA inventory',
+  'import-orders': 'Import orders',
+  'import-catalogue': 'Import catalogue items',
+  'import-offers': 'Import competitor offers',
+  'import-fees': 'Import fee estimates',
 } as const;
 export type StartableJob = keyof typeof STARTABLE_JOBS;
 

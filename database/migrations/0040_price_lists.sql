@@ -67,19 +67,21 @@ create index price_list_words_search on price_list_words using gin (words gin_tr
 -- What each file changed, so that it can be undone and an item's price history shown. Append-only but for the mark of
 -- the undo. Without foreign keys: both sides are written by the same statement, and 200,000 checks would cost a second.
 create table price_list_changes (
+  item_id bigint not null,
   upload_id bigint not null,
-  gtin text not null,
   kind text not null constraint price_list_changes_kind_known check (kind in ('ADDED', 'CHANGED')),
   changed_at timestamptz not null default now(),
   old_upload_id bigint,
-  old_item_code text,
-  old_product_title text,
-  old_vendor text,
   old_cost numeric(13, 4),
   new_cost numeric(13, 4),
   old_map numeric(11, 2),
   new_map numeric(11, 2),
-  primary key (gtin, upload_id)
+  -- Most files change no words; the old ones are kept where one does.
+  is_reworded boolean not null default false,
+  old_item_code text,
+  old_product_title text,
+  old_vendor text,
+  primary key (item_id, upload_id)
 );
 -- A file's changes lie together.
 create index price_list_changes_upload_id on price_list_changes using brin (upload_id) with (pages_per_range = 16);

@@ -4,6 +4,8 @@ import { live, ready } from '@stowage/contract/health';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
+import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
+import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import {
   adjustmentRoutes,
@@ -13,13 +15,18 @@ import {
   createAuditService,
   createCountEntryService,
   createCountService,
+  createLocationMasterService,
   createPostingService,
   createReportService,
   createScanService,
+  createStockPageService,
+  createStockValueService,
   createUnitService,
   findActiveLocation,
   inventoryRoutes,
+  locationMasterRoutes,
   reportRoutes,
+  stockPageRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
@@ -45,7 +52,8 @@ export interface AppDependencies {
   readonly topics?: Topics;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, 'accessTokenKey'>;
+  readonly connection: ConnectionService;
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
   readonly webFolder: string;
   readonly trustedProxies?: string[];
@@ -81,12 +89,11 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
   catalogueRoutes(app, createIdentifyService({ db, isLocation }));
+  locationMasterRoutes(app, { db, locations: createLocationMasterService({ db, topics }) });
   const units = createUnitService({ db, topics });
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
-  reportRoutes(app, { db, reports, units });
-  adjustmentRoutes(app, { reports, units, adjustments: createAdjustmentService({ db, topics }) });
   countRoutes(app, {
     db,
     clock,
@@ -94,8 +101,14 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     entries: createCountEntryService({ db, clock, topics }),
     postings: createPostingService({ db, clock, topics }),
   });
-  jobRoutes(app, { db, service: createJobService({ db, clock, topics }) });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
+  const jobs = createJobService({ db, clock, topics });
+  jobRoutes(app, { db, service: jobs });
+  connectionRoutes(app, { service: deps.connection, onConnected: (userId) => jobs.startAll(userId) });
+  reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
+  adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
+  feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

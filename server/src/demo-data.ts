@@ -1,9 +1,11 @@
 import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
+import { demoPriceList } from '@stowage/database/demo/price-list';
 import { demoStock } from '@stowage/database/demo/stock';
 import { type Kysely, sql } from 'kysely';
 import { insertCatalogue, isCatalogueEmpty } from './features/catalogue/index.ts';
 import { insertUser } from './features/identity/index.ts';
 import { insertStock, isStockEmpty, listActiveLocations } from './features/inventory/index.ts';
+import { applyFile } from './features/price-lists/index.ts';
 import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 
@@ -28,6 +30,7 @@ export async function layDemoData({ db, seed, now, say }: Options): Promise<void
       if (user !== undefined) staff.push(user.id);
     }
     await insertStock(tx, demoStock({ seed, now, listings: catalogue.listings, locations: await listActiveLocations(tx), staff }));
+    await applyFile(tx, { fileName: 'demo price list.csv', rows: demoPriceList(catalogue) }, staff[0] ?? 0);
     return true;
   });
   if (laid) await sql`analyze`.execute(db);

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoCatalogue } from '@stowage/database/demo/catalogue';
+import { demoMapCents } from '@stowage/database/demo/price-list';
 import type { MarketplaceAccount } from './platform/config.ts';
 import { checkoutRoot } from './platform/paths.ts';
-
-export interface DemoMarketplace {
-  readonly account: MarketplaceAccount;
-  stop(): void;
-}
 
 /** The simulator lets the demo call this much more often than the real marketplace would. */
 const RATE_SCALE = '20';
 const START_TIMEOUT_MS = 30_000;
+const ADDRESS_FILE = 'simulator';
+const LOOK_TIMEOUT_MS = 2_000;
 
-/** Starts the marketplace's simulator as a process of its own, holding the demo seller's listings. */
-export async function startDemoMarketplace(seed: number): Promise<DemoMarketplace> {
+/** Starts the marketplace's simulator as a process of its own, holding the demo seller's listings, unless one runs already. */
+export async function startDemoMarketplace({ seed, dataFolder }: { seed: number; dataFolder: string }): Promise<{ stop(): void }> {
+  if (await isServed(readAddress(dataFolder))) return { stop: () => {} };
   const child = spawn(process.execPath, simulatorCommand(), {
     env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: RATE_SCALE, SIM_END_WITH_STDIN: 'on' },
     // It ends when the other end of its standard input does, however this process ends.
@@ -23,7 +23,21 @@ export async function startDemoMarketplace(seed: number): Promise<DemoMarketplac
   const url = await addressOf(child);
   const answer = await fetch(`${url}/__sim/seed`, { method: 'POST', body: JSON.stringify({ seed, listings: demoListings(seed) }) });
   if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
-  const account = {
+  const file = path.join(dataFolder, ADDRESS_FILE);
+  writeFileSync(file, url);
+  return {
+    stop() {
+      rmSync(file, { force: true });
+      child.kill('SIGTERM');
+    },
+  };
+}
+
+/** The account at the simulator that serves this data directory; undefined while there is none. */
+export function findDemoAccount(dataFolder: string): MarketplaceAccount | undefined {
+  const url = readAddress(dataFolder);
+  if (url === undefined) return undefined;
+  return {
     baseUrl: url,
     tokenUrl: `${url}/auth/o2/token`,
     refreshToken: 'demo',
@@ -32,7 +46,23 @@ export async function startDemoMarketplace(seed: number): Promise<DemoMarketplac
     sellerId: 'A1STOWAGEDEMO',
     marketplaceId: 'ATVPDKIKX0DER',
   };
-  return { account, stop: () => void child.kill('SIGTERM') };
+}
+
+function readAddress(dataFolder: string): string | undefined {
+  try {
+    return readFileSync(path.join(dataFolder, ADDRESS_FILE), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A simulator that was killed leaves its address behind. */
+async function isServed(url: string | undefined): Promise<boolean> {
+  if (url === undefined) return false;
+  return fetch(`${url}/__sim/state`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** The built one for a built server, the source for a server run from source. */
@@ -60,7 +90,7 @@ function demoListings(seed: number) {
   return listings.id.map((id, index) => {
     const product = (listings.productId[index] ?? 1) - 1;
     const isNew = listings.condition[index] === 11;
-    const newCents = 999 + ((product * 7_919) % 9_000);
+    const newCents = demoMapCents(product);
     return {
       sku: listings.sellerSku[index],
       asin: listings.asin[index],

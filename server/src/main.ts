@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
 import { layDemoData } from './demo-data.ts';
-import { startDemoMarketplace } from './demo-marketplace.ts';
+import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
+import { createConnectionService } from './features/connection/index.ts';
 import { createUserService } from './features/identity/index.ts';
-import { createMarketplace } from './integrations/marketplace/marketplace.ts';
+import { createJobService } from './features/jobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -28,13 +29,22 @@ async function main(): Promise<void> {
   sayHowToSignIn(config, madePassword);
   if (config.demo) await layDemoData({ db, seed: config.seed, now: systemClock.now(), say });
 
-  const demoMarketplace = config.demo && config.marketplace === undefined ? await startDemoMarketplace(config.seed) : undefined;
-  const account = config.marketplace ?? demoMarketplace?.account;
-  const marketplace = account && createMarketplace({ account, logger });
+  const { dataFolder } = platform;
+  const hasSimulator = config.demo && config.marketplace === undefined;
+  const demoMarketplace = hasSimulator ? await startDemoMarketplace({ seed: config.seed, dataFolder }) : undefined;
+  const connection = createConnectionService({
+    db,
+    clock: systemClock,
+    logger,
+    encryptionKey: platform.secrets.encryptionKey,
+    configured: config.marketplace,
+    addresses: config.marketplaceAddresses,
+    findSimulator: async () => (config.demo ? findDemoAccount(dataFolder) : undefined),
+  });
   const topics = createTopics(platform.bus);
   const worker = await startWorker({
     pool,
-    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplace }),
+    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection }),
     logger,
     alone: platform.embedded,
   });
@@ -45,6 +55,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     logger,
     secrets: platform.secrets,
+    connection,
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),
     trustedProxies: config.trustedProxies,
   });
@@ -52,13 +63,15 @@ async function main(): Promise<void> {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(`Port ${config.port} of ${config.host} is in use. Set PORT to another one`);
   });
-  const forgetAddress = rememberAddress(platform.dataFolder, address);
+  const forgetAddress = rememberAddress(dataFolder, address);
   say(`Stowage is ready at ${address}`);
+  if ((await connection.current()) !== undefined) await createJobService({ db, clock: systemClock, topics }).startFirstRuns();
 
   const signal = await stopped;
   say(`${signal}: finishing what is under way …`);
   await app.close();
   await worker.stop();
+  await connection.close();
   demoMarketplace?.stop();
   forgetAddress();
   await platform.close();

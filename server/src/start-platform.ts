@@ -47,7 +47,7 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
     return {
       database,
       bus,
-      secrets: loadSecrets(folder),
+      secrets: loadSecrets(folder, config.encryptionKey),
       dataFolder: folder,
       embedded: config.databaseUrl === undefined,
       async close() {

@@ -3,7 +3,7 @@ import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeUploadsTask } from './features/price-lists/index.ts';
-import type { Marketplace } from './integrations/marketplace/marketplace.ts';
+import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 import type { Task } from './platform/jobs/task.ts';
@@ -15,8 +15,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly topics: Topics;
-  /** undefined while no account is connected. */
-  readonly marketplace: Marketplace | undefined;
+  readonly marketplaces: MarketplaceSource;
 }
 
 /** Every kind of job that the job process runs. */

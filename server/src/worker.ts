@@ -1,5 +1,5 @@
-import { startDemoMarketplace } from './demo-marketplace.ts';
-import { createMarketplace } from './integrations/marketplace/marketplace.ts';
+import { findDemoAccount } from './demo-marketplace.ts';
+import { createConnectionService } from './features/connection/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -16,15 +16,22 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
   const { db, pool } = platform.database;
-  const demoMarketplace = config.demo && config.marketplace === undefined ? await startDemoMarketplace(config.seed) : undefined;
-  const account = config.marketplace ?? demoMarketplace?.account;
-  const marketplace = account && createMarketplace({ account, logger });
-  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplace });
+  const connection = createConnectionService({
+    db,
+    clock: systemClock,
+    logger,
+    encryptionKey: platform.secrets.encryptionKey,
+    configured: config.marketplace,
+    addresses: config.marketplaceAddresses,
+    // The web process runs the simulator; both talk to the same one.
+    findSimulator: async () => (config.demo ? findDemoAccount(platform.dataFolder) : undefined),
+  });
+  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection });
   const worker = await startWorker({ pool, tasks, logger, alone: false });
   console.log('Stowage runs jobs');
   await stopped;
   await worker.stop();
-  demoMarketplace?.stop();
+  await connection.close();
   await platform.close();
 }
 

@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
+import { createConnectionService } from '../src/features/connection/index.ts';
 import { createUserService } from '../src/features/identity/index.ts';
+import type { Account } from '../src/integrations/marketplace/account.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
@@ -27,13 +29,19 @@ export interface SignedIn {
   readonly refreshToken: string;
   /** Calls the API as this person. */
   post(url: string, body?: unknown): Promise<LightMyRequestResponse>;
+  put(url: string, body?: unknown): Promise<LightMyRequestResponse>;
+  remove(url: string): Promise<LightMyRequestResponse>;
   get(url: string): Promise<LightMyRequestResponse>;
 }
 
-let people = 0;
+/** What signs the tokens of the tests' people. */
+export const TEST_SECRETS = { accessTokenKey: 'a key for tests only' };
 
-/** The whole application on a database of its own; only the clock is a fake. */
-export async function createTestApp(): Promise<TestApp> {
+let people = 0;
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** The whole application on a database of its own; only the clock is a fake. @param account what the demo's simulator would be */
+export async function createTestApp({ account }: { account?: Account } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
@@ -47,9 +55,19 @@ export async function createTestApp(): Promise<TestApp> {
   };
   const logger = createLogger('silent');
   const bus = await startNotifyBus(database.connection, logger);
-  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: { accessTokenKey: 'a key for tests only' }, webFolder: '/nowhere' });
+  const connection = createConnectionService({
+    db: database.db,
+    clock,
+    logger,
+    encryptionKey: Buffer.alloc(32, 7),
+    configured: undefined,
+    addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
+    findSimulator: async () => account,
+  });
+  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: TEST_SECRETS, connection, webFolder: '/nowhere' });
   afterAll(async () => {
     await app.close();
+    await connection.close();
     await bus.close();
   });
   const users = createUserService({ db: database.db, clock });
@@ -64,6 +82,8 @@ export async function createTestApp(): Promise<TestApp> {
       token,
       refreshToken,
       post: (url, body) => app.inject({ method: 'POST', url, headers, ...(body !== undefined && { payload: body as object }) }),
+      put: (url, body) => app.inject({ method: 'PUT', url, headers, ...(body !== undefined && { payload: body as object }) }),
+      remove: (url) => app.inject({ method: 'DELETE', url, headers }),
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };

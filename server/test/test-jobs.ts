@@ -8,6 +8,7 @@ import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
 import { createTopics } from '../src/platform/realtime/topics.ts';
 import type { SignedIn, TestApp } from './test-app.ts';
+import type { TestMarketplace } from './test-marketplace.ts';
 
 /** A job process beside a test's application. */
 export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[]) {
@@ -16,7 +17,8 @@ export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[
   const bus = await startNotifyBus(connection, logger);
   const topics = createTopics(bus);
   const tasks = [runJobTask({ db, clock: systemClock, logger, topics, jobs })];
-  let worker = await startWorker({ pool, tasks, logger, alone: true });
+  const start = () => startWorker({ pool, tasks, logger, alone: true, pollIntervalMs: 20 });
+  let worker = await start();
   afterAll(async () => {
     await worker.stop();
     await bus.close();
@@ -26,9 +28,24 @@ export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[
     service: createJobService({ db, clock: systemClock, topics }),
     async restart(): Promise<void> {
       await worker.stop();
-      worker = await startWorker({ pool, tasks, logger, alone: true });
+      worker = await start();
     },
   };
+}
+
+/** Runs a job to its end, while the simulator's clock runs ahead. */
+export async function runJob(
+  app: TestApp,
+  person: SignedIn,
+  { kind, sim, states = ['DONE', 'FAILED'] }: { kind: string; sim: TestMarketplace['sim']; states?: readonly string[] },
+) {
+  const { id } = (await person.post('/api/jobs', { kind })).json();
+  const ahead = setInterval(() => void sim.advance(10_000), 40);
+  try {
+    return await jobIn(app, person, id, states);
+  } finally {
+    clearInterval(ahead);
+  }
 }
 
 /** Asks for a job until it is in one of these states; what waits for a later time is pulled forward. */

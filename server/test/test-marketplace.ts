@@ -1,6 +1,7 @@
 import { startSimulator } from '@stowage/simulator/simulator';
 import { afterAll } from 'vitest';
 import type { Account } from '../src/integrations/marketplace/account.ts';
+import type { FeedSubmission, FeedSubmissions } from '../src/integrations/marketplace/feeds.ts';
 import { createMarketplace, type Marketplace } from '../src/integrations/marketplace/marketplace.ts';
 import { createLogger } from '../src/platform/logger.ts';
 
@@ -73,7 +74,7 @@ export async function createTestMarketplace(): Promise<TestMarketplace> {
   };
   return {
     account,
-    marketplace: createMarketplace({ account, logger: createLogger('silent'), sleep }),
+    marketplace: createMarketplace({ account, logger: createLogger('silent'), sleep, submissions: createMemorySubmissions() }),
     sim: {
       seed: async (listings) => void (await admin('POST', 'seed', { listings })),
       fault: async (fault) => void (await admin('POST', 'faults', fault)),
@@ -81,5 +82,20 @@ export async function createTestMarketplace(): Promise<TestMarketplace> {
       advance: async (ms) => void (await admin('POST', 'clock/advance', { ms })),
       journal: async () => (await admin('GET', 'journal')) as JournalEntry[],
     },
+  };
+}
+
+/** What the database remembers of submissions, for tests without one. */
+export function createMemorySubmissions(): FeedSubmissions {
+  const kept = new Map<string, FeedSubmission>();
+  const since = (moment: Date) => [...kept].filter(([, { attemptedAt }]) => attemptedAt >= moment);
+  return {
+    oneByOne: (work) => work(),
+    find: async (key) => kept.get(key),
+    begin: async (key, attempt) => void kept.set(key, { ...attempt, feedId: undefined }),
+    end: async (key, feedId) => void kept.set(key, { ...(kept.get(key) as FeedSubmission), feedId }),
+    toldFeedIds: async (moment) => since(moment).flatMap(([, { feedId }]) => feedId ?? []),
+    findNext: async (after, key) => since(after).find(([other]) => other !== key)?.[1],
+    oldestOpenAttempt: async () => [...kept.values()].find(({ feedId }) => feedId === undefined)?.attemptedAt,
   };
 }

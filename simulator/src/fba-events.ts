@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 import type { Row } from './report-tables.ts';
-import type { Listing, State } from './state.ts';
+import { channelOf, type Listing, priceOf, type State } from './state.ts';
 import { iso } from './wire.ts';
 
 /**
@@ -59,6 +59,73 @@ export function removalShipments(state: State, window: Window): Row[] {
       });
     }).flat();
   });
+}
+
+/** The orders behind the boxes: some units of an order are disposed of or still being worked on. */
+export function removalOrders(state: State, window: Window): Row[] {
+  const lines = new Map<string, Row>();
+  for (const shipped of removalShipments(state, window)) {
+    const key = [shipped['order-id'], shipped.sku, shipped.disposition].join(' ');
+    const quantity = Number(shipped['shipped-quantity']) + Number(lines.get(key)?.['shipped-quantity'] ?? 0);
+    lines.set(key, {
+      'request-date': shipped['request-date'] ?? '',
+      'order-id': shipped['order-id'] ?? '',
+      'order-source': 'Seller-initiated Manual Removal',
+      'order-type': 'Return',
+      'service-speed': 'Standard',
+      'order-status': 'Completed',
+      'last-updated-date': shipped['shipment-date'] ?? '',
+      sku: shipped.sku ?? '',
+      fnsku: shipped.fnsku ?? '',
+      disposition: shipped.disposition ?? '',
+      'requested-quantity': quantity,
+      'cancelled-quantity': 0,
+      'disposed-quantity': 0,
+      'shipped-quantity': quantity,
+      'in-process-quantity': 0,
+      'removal-fee': (quantity * 0.97).toFixed(2),
+      currency: 'USD',
+    });
+  }
+  return [...lines.values()];
+}
+
+const CITIES = [
+  ['Portland', 'OR', '97201'],
+  ['Austin', 'TX', '73301'],
+  ['Columbus', 'OH', '43004'],
+  ['Tampa', 'FL', '33601'],
+] as const;
+
+/** What the marketplace sent to customers, one line per unit sold. */
+export function shipmentSales(state: State, window: Window): Row[] {
+  const isFba = [...state.listings.values()].some((listing) => channelOf(listing) !== 'DEFAULT');
+  if (!isFba) return [];
+  return daysOf(state, window, 4).flatMap(({ at, number, random, listing }) =>
+    Array.from({ length: Math.floor(random() * 12) }, (_, index) => {
+      const drawn = listing();
+      if (channelOf(drawn) === 'DEFAULT') return [];
+      const [city, region, postalCode] = pick(CITIES, random);
+      return [
+        {
+          'shipment-date': iso(at + Math.floor(random() * DAY_MS)),
+          sku: drawn.sku,
+          fnsku: drawn.fnSku,
+          asin: drawn.asin,
+          'fulfillment-center-id': pick(['PHX7', 'LEX2', 'ABE8'], random),
+          quantity: 1 + Math.floor(random() * 2),
+          'amazon-order-id': `114-${String(number).padStart(7, '0')}-${String(index).padStart(7, '0')}`,
+          currency: 'USD',
+          'item-price-per-unit': (priceOf(drawn) ?? 0).toFixed(2),
+          'shipping-price': '0.00',
+          'gift-wrap-price': '0.00',
+          'ship-city': city,
+          'ship-state': region,
+          'ship-postal-code': postalCode,
+        },
+      ];
+    }).flat(),
+  );
 }
 
 export function customerReturns(state: State, window: Window): Row[] {

@@ -1,11 +1,13 @@
 import { fractionOf } from './random.ts';
-import { fields, type Operation } from './wire.ts';
+import { listingsOfAsin } from './state.ts';
+import { fields, invalidInput, type Operation } from './wire.ts';
 import type { World } from './world.ts';
 
 /** Referral fee in hundredths of the price; the marketplace's usual fifteen. */
 const REFERRAL_PERCENT = 15;
+const MAX_BATCH = 20;
 
-export function feeOperations({ state, clock }: World): Operation[] {
+export function feeOperations(world: World): Operation[] {
   return [
     {
       name: 'getMyFeesEstimateForASIN',
@@ -15,33 +17,55 @@ export function feeOperations({ state, clock }: World): Operation[] {
       burst: 2,
       run: ({ params, body }) => {
         const request = fields(fields(body).FeesEstimateRequest);
-        const price = (request.PriceToEstimateFees as { ListingPrice?: { CurrencyCode?: string; Amount?: number } } | undefined)?.ListingPrice;
-        const isKnown = [...state.listings.values()].some((listing) => listing.asin === params.Asin);
-        const identifier = {
-          MarketplaceId: request.MarketplaceId,
-          SellerId: state.sellerId,
-          IdType: 'ASIN',
-          IdValue: params.Asin,
-          IsAmazonFulfilled: request.IsAmazonFulfilled === true,
-          PriceToEstimateFees: request.PriceToEstimateFees,
-          SellerInputIdentifier: request.Identifier,
-        };
-        // A refusal is a success of the call: the status is inside.
-        if (!isKnown || price?.CurrencyCode !== 'USD' || !(Number(price.Amount) > 0)) return { status: 200, body: clientError(identifier) };
-        const estimate = estimateOf(params.Asin ?? '', Math.round(Number(price.Amount) * 100), new Date(clock.now()).toISOString());
-        return { status: 200, body: { payload: { FeesEstimateResult: { Status: 'Success', FeesEstimateIdentifier: identifier, FeesEstimate: estimate } } } };
+        return { status: 200, body: { payload: { FeesEstimateResult: resultOf(world, request, { IdType: 'ASIN', IdValue: params.Asin ?? '' }) } } };
+      },
+    },
+    {
+      name: 'getMyFeesEstimates',
+      method: 'POST',
+      path: '/products/fees/v0/feesEstimate',
+      rate: 0.5,
+      burst: 1,
+      run: ({ body }) => {
+        if (!Array.isArray(body) || body.length === 0 || body.length > MAX_BATCH) throw invalidInput(`A batch has 1 to ${MAX_BATCH} requests`);
+        const results = body.map((item) => {
+          const { FeesEstimateRequest, IdType, IdValue } = fields(item);
+          if (IdType !== 'ASIN' && IdType !== 'SellerSKU') throw invalidInput('IdType must be ASIN or SellerSKU');
+          return resultOf(world, fields(FeesEstimateRequest), { IdType, IdValue: String(IdValue) });
+        });
+        return { status: 200, body: results };
       },
     },
   ];
 }
 
-function estimateOf(asin: string, priceCents: number, at: string) {
-  const fulfilment = 306 + Math.floor(fractionOf(`${asin} size`) * 900);
+/** A refusal is a success of the call: the status is inside. */
+function resultOf({ state, clock }: World, request: Record<string, unknown>, id: { IdType: 'ASIN' | 'SellerSKU'; IdValue: string }) {
+  const price = (request.PriceToEstimateFees as { ListingPrice?: { CurrencyCode?: string; Amount?: number } } | undefined)?.ListingPrice;
+  const asin = id.IdType === 'SellerSKU' ? state.listings.get(id.IdValue)?.asin : id.IdValue;
+  const isKnown = listingsOfAsin(state, asin ?? '').length > 0;
+  const isFba = request.IsAmazonFulfilled === true;
+  const identifier = {
+    MarketplaceId: request.MarketplaceId,
+    SellerId: state.sellerId,
+    ...id,
+    IsAmazonFulfilled: isFba,
+    PriceToEstimateFees: request.PriceToEstimateFees,
+    SellerInputIdentifier: request.Identifier,
+  };
+  if (!isKnown || price?.CurrencyCode !== 'USD' || !(Number(price.Amount) > 0)) return clientError(identifier);
+  const at = new Date(clock.now()).toISOString();
+  const estimate = estimateOf({ asin: asin ?? '', priceCents: Math.round(Number(price.Amount) * 100), isFba, at });
+  return { Status: 'Success', FeesEstimateIdentifier: identifier, FeesEstimate: estimate };
+}
+
+function estimateOf({ asin, priceCents, isFba, at }: { asin: string; priceCents: number; isFba: boolean; at: string }) {
+  const fulfilment = isFba ? 306 + Math.floor(fractionOf(`${asin} size`) * 900) : 0;
   const referral = Math.max(30, Math.round((priceCents * REFERRAL_PERCENT) / 100));
   return {
     TimeOfFeesEstimation: at,
     TotalFeesEstimate: money(fulfilment + referral),
-    FeeDetailList: [fee('ReferralFee', referral), fee('FBAFees', fulfilment)],
+    FeeDetailList: [fee('ReferralFee', referral), ...(isFba ? [fee('FBAFees', fulfilment)] : [])],
   };
 }
 
@@ -50,5 +74,5 @@ const fee = (type: string, cents: number) => ({ FeeType: type, FeeAmount: money(
 
 function clientError(identifier: object) {
   const error = { Type: 'Sender', Code: 'InvalidParameterValue', Message: 'There is an client-side error. Please verify your inputs.', Detail: [] };
-  return { payload: { FeesEstimateResult: { Status: 'ClientError', FeesEstimateIdentifier: identifier, Error: error } } };
+  return { Status: 'ClientError', FeesEstimateIdentifier: identifier, Error: error };
 }

@@ -19,8 +19,17 @@ export interface OrderRecord {
   /** When the payment is through and it may be shipped. */
   readonly payableAt: number;
   readonly isCancelled: boolean;
+  readonly isCancelRequested: boolean;
+  readonly isGift: boolean;
+  readonly programs: readonly string[];
+  readonly serviceLevel: ServiceLevel;
   updatedAt: number;
 }
+
+/** How many days each service level leaves for shipping, and for the way. */
+const SERVICE_LEVELS = { STANDARD: [2, 5], EXPEDITED: [1, 3], SECOND_DAY: [1, 2], NEXT_DAY: [1, 1] } as const;
+type ServiceLevel = keyof typeof SERVICE_LEVELS;
+const TAX_RATE = 0.08;
 
 const DAY_MS = 24 * 3_600_000;
 const PENDING_MS = 30 * 60_000;
@@ -55,7 +64,20 @@ function makeOrder({ listings, day, nth, random }: { listings: Listing[]; day: n
     const cents = Math.round((priceOf(listing) ?? 0) * 100);
     return { id: `${day}${nth}${index}`, sku, asin, title, condition, quantity: random() < 0.1 ? 2 : 1, shipped: 0, cents };
   });
-  return { orderId, createdAt, items, payableAt: createdAt + PENDING_MS, isCancelled: random() < 0.05, updatedAt: createdAt };
+  const isCancelled = random() < 0.05;
+  const lot = random();
+  return {
+    orderId,
+    createdAt,
+    items,
+    payableAt: createdAt + PENDING_MS,
+    isCancelled,
+    isCancelRequested: !isCancelled && random() < 0.05,
+    isGift: random() < 0.06,
+    programs: [...(lot < 0.15 ? ['PRIME'] : lot < 0.2 ? ['PREMIUM'] : []), ...(random() < 0.1 ? ['AMAZON_BUSINESS'] : [])],
+    serviceLevel: lot < 0.15 ? 'SECOND_DAY' : lot < 0.2 ? 'NEXT_DAY' : lot < 0.35 ? 'EXPEDITED' : 'STANDARD',
+    updatedAt: createdAt,
+  };
 }
 
 export function orderOperations(world: World): Operation[] {
@@ -146,31 +168,55 @@ function confirm(order: OrderRecord, body: Record<string, unknown>, now: number)
   order.updatedAt = now;
 }
 
+const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCode: 'USD' });
+
 function toWire(order: OrderRecord, includedData: readonly string[], now: number) {
-  const total = order.items.reduce((sum, item) => sum + item.cents * item.quantity, 0);
+  const total = order.items.reduce((sum, item) => sum + item.cents * item.quantity + taxOf(item), 0);
   const isDetailed = includedData.includes('FULFILLMENT');
+  const hasProceeds = includedData.includes('PROCEEDS');
+  const [shipDays, wayDays] = SERVICE_LEVELS[order.serviceLevel];
+  const shipBy = order.payableAt + shipDays * DAY_MS;
   return {
     orderId: order.orderId,
     createdTime: iso(order.createdAt),
     lastUpdatedTime: iso(changedAt(order, now)),
+    ...(order.programs.length > 0 && { programs: [...order.programs] }),
     salesChannel: { channelName: 'AMAZON', marketplaceId: MARKETPLACE_ID, marketplaceName: 'Amazon.com' },
-    ...(includedData.includes('PROCEEDS') && { proceeds: { grandTotal: { amount: (total / 100).toFixed(2), currencyCode: 'USD' } } }),
+    ...(hasProceeds && { proceeds: { grandTotal: usd(total) } }),
     ...(isDetailed && {
       fulfillment: {
         fulfillmentStatus: statusOf(order, now),
         fulfilledBy: 'MERCHANT',
-        fulfillmentServiceLevel: 'STANDARD',
-        shipByWindow: { earliestDateTime: iso(order.payableAt), latestDateTime: iso(order.payableAt + 2 * DAY_MS) },
+        fulfillmentServiceLevel: order.serviceLevel,
+        shipByWindow: { earliestDateTime: iso(order.payableAt), latestDateTime: iso(shipBy) },
+        deliverByWindow: { earliestDateTime: iso(shipBy + DAY_MS), latestDateTime: iso(shipBy + wayDays * DAY_MS) },
       },
     }),
-    orderItems: order.items.map((item) => {
-      const [conditionType, conditionSubtype] = CONDITIONS[item.condition].order;
-      return {
-        orderItemId: item.id,
-        quantityOrdered: item.quantity,
-        product: { asin: item.asin, title: item.title, sellerSku: item.sku, condition: { conditionType, conditionSubtype } },
-        ...(isDetailed && { fulfillment: { quantityFulfilled: item.shipped, quantityUnfulfilled: order.isCancelled ? 0 : item.quantity - item.shipped } }),
-      };
+    orderItems: order.items.map((item) => toWireItem(order, item, { isDetailed, hasProceeds })),
+  };
+}
+
+const taxOf = (item: OrderRecord['items'][number]) => Math.round(item.cents * item.quantity * TAX_RATE);
+
+function toWireItem(order: OrderRecord, item: OrderRecord['items'][number], { isDetailed, hasProceeds }: { isDetailed: boolean; hasProceeds: boolean }) {
+  const [conditionType, conditionSubtype] = CONDITIONS[item.condition].order;
+  const lineCents = item.cents * item.quantity;
+  const breakdowns = [
+    { type: 'ITEM', subtotal: usd(lineCents) },
+    { type: 'TAX', subtotal: usd(taxOf(item)) },
+  ];
+  return {
+    orderItemId: item.id,
+    quantityOrdered: item.quantity,
+    product: { asin: item.asin, title: item.title, sellerSku: item.sku, condition: { conditionType, conditionSubtype }, price: { unitPrice: usd(item.cents) } },
+    ...(hasProceeds && { proceeds: { proceedsTotal: usd(lineCents + taxOf(item)), breakdowns } }),
+    ...(order.isCancelRequested && { cancellation: { cancellationRequest: { requester: 'BUYER', cancelReason: 'Ordered by mistake' } } }),
+    ...(isDetailed && {
+      fulfillment: {
+        quantityFulfilled: item.shipped,
+        quantityUnfulfilled: order.isCancelled ? 0 : item.quantity - item.shipped,
+        ...(order.isGift && { packing: { giftOption: { giftWrapLevel: 'Classic' } } }),
+      },
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { fractionOf } from './random.ts';
-import { type Listing, MARKETPLACE_ID, priceOf } from './state.ts';
+import { type Listing, listingsOfAsin, MARKETPLACE_ID, priceOf } from './state.ts';
 import { fields, internalFailure, invalidInput, newId, type Operation, quotaExceeded } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -52,7 +52,7 @@ function requestsOf(body: unknown, keyOf: (item: Record<string, unknown>) => str
 
 /** Who else sells this: it depends on the ASIN and on our own price there. */
 function offersOf({ state }: World, asin: string): Offer[] {
-  const own = [...state.listings.values()].filter((listing) => listing.asin === asin);
+  const own = listingsOfAsin(state, asin);
   const base = own.find((listing) => listing.condition === 'new_new');
   const baseCents = Math.round((priceOf(base ?? (own[0] as Listing)) ?? 20) * 100);
   const count = Math.floor(fractionOf(`${asin} count`) * COMPETITORS.length);
@@ -68,7 +68,7 @@ function offersOf({ state }: World, asin: string): Offer[] {
   return [...others, ...mine].sort((a, b) => a.cents + a.shippingCents - (b.cents + b.shippingCents)).slice(0, MAX_OFFERS);
 }
 
-const isKnown = ({ state }: World, asin: string) => [...state.listings.values()].some((listing) => listing.asin === asin);
+const isKnown = ({ state }: World, asin: string) => listingsOfAsin(state, asin).length > 0;
 const money = (cents: number) => ({ CurrencyCode: 'USD', Amount: cents / 100 });
 const smallMoney = (cents: number) => ({ currencyCode: 'USD', amount: cents / 100 });
 

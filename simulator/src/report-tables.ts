@@ -1,4 +1,4 @@
-import { customerReturns, reimbursements, removalShipments } from './fba-events.ts';
+import { customerReturns, reimbursements, removalOrders, removalShipments, shipmentSales } from './fba-events.ts';
 import { conditionCode } from './listings.ts';
 import { CONDITIONS, channelOf, type Listing, priceOf, quantityOf, type State } from './state.ts';
 import { iso } from './wire.ts';
@@ -17,6 +17,10 @@ const HALF_AN_HOUR_MS = 30 * 60_000;
 export const REPORTS: Readonly<Record<string, ReportDefinition>> = {
   GET_MERCHANT_LISTINGS_ALL_DATA: { againAfterMs: 0, rows: (state) => [...state.listings.values()].map(listingRow) },
   GET_FBA_MYI_ALL_INVENTORY_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: (state) => [...state.listings.values()].map(inventoryRow) },
+  GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: (state) => [...state.listings.values()].map(inventoryRow) },
+  GET_AFN_INVENTORY_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: (state) => [...state.listings.values()].flatMap(warehouseRow) },
+  GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_SALES_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: shipmentSales },
+  GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: removalOrders },
   GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: removalShipments },
   GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA: { againAfterMs: 8 * HALF_AN_HOUR_MS, rows: customerReturns },
   GET_FBA_REIMBURSEMENTS_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: reimbursements },
@@ -71,6 +75,20 @@ function inventoryRow(listing: Listing): Row {
     'afn-listing-exists': channelOf(listing) === 'DEFAULT' ? 'No' : 'Yes',
     'afn-fulfillable-quantity': listing.fbaQuantity,
   };
+}
+
+function warehouseRow(listing: Listing): Row[] {
+  if (channelOf(listing) === 'DEFAULT') return [];
+  return [
+    {
+      'seller-sku': listing.sku,
+      'fulfillment-channel-sku': listing.fnSku,
+      asin: listing.asin,
+      'condition-type': CONDITIONS[listing.condition].fba,
+      'Warehouse-Condition-code': 'SELLABLE',
+      'Quantity Available': listing.fbaQuantity,
+    },
+  ];
 }
 
 /** Beyond Latin-1, what Windows-1252 has in its place of the control characters. */

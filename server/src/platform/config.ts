@@ -24,6 +24,8 @@ const environment = z.object({
   SP_API_CLIENT_SECRET: text.optional(),
   SP_API_SELLER_ID: text.optional(),
   SP_API_MARKETPLACE_ID: text.default('ATVPDKIKX0DER'),
+  /** Encrypts stored credentials; without it a key is made in the data directory. */
+  STOWAGE_ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, comma-separated. */
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
@@ -40,6 +42,9 @@ export interface Config {
   readonly seed: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly trustedProxies: string[];
+  readonly encryptionKey: string | undefined;
+  /** Where accounts that are entered in the settings are reached. */
+  readonly marketplaceAddresses: Pick<MarketplaceAccount, 'baseUrl' | 'tokenUrl'>;
   /** The seller's account with the marketplace; undefined while none is connected. */
   readonly marketplace: MarketplaceAccount | undefined;
 }
@@ -77,6 +82,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     seed: value.STOWAGE_SEED,
     logLevel: value.STOWAGE_LOG_LEVEL,
     trustedProxies: value.STOWAGE_TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    encryptionKey: value.STOWAGE_ENCRYPTION_KEY,
+    marketplaceAddresses: { baseUrl: value.SP_API_BASE_URL, tokenUrl: value.LWA_TOKEN_URL },
     marketplace: readAccount(value),
   };
 }

@@ -1,17 +1,27 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Secrets {
   /** Signs access tokens. */
   readonly accessTokenKey: string;
+  /** Encrypts what must not lie readable in the database: 32 bytes. */
+  readonly encryptionKey: Buffer;
 }
 
-/** The generated secrets of this installation; made on the first start, readable by its account alone. */
-export function loadSecrets(dataFolder: string): Secrets {
-  const file = path.join(dataFolder, 'secrets.json');
+/**
+ * The secrets of this installation; made on the first start, readable by its account alone.
+ * @param encryptionKey from the environment, for processes that share a database and no data directory
+ */
+export function loadSecrets(dataFolder: string, encryptionKey?: string): Secrets {
+  const { accessTokenKey } = madeOnce(path.join(dataFolder, 'secrets.json'), () => ({ accessTokenKey: randomBytes(48).toString('base64url') }));
+  const key = encryptionKey ?? madeOnce(path.join(dataFolder, 'encryption-key.json'), () => ({ key: randomBytes(48).toString('base64url') })).key;
+  return { accessTokenKey, encryptionKey: createHash('sha256').update(key).digest() };
+}
+
+function madeOnce<Content extends object>(file: string, make: () => Content): Content {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ accessTokenKey: randomBytes(48).toString('base64url') }), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(make()), { mode: 0o600 });
   try {
     // Whole or not at all, and the first of several processes wins.
     linkSync(draft, file);
@@ -20,5 +30,5 @@ export function loadSecrets(dataFolder: string): Secrets {
   } finally {
     rmSync(draft);
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  return JSON.parse(readFileSync(file, 'utf8')) as Content;
 }

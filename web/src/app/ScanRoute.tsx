@@ -1,11 +1,22 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ScanPage } from '../features/inventory/ScanPage.tsx';
+import { SfInventoryPage } from '../features/inventory/SfInventoryPage.tsx';
+import { useLabels } from './use-labels.tsx';
 
 const route = getRouteApi('/guarded/merchantfulfilledinventory');
 
-/** Ties the scan page to its address: page number, location and dialog. */
+/** Ties SF Inventory to its address: tab, page number, location, dialog, and the stock's filters. */
 export function ScanRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <ScanPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  const { printLabels, dialog } = useLabels();
+  return (
+    <>
+      <SfInventoryPage
+        address={address}
+        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onPrint={printLabels}
+      />
+      {dialog}
+    </>
+  );
 }

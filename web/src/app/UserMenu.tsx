@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { logout, TOKEN_KEYS } from '@stowage/contract/session';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ListTodo, LogOut, User } from 'lucide-react';
+import { Check, ListTodo, LogOut, Plug, User } from 'lucide-react';
 import { callPublic } from '../api/call.ts';
 import { clearTokens, useSession } from '../api/session.ts';
+import { INTEGRATIONS_SCREEN, mayOpen } from './screens.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 
 const THEMES: readonly { choice: ThemeChoice; label: string }[] = [
@@ -37,6 +38,11 @@ export function UserMenu() {
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/jobs' })}>
               <ListTodo size={16} aria-hidden /> Jobs
             </Menu.Item>
+            {mayOpen(session, INTEGRATIONS_SCREEN) && (
+              <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/admin/settings/integrations' })}>
+                <Plug size={16} aria-hidden /> Integrations
+              </Menu.Item>
+            )}
             <Menu.RadioGroup
               value={theme}
               onValueChange={(choice: ThemeChoice) => chooseTheme(choice)}

@@ -1,13 +1,15 @@
+import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
-import type { AdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
+import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { CountAddress, CountsAddress } from '../features/inventory/count/count-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
-import type { ScanPageAddress } from '../features/inventory/scan-page-address.ts';
+import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
+import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
@@ -25,6 +27,12 @@ const landing = createRoute({
   component: SignIn,
 });
 const login = createRoute({ getParentRoute: () => rootRoute, path: '/login', component: SignIn });
+/** For everybody, signed in or not. */
+const feeLookup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/fba-fee-lookup',
+  component: lazyRouteComponent(() => import('../features/fee-lookup/FeeLookupPage.tsx'), 'FeeLookupPage'),
+});
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -91,6 +99,11 @@ const jobs = createRoute({
   validateSearch: readJobsPageAddress,
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
+const integrations = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/integrations',
+  component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -113,6 +126,7 @@ const builtPaths: readonly string[] = [
   '/counts',
   '/price-lists',
   '/jobs',
+  '/admin/settings/integrations',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -122,6 +136,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
+  feeLookup,
   guarded.addChildren([
     dashboard,
     adminDashboard,
@@ -133,6 +148,7 @@ const routeTree = rootRoute.addChildren([
     count,
     priceLists,
     jobs,
+    integrations,
     profile,
     ...partsPages,
     ...unbuilt,
@@ -159,19 +175,40 @@ function SignIn() {
   return <SignInPage onSignedIn={go} />;
 }
 
-function readScanPageAddress(search: Record<string, unknown>): ScanPageAddress {
+function readScanPageAddress(search: Record<string, unknown>): SfInventoryAddress {
   const { page, location, dialog, item } = search;
   return {
+    ...readStockAddress(search),
     ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
 }
 
-function readAdjustmentAddress({ tab, q, sku, page }: Record<string, unknown>): AdjustmentAddress {
+function readStockAddress(search: Record<string, unknown>): SfInventoryAddress {
+  const { tab, q, vendor, condition, at, show, sort, ascending, after, listing } = search;
+  const known = STOCK_SHOWS.find((name) => name === show);
   return {
-    ...(tab === 'adjustments' && { tab }),
+    ...(tab === 'stock' && { tab }),
     ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(isPositive(condition) && condition in CONDITION_NAMES && { condition }),
+    ...(isFilled(at) && { at: String(at) }),
+    ...(known !== undefined && { show: known }),
+    ...((sort === 'sku' || sort === 'item') && { sort }),
+    ...(ascending === true && { ascending }),
+    ...(typeof after === 'string' && after !== '' && { after }),
+    ...(isPositive(listing) && { listing }),
+  };
+}
+
+function readAdjustmentAddress({ tab, q, dialog, item, place, sku, page }: Record<string, unknown>): AdjustmentAddress {
+  const known = ITEM_DIALOGS.find((name) => name === dialog);
+  return {
+    ...((tab === 'adjustments' || tab === 'locations') && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && isPositive(item) && { dialog: known, item }),
+    ...((place === 'new' || isPositive(place)) && { place }),
     ...(isFilled(sku) && { sku: String(sku) }),
     ...(isPositive(page) && { page }),
   };
@@ -181,9 +218,10 @@ function readAuditAddress({ location, page, edit }: Record<string, unknown>): Au
   return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
 }
 
-function readReportAddress({ tab, q, location, sku }: Record<string, unknown>): ReportAddress {
+function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
   return {
-    ...(tab === 'adjustments' && { tab }),
+    ...((tab === 'adjustments' || tab === 'value') && { tab }),
+    ...(typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && { day }),
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),

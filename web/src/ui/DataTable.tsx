@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -8,6 +9,14 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** On a phone's card its content needs no name: a button says itself what it does. */
   readonly isAction?: boolean;
+  /** The rows can be sorted by it, under this name. */
+  readonly sort?: string;
+}
+
+interface Sorting {
+  readonly by: string;
+  readonly isDescending: boolean;
+  readonly onSort: (by: string) => void;
 }
 
 interface DataTableProps<Row> {
@@ -23,10 +32,11 @@ interface DataTableProps<Row> {
   readonly onRow?: (row: Row) => void;
   /** What stands under an expanded row; nothing while it is collapsed. */
   readonly below?: (row: Row) => ReactNode;
+  readonly sorting?: Sorting;
 }
 
 /** Rows and columns at a desk, cards on a phone. The roles are written out because the phone's layout hides them. */
-export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow = false, onRow, below }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow = false, onRow, below, sorting }: DataTableProps<Row>) {
   return (
     <div className="overflow-x-auto">
       <table role="table" aria-label={label} className={`w-full border-collapse text-left text-[13px] ${isNarrow ? '' : 'stacking-table'}`}>
@@ -37,9 +47,10 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow
                 key={column.heading}
                 role="columnheader"
                 scope="col"
+                aria-sort={ariaSort(column, sorting)}
                 className={`h-9 px-2 font-medium whitespace-nowrap first:pl-4 last:pr-4 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
               >
-                {column.heading}
+                <Heading column={column} sorting={sorting} />
               </th>
             ))}
           </tr>
@@ -79,4 +90,20 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow
       </table>
     </div>
   );
+}
+
+function Heading<Row>({ column: { heading, sort }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  if (sort === undefined || sorting === undefined) return heading;
+  const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <button type="button" onClick={() => sorting.onSort(sort)} className="inline-flex min-h-6 items-center gap-1 rounded hover:text-ink">
+      {heading} <Icon size={13} aria-hidden />
+    </button>
+  );
+}
+
+function ariaSort<Row>({ sort }: Column<Row>, sorting: Sorting | undefined): 'ascending' | 'descending' | 'none' | undefined {
+  if (sort === undefined || sorting === undefined) return undefined;
+  if (sorting.by !== sort) return 'none';
+  return sorting.isDescending ? 'descending' : 'ascending';
 }

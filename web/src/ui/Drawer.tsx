@@ -7,11 +7,13 @@ interface DrawerProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly side?: 'left' | 'right';
+  /** For details rather than a menu. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A panel that slides in over the page: the menu on small screens, details elsewhere. */
-export function Drawer({ label, open, onClose, side = 'left', children }: DrawerProps) {
+export function Drawer({ label, open, onClose, side = 'left', isWide = false, children }: DrawerProps) {
   const edge =
     side === 'left'
       ? 'left-0 border-r data-[starting-style]:-translate-x-full data-[ending-style]:-translate-x-full'
@@ -20,7 +22,9 @@ export function Drawer({ label, open, onClose, side = 'left', children }: Drawer
     <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
-        <BaseDialog.Popup className={`fixed inset-y-0 z-50 w-[min(20rem,86vw)] overflow-auto border-line bg-surface transition-transform duration-150 ${edge}`}>
+        <BaseDialog.Popup
+          className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface transition-transform duration-150 ${edge}`}
+        >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
           <BaseDialog.Close
             aria-label={`Close ${label.toLowerCase()}`}

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Saved } from './marketplace-listing.repository.ts';
+import type { Saved } from './import-counts.ts';
 import type { ReimbursementRow, RemovalRow, ReturnRow } from './report-row.rules.ts';
 
-interface Written {
+/** A row that was inserted or changed. */
+export interface Written {
   is_new: boolean;
 }
 
-function counted(rows: readonly Written[]): Saved {
+export function counted(rows: readonly Written[]): Saved {
   const added = rows.filter((row) => row.is_new).length;
   return { added, changed: rows.length - added };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { jobIn, startTestJobs } from '../../../test/test-jobs.ts';
+import { runJob, startTestJobs } from '../../../test/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { importJobs } from './index.ts';
@@ -13,19 +13,10 @@ await layTestCatalogue(db);
 const admin = await app.signIn('ROLE_ADMIN');
 const { marketplace, sim } = await createTestMarketplace();
 await sim.seed(TEST_LISTINGS);
-const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplace }));
+const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }));
 afterEach(() => sim.clearFaults());
 
-/** Runs a job to its end, while the simulator's clock runs ahead. */
-async function run(kind: string, states = ['DONE', 'FAILED']) {
-  const { id } = (await admin.post('/api/jobs', { kind })).json();
-  const ahead = setInterval(() => void sim.advance(10_000), 40);
-  try {
-    return await jobIn(app, admin, id, states);
-  } finally {
-    clearInterval(ahead);
-  }
-}
+const run = (kind: string) => runJob(app, admin, { kind, sim });
 
 const count = async (table: string) => Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n);
 

@@ -1,20 +1,22 @@
 import { type Kysely, sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Saved } from './import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
 
-/** How many rows were not there before, and how many said something else. */
-export interface Saved {
-  readonly added: number;
-  readonly changed: number;
-}
-
-/** Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. */
+/**
+ * Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. Rows that say
+ * what is known are only read: a conflict would lock, and so write, each of them.
+ */
 export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const { rows: written } = await sql<{ seller_sku: string; is_new: boolean }>`
       insert into marketplace_listings as old (seller_sku, asin, title, condition, channel, price, quantity, status)
-      select * from ${incoming(rows)}
+      select i.* from ${incoming(rows)} where not exists (
+        select from marketplace_listings known where known.seller_sku = i.sku
+          and (known.asin, known.title, known.condition, known.channel, known.price, known.quantity, known.status, known.gone_at is null)
+            is not distinct from (i.asin, i.title, i.condition, i.channel, i.price, i.quantity, i.status, true))
       on conflict (seller_sku) do update set asin = excluded.asin, title = excluded.title, condition = excluded.condition, channel = excluded.channel,
         price = excluded.price, quantity = excluded.quantity, status = excluded.status, changed_at = now(), gone_at = null
       where (old.asin, old.title, old.condition, old.channel, old.price, old.quantity, old.status, old.gone_at is null)
@@ -29,8 +31,15 @@ export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]):
 
 /** Listings that we do not know are added, under the product of their ASIN, which is added too when there is none. */
 async function alignCatalogue(tx: Database, rows: readonly ListingRow[]): Promise<void> {
+  // One after another: two batches that both lack an ASIN would both add its product.
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue})`.execute(tx);
   await sql`
-    with incoming as materialized (select * from ${incoming(rows)}),
+    with incoming as materialized (
+      select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${incoming(rows)}
+      where not exists (
+        select from listings l where l.seller_sku = i.sku and (l.asin, l.condition, l.channel)
+          is not distinct from (i.asin, i.condition, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end))
+    ),
     known as materialized (
       select upper(asin) as asin, min(product_id) as product_id from listings
       where upper(asin) in (select upper(asin) from incoming) group by 1
@@ -42,10 +51,15 @@ async function alignCatalogue(tx: Database, rows: readonly ListingRow[]): Promis
     ),
     products_made as (insert into products (id, title) overriding system value select product_id, title from made)
     insert into listings as old (product_id, seller_sku, asin, condition, channel)
-    select coalesce(known.product_id, made.product_id), i.sku, i.asin, i.condition, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end
+    select coalesce(known.product_id, made.product_id), i.sku, i.asin, i.condition, i.own_channel
     from incoming i left join known on known.asin = upper(i.asin) left join made on made.asin = upper(i.asin)
     on conflict (seller_sku) do update set asin = excluded.asin, condition = excluded.condition, channel = excluded.channel, updated_at = now()
     where (old.asin, old.condition, old.channel) is distinct from (excluded.asin, excluded.condition, excluded.channel)`.execute(tx);
+}
+
+/** Whether any listing was ever imported: without one there is nothing to ask about. */
+export async function hasListings(db: Database): Promise<boolean> {
+  return (await db.selectFrom('marketplace_listings').select('seller_sku').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Marks the listings that a whole report did not have. @returns how many are newly gone */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseListing, parseReimbursement, parseRemoval, parseReturn } from './report-row.rules.ts';
+import { parseInventory, parseListing, parseReimbursement, parseRemoval, parseReturn } from './report-row.rules.ts';
 
 const reader = (row: Record<string, string>) => (column: string) => row[column] ?? '';
 const listing = {
@@ -34,4 +34,12 @@ it('refuses what happened at no time', () => {
   expect(parseRemoval(reader({ 'order-id': 'R1', 'shipment-date': 'soon' }))).toEqual({ reason: 'R1: the shipment date soon cannot be read' });
   expect(parseReturn(reader({ 'order-id': 'R1' }))).toEqual({ reason: 'R1: the return date  cannot be read' });
   expect(parseReimbursement(reader({ 'reimbursement-id': '7' }))).toEqual({ reason: '7: the approval date  cannot be read' });
+});
+
+it('reads which FNSKU a SKU has', () => {
+  const row = { sku: 'A-1', fnsku: 'X001', asin: 'B0', condition: 'UsedVeryGood', 'afn-listing-exists': 'Yes', 'afn-fulfillable-quantity': '7' };
+  expect(parseInventory(reader(row))).toEqual({ row: { sku: 'A-1', fnsku: 'X001', asin: 'B0', condition: 2, isFba: true, fulfillable: 7 } });
+  expect(parseInventory(reader({ ...row, fnsku: '' }))).toEqual({ reason: 'A-1: there is no FNSKU' });
+  expect(parseInventory(reader({ ...row, condition: 'Unknown' }))).toEqual({ reason: 'A-1: the condition Unknown is not known' });
+  expect(parseInventory(reader({ ...row, 'afn-fulfillable-quantity': '-1' }))).toEqual({ reason: 'A-1: the quantity -1 is not a whole number' });
 });

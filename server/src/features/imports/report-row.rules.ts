@@ -1,3 +1,5 @@
+import { conditionCode } from '../../integrations/marketplace/condition.rules.ts';
+
 /** Reads a column of a report by its heading; empty when there is none. */
 export type ReadColumn = (column: string) => string;
 
@@ -55,6 +57,15 @@ export interface ReimbursementRow {
   readonly currency: string;
   readonly amount: string;
   readonly quantity: number;
+}
+
+export interface InventoryRow {
+  readonly sku: string;
+  readonly fnsku: string;
+  readonly asin: string;
+  readonly condition: number;
+  readonly isFba: boolean;
+  readonly fulfillable: number;
 }
 
 const CONDITIONS = ['1', '2', '3', '4', '11'];
@@ -155,6 +166,19 @@ export function parseReimbursement(get: ReadColumn): Parsed<ReimbursementRow> {
     quantity: Number(get('quantity-reimbursed-total')) || 0,
   };
   return { row };
+}
+
+/** A row of GET_FBA_MYI_ALL_INVENTORY_DATA. */
+export function parseInventory(get: ReadColumn): Parsed<InventoryRow> {
+  const sku = get('sku');
+  const fnsku = get('fnsku');
+  const condition = conditionCode(get('condition'));
+  const fulfillable = get('afn-fulfillable-quantity');
+  if (sku === '') return { reason: 'There is no seller SKU' };
+  if (fnsku === '') return { reason: `${sku}: there is no FNSKU` };
+  if (condition === undefined) return { reason: `${sku}: the condition ${get('condition') || '(none)'} is not known` };
+  if (fulfillable !== '' && !WHOLE.test(fulfillable)) return { reason: `${sku}: the quantity ${fulfillable} is not a whole number` };
+  return { row: { sku, fnsku, asin: get('asin'), condition, isFba: get('afn-listing-exists') === 'Yes', fulfillable: Number(fulfillable) } };
 }
 
 function moment(text: string): string | null {

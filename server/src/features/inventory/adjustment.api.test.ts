@@ -51,6 +51,94 @@ describe('removing', () => {
   });
 });
 
+describe('quarantine', () => {
+  const quarantine = (more: object = { reason: 'DAMAGED', note: 'leaks' }) => person.post('/api/inventory/units/quarantine', { id: unit, ...more });
+  const release = () => person.post('/api/inventory/units/release', { id: unit });
+
+  it('takes a unit to its location for a reason, and back to where it was', async () => {
+    await move('B-3');
+    expect((await quarantine()).json()).toEqual({ success: true, message: 'Item moved to quarantine' });
+    expect((await search())[0]).toMatchObject({ location: 'QUARANTINE', status: 'QUARANTINE', moved_by: expect.any(String) });
+    expect((await ledger('sku=BOLT-G')).data[0]).toMatchObject({ type: 'LOCATION_CHANGE', reason: 'Damaged', note: 'leaks', from_location: 'B-3' });
+    expect((await quarantine()).json().error.reason).toBe('already_in_quarantine');
+    expect((await release()).json()).toEqual({ success: true, message: 'Item moved back to B-3' });
+    expect((await search())[0]).toMatchObject({ location: 'B-3', status: 'AVAILABLE' });
+    expect((await release()).json().error.reason).toBe('not_in_quarantine');
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('can be undone, and needs a reason', async () => {
+    for (const more of [{}, { reason: 'OTHER' }, { reason: 'BORED' }]) expect((await quarantine(more)).statusCode).toBe(400);
+    await quarantine();
+    await undo(await last());
+    expect((await search())[0]).toMatchObject({ location: 'A-1', status: 'AVAILABLE' });
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('has no way back for what was scanned into it', async () => {
+    await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'QUARANTINE' });
+    unit = (await search())[0].id;
+    expect((await release()).json()).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
+  });
+});
+
+describe('another condition', () => {
+  const kettles = async () => (await person.post('/api/searchlocalinventory', { identifier: CODES.kettle.asin })).json();
+  const change = (listingId: unknown, more: object = { reason: 'DAMAGED' }) => person.post('/api/inventory/units/condition', { id: unit, listingId, ...more });
+
+  beforeEach(async () => {
+    await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: `condition-${unit}` });
+    unit = (await kettles())[0].id;
+  });
+
+  it('makes a unit another listing of its product, by one movement that replays', async () => {
+    const others = (await person.get(`/api/inventory/units/${unit}/listings`)).json();
+    expect(others).toMatchObject([{ listing_id: 2, sku_condition: 3, seller_sku: CODES.kettle.goodSku }]);
+    expect((await change(2)).json()).toEqual({ success: true, message: 'Condition changed' });
+    expect((await kettles())[0]).toMatchObject({ id: unit, seller_sku: CODES.kettle.goodSku, identifier: CODES.kettle.goodFnsku, item_condition: 'Good' });
+    expect((await movements()).map(({ type }) => type)).toEqual(['ADD', 'CONDITION_CHANGE']);
+    const told = (await person.get(`/api/inventory/units/${unit}/ledger`)).json();
+    expect(told[0]).toMatchObject({ reason: 'Condition changed from New to Good (Damaged)', from_sku: CODES.kettle.newSku, sku: CODES.kettle.goodSku });
+    // Both SKUs' histories hold it, and a search for both holds it once.
+    for (const sku of [CODES.kettle.newSku, CODES.kettle.goodSku, CODES.kettle.asin]) {
+      expect((await ledger(`sku=${sku}`)).data.filter(({ id }: { id: number }) => id === told[0].id)).toHaveLength(1);
+    }
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('is undone, and then the unit is what it was', async () => {
+    await change(2);
+    const changed = await last();
+    await move('B-3');
+    expect((await undo(changed)).json().error.reason).toBe('later_movement');
+    await undo(await last());
+    expect((await undo(changed)).json()).toEqual({ success: true, message: 'Undone' });
+    expect((await kettles())[0]).toMatchObject({ seller_sku: CODES.kettle.newSku, identifier: CODES.kettle.newFnsku, location: 'A-1' });
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it.each([[5], [999], ['x'], [undefined]])('is refused for %j', async (listingId) => {
+    expect((await change(listingId)).json()).toMatchObject({ success: false });
+    expect((await kettles())[0].seller_sku).toBe(CODES.kettle.newSku);
+  });
+
+  it('is refused without a reason and for what is gone', async () => {
+    expect((await change(2, {})).statusCode).toBe(400);
+    await remove({ reason: 'MISSING' });
+    expect((await change(2)).json().error.reason).toBe('not_in_stock');
+  });
+
+  it('leaves a scan that is sent again what it was', async () => {
+    const clientScanId = 'condition-sent-again';
+    const scan = () => person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId });
+    await scan();
+    unit = (await kettles())[0].id;
+    await change(2);
+    expect((await scan()).body).toBe('ok');
+    expect((await movements()).map(({ type }) => type)).toEqual(['ADD', 'CONDITION_CHANGE']);
+  });
+});
+
 describe('undo', () => {
   it('takes back a move, a removal and an arrival, each by the opposite movement', async () => {
     await move('B-3');

@@ -14,6 +14,8 @@ interface Row {
   from_location: string | null;
   to_location: string | null;
   undoes_movement_id: number | null;
+  from_condition: number | null;
+  to_condition: number | null;
   created_at: Date;
 }
 
@@ -29,11 +31,12 @@ export type AdjustmentFilter = 'all' | { readonly listingIds: readonly number[];
 export async function listAdjustments(db: Database, filter: AdjustmentFilter, { before, limit }: { before?: number; limit: number }): Promise<Adjustment[]> {
   const { rows } = await sql<Row>`
     select m.id, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
-      a.code as from_location, b.code as to_location, m.undoes_movement_id, m.created_at
+      a.code as from_location, b.code as to_location, m.undoes_movement_id, f.condition as from_condition, l.condition as to_condition, m.created_at
     from (${pageOfIds(filter, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
     join stock_movements m on m.id = page.id
     join units u on u.id = m.unit_id
     left join listings l on l.id = m.listing_id
+    left join listings f on f.id = m.from_listing_id
     left join locations a on a.id = m.from_location_id
     left join locations b on b.id = m.to_location_id
     order by m.id desc`.execute(db);
@@ -43,11 +46,17 @@ export async function listAdjustments(db: Database, filter: AdjustmentFilter, { 
 /** The newest ids that a filter lets through, newest first. */
 export function pageOfIds(filter: AdjustmentFilter, before: number, limit: number) {
   if (filter === 'all') return sql`select id from stock_movements where id < ${before} order by id desc limit ${limit}`;
+  // Distinct: a unit's change from one wanted listing to another is found under both.
   return sql`
-    select id from (
+    select distinct id from (
       (select m.id from unnest(${filter.listingIds}::bigint[]) as wanted (listing_id)
        cross join lateral (
          select id from stock_movements where listing_id = wanted.listing_id and id < ${before} order by id desc limit ${limit}
+       ) m)
+      union all
+      (select m.id from unnest(${filter.listingIds}::bigint[]) as wanted (listing_id)
+       cross join lateral (
+         select id from stock_movements where from_listing_id = wanted.listing_id and id < ${before} order by id desc limit ${limit}
        ) m)
       union all
       (select m.id from (

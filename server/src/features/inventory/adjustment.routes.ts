@@ -1,20 +1,25 @@
 import * as contract from '@stowage/contract/inventory-adjustment';
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { AdjustmentService } from './adjustment.service.ts';
+import { listUnitLedger } from './ledger-page.read-model.ts';
+import { listOtherListings } from './listing.repository.ts';
 import type { ReportService } from './report.service.ts';
 import type { UnitService } from './unit.service.ts';
 
 interface Dependencies {
+  readonly db: Database;
   readonly reports: ReportService;
   readonly units: UnitService;
   readonly adjustments: AdjustmentService;
 }
 
+const read = { permission: 'stock.read' } as const;
 const write = { permission: 'stock.write' } as const;
 
-export function adjustmentRoutes(app: FastifyInstance, { reports, units, adjustments }: Dependencies): void {
-  route(app, contract.ledgerPage, { permission: 'stock.read' }, async ({ query: { sku, page, size } }) => {
+export function adjustmentRoutes(app: FastifyInstance, { db, reports, units, adjustments }: Dependencies): void {
+  route(app, contract.ledgerPage, read, async ({ query: { sku, page, size } }) => {
     const { data, totalCount } = await reports.listLedger(sku, { page, size });
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
@@ -28,6 +33,24 @@ export function adjustmentRoutes(app: FastifyInstance, { reports, units, adjustm
     await units.delete(body.id, caller.userId, body);
     return { success: true, message: 'Item removed' };
   });
+
+  route(app, contract.quarantineUnit, write, async ({ body }, { caller }) => {
+    await units.quarantine(body.id, caller.userId, body);
+    return { success: true, message: 'Item moved to quarantine' };
+  });
+
+  route(app, contract.releaseUnit, write, async ({ body }, { caller }) => ({
+    success: true,
+    message: `Item moved back to ${await units.release(body.id, caller.userId)}`,
+  }));
+
+  route(app, contract.changeCondition, write, async ({ body }, { caller }) => {
+    await units.changeCondition(body.id, body.listingId, caller.userId, body);
+    return { success: true, message: 'Condition changed' };
+  });
+
+  route(app, contract.otherListings, read, ({ params }) => listOtherListings(db, params.id));
+  route(app, contract.unitLedger, read, ({ params }) => listUnitLedger(db, params.id));
 
   route(app, contract.undoMovement, write, async ({ body }, { caller }) => {
     await adjustments.undo(body.id, caller.userId);

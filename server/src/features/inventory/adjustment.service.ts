@@ -4,9 +4,20 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsFrom } from './ledger-page.read-model.ts';
+import { getListing } from './listing.repository.ts';
 import { lockActiveLocation } from './location.repository.ts';
 import { statusIn } from './quarantine.rules.ts';
-import { findMovement, lockUnit, moveUnit, type RecordedMovement, removeUnit, restoreUnit, setNotes, type Unit } from './stock-ledger.repository.ts';
+import {
+  findMovement,
+  lockUnit,
+  moveUnit,
+  type RecordedMovement,
+  relistUnit,
+  removeUnit,
+  restoreUnit,
+  setNotes,
+  type Unit,
+} from './stock-ledger.repository.ts';
 import { refuseUndo, type UndoRefusal } from './undo.rules.ts';
 
 export interface AdjustmentService {
@@ -42,6 +53,9 @@ export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics
 
 async function takeBack(tx: Transaction<DB>, unit: Unit, movement: RecordedMovement, actorId: number): Promise<void> {
   if (movement.type === 'ADD') return void (await removeUnit(tx, unit, { actorId, undoes: movement.id }));
+  if (movement.fromListingId !== null) {
+    return void (await relistUnit(tx, unit, await getListing(tx, movement.fromListingId), { actorId, undoes: movement.id }));
+  }
   // Back to where it came from, if that is still a place.
   const id = movement.fromLocationId ?? unit.locationId;
   const place = await lockActiveLocation(tx, { id });

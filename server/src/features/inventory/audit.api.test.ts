@@ -167,3 +167,38 @@ it('lists the newest scans with what each did', async () => {
     { outcome: 'CONFIRMED', scanned_code: CODES.kettle.newSku, seller_sku: 'KETTLE-N', location: shelf, scanned_by: expect.any(String) },
   ]);
 });
+
+describe('what counted nothing', () => {
+  const misses = async () => (await person.get('/api/inventory/audit/misses')).json();
+  const send = (productId: string, locationId: string, clientScanId: string) =>
+    person.post('/api/inventory/audit/scan', { productId, locationId, roundId: `misses-${locationId}`, clientScanId });
+
+  it('is kept by its cause, once however often it is sent', async () => {
+    for (let i = 0; i < 2; i++) {
+      await send('SHORT', 'C-1', 'miss-unmatched');
+      await send('LPN12345', 'C-1', 'miss-error-1');
+      await send('123456789', 'Z-9', 'miss-error-2');
+      await send('123456789', 'C-1', 'miss-duplicate');
+    }
+    const told = (await misses()).map((row: { result: string; scanned_code: string; scanned_location: string; message: string }) => [
+      row.result,
+      row.scanned_code,
+      row.scanned_location,
+      row.message,
+    ]);
+    expect(told.slice(0, 4)).toEqual([
+      ['DUPLICATE', '123456789', 'C-1', 'It was sent twice and counted once'],
+      ['ERROR', '123456789', null, 'There is no location Z-9'],
+      ['ERROR', 'LPN12345', 'C-1', 'LPN codes are not supported'],
+      ['UNMATCHED', 'SHORT', 'C-1', 'Invalid identifier length'],
+    ]);
+  });
+
+  it('leaves what was undone marked as such', async () => {
+    await send('123456780', 'C-2', 'undone-scan');
+    const [row] = (await person.get('/api/inventory/audit/history')).json();
+    expect(row).toMatchObject({ scanned_code: '123456780', undone: false });
+    await person.post('/api/inventory/movements/undo', { id: row.movement_id });
+    expect((await person.get('/api/inventory/audit/history')).json()[0]).toMatchObject({ undone: true, deleted: 1 });
+  });
+});

@@ -1,13 +1,13 @@
 import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { AuditResult } from '@stowage/contract/inventory-audit';
+import { type AuditMiss, type AuditResult, auditMissesTopic } from '@stowage/contract/inventory-audit';
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, waitForPosting } from './audit.repository.ts';
-import { findLocationCode, locationReference, lockActiveLocation } from './location.repository.ts';
+import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, recordMiss, waitForPosting } from './audit.repository.ts';
+import { findActiveLocation, findLocationCode, locationReference, lockActiveLocation } from './location.repository.ts';
 import { statusIn } from './quarantine.rules.ts';
 import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 import { addUnit, confirmUnit, findScan, moveUnit, type RecordedScan, type ScannedItem } from './stock-ledger.repository.ts';
@@ -37,37 +37,64 @@ type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
 type Done = Pick<AuditResult, 'outcome' | 'from_location'> & { readonly unitId: number | null };
 
 export function createAuditService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AuditService {
+  const remember = async (scan: AuditScan, result: AuditMiss['result'], message: string) => {
+    const place = await findActiveLocation(db, locationReference(scan.location));
+    const { clientScanId, actorId } = scan;
+    const isNew = await recordMiss(db, { result, clientScanId, code: normaliseCode(scan.code), locationId: place?.id ?? null, message, actorId });
+    if (isNew) topics.publish(auditMissesTopic, { result });
+  };
+
   return {
     async scan(scan) {
-      const code = normaliseCode(scan.code);
-      const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalidLengthOnAudit);
-      const result = await db
-        .transaction()
-        .execute(async (tx) => {
-          const place = await lockActiveLocation(tx, locationReference(scan.location));
-          if (place === undefined) throw new AppError('not_found', `There is no location ${scan.location}`, { reason: 'unknown_location' });
-          await waitForPosting(tx, place.id);
-          const round = await lockRound(tx, { id: scan.roundId, locationId: place.id }, scan.actorId);
-          if (round.locationId !== place.id) {
-            throw new AppError('conflict', 'This round was begun at another location', { reason: 'round_of_another_location' });
-          }
-          const done = (await recordedBefore(tx, scan, item, place)) ?? (await count(tx, { ...scan, code }, item, place));
-          const elsewhere = done.outcome === 'ELSEWHERE' ? await listOtherPlaces(tx, item, place.id) : [];
-          return {
-            ...(await describeItem(tx, item)),
-            ...(await countSeen(tx, item, round)),
-            outcome: done.outcome,
-            unit_id: done.unitId,
-            location: place.code,
-            from_location: done.from_location,
-            elsewhere,
-          };
-        })
-        .catch(refuseRacingScanId);
-      if (result.unit_id !== null) topics.publish(inventoryHistoryTopic, { unitId: result.unit_id, change: CHANGES[result.outcome] });
-      return result;
+      try {
+        const { isRepeated, ...result } = await scanOnce(scan);
+        if (isRepeated) await remember(scan, 'DUPLICATE', 'It was sent twice and counted once');
+        return result;
+      } catch (error) {
+        const result = error instanceof AppError && missOf(error);
+        if (result) await remember(scan, result, error.message);
+        throw error;
+      }
     },
   };
+
+  async function scanOnce(scan: AuditScan): Promise<AuditResult & { isRepeated: boolean }> {
+    const code = normaliseCode(scan.code);
+    const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalidLengthOnAudit);
+    const result = await db
+      .transaction()
+      .execute(async (tx) => {
+        const place = await lockActiveLocation(tx, locationReference(scan.location));
+        if (place === undefined) throw new AppError('not_found', `There is no location ${scan.location}`, { reason: 'unknown_location' });
+        await waitForPosting(tx, place.id);
+        const round = await lockRound(tx, { id: scan.roundId, locationId: place.id }, scan.actorId);
+        if (round.locationId !== place.id) {
+          throw new AppError('conflict', 'This round was begun at another location', { reason: 'round_of_another_location' });
+        }
+        const before = await recordedBefore(tx, scan, item, place);
+        const done = before ?? (await count(tx, { ...scan, code }, item, place));
+        const elsewhere = done.outcome === 'ELSEWHERE' ? await listOtherPlaces(tx, item, place.id) : [];
+        return {
+          ...(await describeItem(tx, item)),
+          ...(await countSeen(tx, item, round)),
+          outcome: done.outcome,
+          unit_id: done.unitId,
+          location: place.code,
+          from_location: done.from_location,
+          elsewhere,
+          isRepeated: before !== undefined,
+        };
+      })
+      .catch(refuseRacingScanId);
+    if (result.unit_id !== null) topics.publish(inventoryHistoryTopic, { unitId: result.unit_id, change: CHANGES[result.outcome] });
+    return result;
+  }
+}
+
+/** What a refusal is in the history; being asked which listing it is is none. */
+function missOf({ extra: { reason } }: AppError): AuditMiss['result'] | undefined {
+  if (reason === 'not_an_identifier') return 'UNMATCHED';
+  return reason === undefined || reason === 'ambiguous' ? undefined : 'ERROR';
 }
 
 /** The same scan id arrived in two rounds at once, which take no turns. */
@@ -110,7 +137,7 @@ async function moveHere(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem,
 async function recordedBefore(tx: Transaction<DB>, { clientScanId, actorId }: AuditScan, item: ScannedItem, place: Place): Promise<Done | undefined> {
   const recorded = await findScan(tx, clientScanId);
   if (recorded === undefined) return undefined;
-  refuseReusedScanId(recorded, { identifier: item.identifier, locationId: place.id, actorId });
+  refuseReusedScanId(recorded, { ...item, locationId: place.id, actorId });
   const from = recorded.type === 'LOCATION_CHANGE' && recorded.fromLocationId !== null ? await findLocationCode(tx, recorded.fromLocationId) : null;
   return { outcome: outcomeOf(recorded), unitId: recorded.unitId, from_location: from };
 }

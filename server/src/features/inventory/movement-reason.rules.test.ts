@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { reasonText } from './movement-reason.rules.ts';
 
-const movement = { type: 'ADD', reason_code: null, note: null, from_location: null, to_location: 'A-1', undoes_movement_id: null };
+const movement = {
+  type: 'ADD',
+  reason_code: null,
+  note: null,
+  from_location: null,
+  to_location: 'A-1',
+  undoes_movement_id: null,
+  from_condition: null,
+  to_condition: null,
+};
+const relisted = { type: 'CONDITION_CHANGE', from_location: 'A-1', from_condition: 11, to_condition: 3 };
 
 it.each([
   [{}, 'Added to A-1'],
@@ -13,6 +23,9 @@ it.each([
   [{ reason_code: 'OF_ANOTHER_TIME' }, 'OF_ANOTHER_TIME'],
   [{ undoes_movement_id: 7 }, 'Restored to A-1'],
   [{ type: 'LOCATION_CHANGE', from_location: 'B-3', undoes_movement_id: 7 }, 'Undone, back to A-1'],
+  [relisted, 'Condition changed from New to Good'],
+  [{ ...relisted, reason_code: 'DAMAGED', note: 'torn' }, 'Condition changed from New to Good (Damaged): torn'],
+  [{ ...relisted, undoes_movement_id: 7 }, 'Undone, back to Good'],
 ])('%j is told as %j', (part, text) => {
   expect(reasonText({ ...movement, ...part })).toBe(text);
 });

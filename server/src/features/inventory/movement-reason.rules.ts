@@ -1,4 +1,5 @@
 import { REASON_NAMES } from '@stowage/contract/adjustment-reasons';
+import { conditionName } from '@stowage/contract/conditions';
 
 interface Movement {
   readonly type: string;
@@ -7,22 +8,29 @@ interface Movement {
   readonly from_location: string | null;
   readonly to_location: string | null;
   readonly undoes_movement_id: number | null;
+  /** CONDITION_CHANGE: the conditions before and after. */
+  readonly from_condition: number | null;
+  readonly to_condition: number | null;
 }
 
 /** Why a unit moved, in words: the coded reason where there is one, else what happened, then the note. */
 export function reasonText(movement: Movement): string {
   const { reason_code, note } = movement;
-  const told = reason_code === null ? whatHappened(movement) : (REASON_NAMES[reason_code] ?? reason_code);
+  const coded = reason_code === null ? undefined : (REASON_NAMES[reason_code] ?? reason_code);
+  const told = movement.type === 'CONDITION_CHANGE' && coded !== undefined ? `${whatHappened(movement)} (${coded})` : (coded ?? whatHappened(movement));
   return note === null ? told : `${told}: ${note}`;
 }
 
-function whatHappened({ type, from_location, to_location, undoes_movement_id }: Movement): string {
+function whatHappened({ type, from_location, to_location, undoes_movement_id, from_condition, to_condition }: Movement): string {
+  if (undoes_movement_id !== null && type === 'CONDITION_CHANGE') return `Undone, back to ${conditionName(to_condition)}`;
   if (undoes_movement_id !== null) return type === 'ADD' ? `Restored to ${to_location}` : `Undone, back to ${to_location ?? 'before'}`;
   switch (type) {
     case 'ADD':
       return `Added to ${to_location}`;
     case 'LOCATION_CHANGE':
       return `Moved from ${from_location} to ${to_location}`;
+    case 'CONDITION_CHANGE':
+      return `Condition changed from ${conditionName(from_condition)} to ${conditionName(to_condition)}`;
     case 'AUDIT_COUNT':
       return `Confirmed in ${to_location}`;
     default:

@@ -9,7 +9,14 @@ import { findMatches } from '../catalogue/index.ts';
 import { type AdjustmentFilter, listAdjustments } from './adjustment.read-model.ts';
 import { countLedger, listLedger } from './ledger-page.read-model.ts';
 import { findActiveLocation, locationReference } from './location.repository.ts';
-import { findPlaces, listLocationDetails, listLocationItems, listLocationSummaries } from './location-report.read-model.ts';
+import {
+  findPlaces,
+  listLocationDetails,
+  listLocationItems,
+  listLocationListings,
+  listLocationSummaries,
+  listUnknownCodes,
+} from './location-report.read-model.ts';
 import { findUnits } from './unit-search.read-model.ts';
 
 export interface ReportService {
@@ -25,6 +32,9 @@ export interface ReportService {
   /** @param page zero-based */
   listLedger(sku: string, page: { page: number; size: number }): Promise<{ data: LedgerRow[]; totalCount: number }>;
   exportLocations(): AsyncIterable<string>;
+  exportPlaces(code: string): Promise<AsyncIterable<string>>;
+  /** What is in a location, by listing. */
+  exportListings(location: string): Promise<AsyncIterable<string>>;
   exportItems(location: string): Promise<AsyncIterable<string>>;
   exportAdjustments(sku: string): Promise<AsyncIterable<string>>;
 }
@@ -47,7 +57,7 @@ export function createReportService({ db }: { db: Database }): ReportService {
 
   return {
     findUnits: async (code) => findUnits(db, await named(code)),
-    findPlaces: async (code) => findPlaces(db, await named(code)),
+    findPlaces: async (code) => findPlaces(db, await named(code), REPORT_LIST_LIMIT),
     listDetails: async (location) => listLocationDetails(db, await locationId(location)),
     listItems: async (location) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
     listAdjustments: async (sku) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
@@ -58,6 +68,8 @@ export function createReportService({ db }: { db: Database }): ReportService {
       return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) }), totalCount };
     },
     exportLocations: () => locationLines(db),
+    exportPlaces: async (code) => placeLines(await findPlaces(db, await named(code), null)),
+    exportListings: async (location) => listingLines(db, await locationId(location)),
     exportItems: async (location) => itemLines(db, await locationId(location)),
     exportAdjustments: async (sku) => adjustmentLines(db, await filterOf(sku)),
   };
@@ -66,6 +78,26 @@ export function createReportService({ db }: { db: Database }): ReportService {
 async function* locationLines(db: Database): AsyncIterable<string> {
   yield csvLine(['Location', 'Item Count']);
   for (const { location, item_count } of await listLocationSummaries(db)) yield csvLine([location, item_count]);
+}
+
+async function* placeLines(rows: readonly SearchResult[]): AsyncIterable<string> {
+  yield csvLine(['Location', 'Identifier', 'ASIN', 'Count']);
+  for (const { location, identifier, asin, count } of rows) yield csvLine([location, identifier, asin, count]);
+}
+
+async function* listingLines(db: Database, locationId: number): AsyncIterable<string> {
+  yield csvLine(['Seller SKU', 'Identifier', 'ASIN', 'Count']);
+  const line = ({ seller_sku, identifier, asin, count }: LocationDetail) => csvLine([seller_sku, identifier, asin, count]);
+  let listings = await listLocationListings(db, locationId, { after: 0, limit: EXPORT_ROWS });
+  while (listings.length > 0) {
+    yield listings.map(line).join('');
+    listings = await listLocationListings(db, locationId, { after: listings.at(-1)?.listing_id ?? 0, limit: EXPORT_ROWS });
+  }
+  let codes = await listUnknownCodes(db, locationId, { after: '', limit: EXPORT_ROWS });
+  while (codes.length > 0) {
+    yield codes.map(line).join('');
+    codes = await listUnknownCodes(db, locationId, { after: codes.at(-1)?.identifier ?? '', limit: EXPORT_ROWS });
+  }
 }
 
 async function* itemLines(db: Database, locationId: number): AsyncIterable<string> {

@@ -35,7 +35,7 @@ export function createScanService({ db, topics }: { db: Kysely<DB>; topics: Topi
       } catch (error) {
         if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
         const place = await findActiveLocation(db, locationReference(location));
-        refuseReusedScanId(await findScan(db, clientScanId), { identifier: item.identifier, locationId: place?.id, actorId });
+        refuseReusedScanId(await findScan(db, clientScanId), { ...item, locationId: place?.id, actorId });
       }
     },
   };

@@ -28,9 +28,11 @@ export async function resolveItem(db: Database, code: string, invalidMessage: st
 /** A scan that is sent again is the same scan; the same id on another one is a mistake of the sender. */
 export function refuseReusedScanId(
   recorded: RecordedScan | undefined,
-  again: { readonly identifier: string; readonly locationId: number | undefined; readonly actorId: number },
+  again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
 ): void {
-  if (recorded?.identifier !== again.identifier || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
+  // By its listing where it has one: the unit itself may be another listing's by now.
+  const isSame = recorded !== undefined && (again.listingId === null ? recorded.identifier === again.identifier : recorded.listingId === again.listingId);
+  if (!isSame || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
   }
 }

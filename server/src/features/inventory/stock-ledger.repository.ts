@@ -3,8 +3,9 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { LocationReference } from './location.repository.ts';
 
 /**
- * The only writer of `units`, `stock_movements`, `stock_counts` and `location_counts`: each function keeps them in
- * step, in the caller's transaction or in one statement.
+ * The only writer of `units`, `stock_movements`, `stock_counts`, `location_counts` and `listing_counts`: each function
+ * keeps them in step, in the caller's transaction or in one statement. Rows are locked in this order: the unit; by
+ * location id the location's counts, then its total; by listing id the listing's total.
  */
 
 export interface Unit {
@@ -31,7 +32,7 @@ interface NewUnit extends ScannedItem {
 
 /**
  * Takes one unit into a location: unit, movement and count in one statement, so in one round trip and one commit.
- * A unit in a quarantine location is in quarantine.
+ * A unit in a location whose stock is not for sale is in quarantine.
  * @returns the unit's id, or undefined when there is no such location in use
  * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
  */
@@ -40,7 +41,7 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
   const code = 'code' in unit.location ? unit.location.code : null;
   const { rows } = await sql<{ id: number }>`/* prepared: add_unit */
     with place as (
-      select id, case kind when 'QUARANTINE' then 'QUARANTINE' else 'AVAILABLE' end as status
+      select id, case when sellable then 'AVAILABLE' else 'QUARANTINE' end as status
       from locations
       where active and id = coalesce(${id}::int, (select id from locations where upper(code) = upper(${code}::text)))
       -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
@@ -55,11 +56,16 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
     ), counted as (
       insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
       on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
-      returning location_id
+      returning location_id, listing_id, on_hand
     ), totalled as (
-      -- Reads what the count returned: the two rows are then always locked in this order.
-      insert into location_counts (location_id, on_hand) select location_id, 1 from counted
-      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1
+      -- Reads what the count returned: the rows are then always locked in this order.
+      insert into location_counts (location_id, on_hand, listings)
+      select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
+      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
+      returning location_id
+    ), listed as (
+      update listing_counts c set on_hand = c.on_hand + 1, quarantine = c.quarantine + (unit.status = 'QUARANTINE')::int
+      from unit, totalled where c.listing_id = unit.listing_id
     )
     select id from unit`.execute(db);
   return rows[0]?.id;
@@ -91,7 +97,33 @@ export async function moveUnit(tx: Database, unit: Unit, to: { readonly location
     { locationId: unit.locationId, change: -1 },
     { locationId: to.locationId, change: 1 },
   ].sort((a, b) => a.locationId - b.locationId);
-  for (const { locationId, change } of changes) await changeCounts(tx, locationId, [{ listingId: unit.listingId, change }]);
+  for (const { locationId, change } of changes) await changeCount(tx, locationId, unit.listingId, change);
+  await changeListing(tx, unit.listingId, unit.status, to.status);
+  return movementId;
+}
+
+/** Moves a locked unit, where it is, to another listing of its product. @returns the movement's id */
+export async function relistUnit(tx: Database, unit: Unit, to: { readonly listingId: number; readonly identifier: string }, cause: Cause): Promise<number> {
+  if (unit.listingId === null) throw new Error(`Unit ${unit.id} has no listing to leave`);
+  const { id, locationId, status } = unit;
+  await updateUnit(tx, id, { listing_id: to.listingId, identifier: to.identifier });
+  const moved = { ...unit, listingId: to.listingId };
+  const movementId = await record(
+    tx,
+    moved,
+    { type: 'CONDITION_CHANGE', change: 0, from: locationId, to: locationId, status, fromListing: unit.listingId },
+    cause,
+  );
+  const changes = [
+    { listingId: unit.listingId, change: -1 },
+    { listingId: to.listingId, change: 1 },
+  ].sort((a, b) => a.listingId - b.listingId);
+  let listings = 0;
+  for (const { listingId, change } of changes) listings += await changeListingCount(tx, locationId, listingId, change);
+  await changeTotal(tx, locationId, 0, listings);
+  for (const { listingId, change } of changes) {
+    await changeListing(tx, listingId, change < 0 ? status : undefined, change < 0 ? undefined : status);
+  }
   return movementId;
 }
 
@@ -104,7 +136,8 @@ export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promi
 export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
   await updateUnit(tx, unit.id, { status: 'REMOVED' });
   const movementId = await record(tx, unit, { type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED' }, cause);
-  await changeCounts(tx, unit.locationId, [{ listingId: unit.listingId, change: -1 }]);
+  await changeCount(tx, unit.locationId, unit.listingId, -1);
+  await changeListing(tx, unit.listingId, unit.status, undefined);
   return movementId;
 }
 
@@ -115,7 +148,8 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
     insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, actor_id, undoes_movement_id)
     select unit_id, listing_id, 'ADD', 1, from_location_id, 'REMOVED', ${status}, ${actorId}, id
     from stock_movements where unit_id = ${unit.id} and type = 'REMOVE' order by id desc limit 1`.execute(tx);
-  await changeCounts(tx, unit.locationId, [{ listingId: unit.listingId, change: 1 }]);
+  await changeCount(tx, unit.locationId, unit.listingId, 1);
+  await changeListing(tx, unit.listingId, undefined, status);
 }
 
 /** What a count found, to be brought into the stock. */
@@ -133,7 +167,7 @@ interface Whereabouts {
 
 /**
  * Corrects many units at once, in few statements however many they are. The units are locked by the caller. Counts
- * change as everywhere: location by location, a listing's count before its location's total.
+ * change in the order of every movement.
  * @returns the ids of the units that came, went or moved
  */
 export async function correctStock(tx: Database, correction: Correction, cause: Pick<Cause, 'actorId' | 'note'>): Promise<number[]> {
@@ -156,7 +190,7 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
     (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
   );
   await recordAll(tx, [...changed, ...confirmed], cause);
-  for (const [locationId, changes] of countChanges(changed)) await changeCounts(tx, locationId, changes);
+  await changeCounts(tx, changed);
   return changed.map(({ unit }) => unit.id);
 }
 
@@ -165,6 +199,7 @@ export interface RecordedScan {
   readonly type: string;
   readonly fromLocationId: number | null;
   readonly toLocationId: number | null;
+  readonly listingId: number | null;
   readonly identifier: string;
   readonly actorId: number | null;
 }
@@ -174,13 +209,14 @@ export async function findScan(db: Database, clientScanId: string): Promise<Reco
   const row = await db
     .selectFrom('stock_movements as m')
     .innerJoin('units as u', 'u.id', 'm.unit_id')
-    .select(['m.unit_id', 'm.type', 'm.from_location_id', 'm.to_location_id', 'u.identifier', 'm.actor_id'])
+    .select(['m.unit_id', 'm.type', 'm.listing_id', 'm.from_location_id', 'm.to_location_id', 'u.identifier', 'm.actor_id'])
     .where('m.client_scan_id', '=', clientScanId)
     .executeTakeFirst();
   return (
     row && {
       unitId: row.unit_id,
       type: row.type,
+      listingId: row.listing_id,
       fromLocationId: row.from_location_id,
       toLocationId: row.to_location_id,
       identifier: row.identifier,
@@ -194,11 +230,16 @@ export interface RecordedMovement {
   readonly unitId: number;
   readonly type: string;
   readonly fromLocationId: number | null;
+  readonly fromListingId: number | null;
 }
 
 export async function findMovement(db: Database, id: number): Promise<RecordedMovement | undefined> {
-  const row = await db.selectFrom('stock_movements').select(['id', 'unit_id', 'type', 'from_location_id']).where('id', '=', id).executeTakeFirst();
-  return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id };
+  const row = await db
+    .selectFrom('stock_movements')
+    .select(['id', 'unit_id', 'type', 'from_location_id', 'from_listing_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id, fromListingId: row.from_listing_id };
 }
 
 /** Writes down something about a unit. @returns whether there is such a unit */
@@ -208,15 +249,17 @@ export async function setNotes(db: Database, unitId: number, notes: string | nul
 }
 
 interface Movement {
-  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE';
+  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE' | 'CONDITION_CHANGE';
   readonly change: -1 | 0 | 1;
   readonly from: number | null;
   readonly to: number | null;
   /** What the unit's status is afterwards. */
   readonly status: Unit['status'];
+  /** The listing that the unit left, if it did. */
+  readonly fromListing?: number;
 }
 
-async function record(tx: Database, unit: Unit, { type, change, from, to, status }: Movement, cause: Cause): Promise<number> {
+async function record(tx: Database, unit: Unit, { type, change, from, to, status, fromListing }: Movement, cause: Cause): Promise<number> {
   const { id } = await tx
     .insertInto('stock_movements')
     .values({
@@ -226,6 +269,7 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
       quantity_change: change,
       from_location_id: from,
       to_location_id: to,
+      from_listing_id: fromListing ?? null,
       before_status: unit.status,
       after_status: status,
       actor_id: cause.actorId,
@@ -253,19 +297,37 @@ async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorI
       ${column(({ reason }) => reason)}::text[]) as m`.execute(tx);
 }
 
-/** How the counts change, in the order of location ids. */
-function countChanges(movements: readonly MovedUnit[]): [locationId: number, { listingId: number | null; change: number }[]][] {
-  const sums = new Map<number, Map<number | null, number>>();
-  const add = (locationId: number | null, listingId: number | null, change: number) => {
-    if (locationId === null) return;
-    const listings = sums.get(locationId) ?? new Map<number | null, number>();
-    sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
-  };
-  for (const { unit, from, to } of movements) {
-    add(from, unit.listingId, -1);
-    add(to, unit.listingId, 1);
+/** Changes what a posting's movements change: by location each listing's count, then the location's total; then each listing's total. */
+async function changeCounts(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
+  const locations = new Map<number, Map<number | null, number>>();
+  const listings = new Map<number, ListingChange>();
+  for (const { unit, from, to, status } of movements) {
+    if (from !== null) addTo(locations, from, unit.listingId, -1);
+    if (to !== null) addTo(locations, to, unit.listingId, 1);
+    if (unit.listingId === null) continue;
+    const sum = listings.get(unit.listingId) ?? { onHand: 0, pending: 0, quarantine: 0 };
+    const change = listingChange(from === null ? undefined : unit.status, to === null ? undefined : status);
+    listings.set(unit.listingId, {
+      onHand: sum.onHand + change.onHand,
+      pending: sum.pending + change.pending,
+      quarantine: sum.quarantine + change.quarantine,
+    });
   }
-  return [...sums].sort(([a], [b]) => a - b).map(([locationId, listings]) => [locationId, [...listings].map(([listingId, change]) => ({ listingId, change }))]);
+  for (const [locationId, changes] of [...locations].sort(([a], [b]) => a - b)) {
+    let total = 0;
+    let appeared = 0;
+    for (const [listingId, change] of [...changes].sort(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))) {
+      total += change;
+      appeared += await changeListingCount(tx, locationId, listingId, change);
+    }
+    await changeTotal(tx, locationId, total, appeared);
+  }
+  for (const [listingId, change] of [...listings].sort(([a], [b]) => a - b)) await addToListing(tx, listingId, change);
+}
+
+function addTo(sums: Map<number, Map<number | null, number>>, locationId: number, listingId: number | null, change: number): void {
+  const listings = sums.get(locationId) ?? new Map<number | null, number>();
+  sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
 }
 
 async function insertUnits(tx: Database, item: ScannedItem, { locationId, status }: Whereabouts, quantity: number): Promise<number[]> {
@@ -285,7 +347,9 @@ async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promi
     where u.id = m.id`.execute(tx);
 }
 
-async function updateUnit(tx: Database, unitId: number, values: { location_id?: number; status: Unit['status'] }): Promise<void> {
+type UnitChange = { location_id?: number; status: Unit['status'] } | { listing_id: number; identifier: string };
+
+async function updateUnit(tx: Database, unitId: number, values: UnitChange): Promise<void> {
   await tx
     .updateTable('units')
     .set({ ...values, updated_at: sql`now()` })
@@ -293,23 +357,49 @@ async function updateUnit(tx: Database, unitId: number, values: { location_id?: 
     .execute();
 }
 
-/** Changes the counts of one location, and its total after them, the listings in the order of their ids. */
-async function changeCounts(
-  tx: Database,
-  locationId: number,
-  changes: readonly { readonly listingId: number | null; readonly change: number }[],
-): Promise<void> {
-  const listingIds = changes.map(({ listingId }) => listingId);
-  const numbers = changes.map(({ change }) => change);
-  // The rows are made and locked first: an insert of a negative number would be refused by the table's check before
-  // PostgreSQL sees that the row exists, and an update takes its rows in no order.
-  await sql`insert into stock_counts (location_id, listing_id, on_hand)
-    select ${locationId}::int, listing_id, 0 from unnest(${listingIds}::bigint[]) as listing_id order by listing_id
-    on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand`.execute(tx);
-  await sql`update stock_counts c set on_hand = c.on_hand + change.number
-    from unnest(${listingIds}::bigint[], ${numbers}::int[]) as change (listing_id, number)
-    where c.location_id = ${locationId} and c.listing_id is not distinct from change.listing_id`.execute(tx);
-  const total = numbers.reduce((sum, number) => sum + number, 0);
+/** Changes how many units of a listing are in a location, and the location's total. */
+async function changeCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<void> {
+  const listings = await changeListingCount(tx, locationId, listingId, change);
+  await changeTotal(tx, locationId, change, listings);
+}
+
+/**
+ * Changes a count. The row is made first: an insert of a negative number would be refused by the table's check
+ * before PostgreSQL sees that the row exists.
+ * @returns by how many the location's number of listings changes: its first unit came, or its last one went
+ */
+async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
+  await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
+    on conflict (location_id, listing_id) do nothing`.execute(tx);
+  const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
+    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
+  const onHand = rows[0]?.on_hand ?? 0;
+  if (listingId === null) return 0;
+  return Number(onHand > 0) - Number(onHand - change > 0);
+}
+
+async function changeTotal(tx: Database, locationId: number, change: number, listings: number): Promise<void> {
   await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
-  await sql`update location_counts set on_hand = on_hand + ${total} where location_id = ${locationId}`.execute(tx);
+  await sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+}
+
+/** Changes a listing's total when a unit of it comes, goes (one of the two is undefined), or changes its status. */
+async function changeListing(tx: Database, listingId: number | null, before: Unit['status'] | undefined, after: Unit['status'] | undefined): Promise<void> {
+  if (listingId !== null && before !== after) await addToListing(tx, listingId, listingChange(before, after));
+}
+
+interface ListingChange {
+  readonly onHand: number;
+  readonly pending: number;
+  readonly quarantine: number;
+}
+
+function listingChange(before: Unit['status'] | undefined, after: Unit['status'] | undefined): ListingChange {
+  const change = (status: Unit['status']) => Number(after === status) - Number(before === status);
+  return { onHand: Number(after !== undefined) - Number(before !== undefined), pending: change('SALE_PENDING'), quarantine: change('QUARANTINE') };
+}
+
+async function addToListing(tx: Database, listingId: number, { onHand, pending, quarantine }: ListingChange): Promise<void> {
+  await sql`update listing_counts set on_hand = on_hand + ${onHand}, pending = pending + ${pending}, quarantine = quarantine + ${quarantine}
+    where listing_id = ${listingId}`.execute(tx);
 }

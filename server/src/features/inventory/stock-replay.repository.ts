@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { inStock } from './in-stock.repository.ts';
 
 /** Parallel lists of units and their movements, in order of time, for loading a whole stock at once. */
 export interface StockColumns {
@@ -43,8 +44,12 @@ export async function insertStock(tx: Database, { units, movements }: StockColum
     order by m.nth`.execute(tx);
   await sql`insert into stock_counts (location_id, listing_id, on_hand) ${replayedCounts()}`.execute(tx);
   await sql`
-    insert into location_counts (location_id, on_hand) select location_id, sum(on_hand) from stock_counts group by location_id
-    on conflict (location_id) do update set on_hand = excluded.on_hand`.execute(tx);
+    insert into location_counts (location_id, on_hand, listings)
+    select location_id, sum(on_hand), count(*) filter (where listing_id is not null and on_hand > 0) from stock_counts group by location_id
+    on conflict (location_id) do update set on_hand = excluded.on_hand, listings = excluded.listings`.execute(tx);
+  await sql`
+    update listing_counts c set on_hand = s.on_hand, pending = s.pending, quarantine = s.quarantine
+    from (${sumsOfListings()}) s where s.listing_id = c.listing_id`.execute(tx);
 }
 
 /** Whether nothing was ever in stock. */
@@ -52,9 +57,14 @@ export async function isStockEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('units').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Where the counts differ from what replaying the ledger gives, or a location's total from its counts: always nowhere. */
-export async function listCountDifferences(db: Database): Promise<{ locationId: number; listingId: number | null; counted: number; replayed: number }[]> {
-  const { rows } = await sql<{ location_id: number; listing_id: number | null; counted: number; replayed: number }>`
+/**
+ * Where the counts differ from what replaying the ledger gives, or a location's or a listing's totals from what they
+ * sum up: always nowhere.
+ */
+export async function listCountDifferences(
+  db: Database,
+): Promise<{ locationId: number | null; listingId: number | null; counted: number; replayed: number }[]> {
+  const { rows } = await sql<{ location_id: number | null; listing_id: number | null; counted: number; replayed: number }>`
     select coalesce(c.location_id, r.location_id) as location_id, coalesce(c.listing_id, r.listing_id) as listing_id,
       coalesce(c.on_hand, 0) as counted, coalesce(r.on_hand, 0)::int as replayed
     from stock_counts c
@@ -63,7 +73,15 @@ export async function listCountDifferences(db: Database): Promise<{ locationId: 
     union all
     select l.location_id, null, l.on_hand, coalesce(sum(c.on_hand), 0)::int
     from location_counts l left join stock_counts c on c.location_id = l.location_id
-    group by l.location_id having l.on_hand <> coalesce(sum(c.on_hand), 0)`.execute(db);
+    group by l.location_id having l.on_hand <> coalesce(sum(c.on_hand), 0)
+    union all
+    select l.location_id, null, l.listings, count(c.listing_id)::int
+    from location_counts l left join stock_counts c on c.location_id = l.location_id and c.on_hand > 0
+    group by l.location_id having l.listings <> count(c.listing_id)
+    union all
+    select null, c.listing_id, c.available, coalesce(s.on_hand - s.pending - s.quarantine, 0)
+    from listing_counts c full join (${sumsOfListings()}) s on s.listing_id = c.listing_id
+    where (c.on_hand, c.pending, c.quarantine) is distinct from (coalesce(s.on_hand, 0), coalesce(s.pending, 0), coalesce(s.quarantine, 0))`.execute(db);
   return rows.map((row) => ({ locationId: row.location_id, listingId: row.listing_id, counted: row.counted, replayed: row.replayed }));
 }
 
@@ -73,7 +91,14 @@ function replayedCounts() {
     from (
       select to_location_id as location_id, listing_id, 1 as change from stock_movements where to_location_id is not null
       union all
-      select from_location_id, listing_id, -1 from stock_movements where from_location_id is not null
+      select from_location_id, coalesce(from_listing_id, listing_id), -1 from stock_movements where from_location_id is not null
     ) changes
     group by location_id, listing_id`;
+}
+
+function sumsOfListings() {
+  return sql`
+    select u.listing_id, count(*)::int as on_hand, (count(*) filter (where u.status = 'SALE_PENDING'))::int as pending,
+      (count(*) filter (where u.status = 'QUARANTINE'))::int as quarantine
+    from units u where u.listing_id is not null and ${inStock} group by u.listing_id`;
 }

@@ -17,6 +17,9 @@ interface Row {
   identifier: string;
   status: string;
   notes: string | null;
+  image_url: string | null;
+  moved_by: string | null;
+  moved_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -29,7 +32,7 @@ interface Row {
 export async function findUnits(db: Database, { listingIds, code }: { listingIds: readonly number[]; code: string }): Promise<LocalInventoryItem[]> {
   const { rows } = await sql<Row>`
     select u.id, p.title as item_name, l.fnsku, l.seller_sku, l.asin, l.condition, u.location_id, s.code as location, u.identifier,
-      u.status, u.notes, u.created_at, u.updated_at
+      u.status, u.notes, i.image_url, w.name as moved_by, last.created_at as moved_at, u.created_at, u.updated_at
     from (
       select id from (
         (select unit.id from unnest(${listingIds}::bigint[]) as wanted (listing_id)
@@ -45,11 +48,16 @@ export async function findUnits(db: Database, { listingIds, code }: { listingIds
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
     left join products p on p.id = l.product_id
+    left join catalogue_items i on i.asin = upper(l.asin)
+    left join lateral (
+      select m.actor_id, m.created_at from stock_movements m where m.unit_id = u.id and m.type <> 'AUDIT_COUNT' order by m.id desc limit 1
+    ) last on true
+    left join users w on w.id = last.actor_id
     order by u.id desc`.execute(db);
   return rows.map(toItem);
 }
 
-function toItem({ condition, status, created_at, updated_at, ...row }: Row): LocalInventoryItem {
+function toItem({ condition, status, moved_at, created_at, updated_at, ...row }: Row): LocalInventoryItem {
   return {
     ...row,
     item_condition: conditionName(condition),
@@ -58,6 +66,7 @@ function toItem({ condition, status, created_at, updated_at, ...row }: Row): Loc
     quantity: 1,
     sale_pending: status === 'SALE_PENDING',
     status,
+    moved_at: moved_at && utcText(moved_at),
     created_at: utcText(created_at),
     updated_at: utcText(updated_at),
   };

@@ -3,29 +3,42 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { locationReference, lockActiveLocation } from './location.repository.ts';
+import { findListingOfProduct } from './listing.repository.ts';
+import { findPlaceBefore, findQuarantine, locationReference, lockActiveLocation, type Place } from './location.repository.ts';
 import { statusIn } from './quarantine.rules.ts';
-import { lockUnit, moveUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
+import { type Cause, lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
+
+/** The coded reason, and a note that may be empty. */
+export interface Why {
+  readonly reason: string;
+  readonly note: string;
+}
 
 export interface UnitService {
-  /** @param why the coded reason and the note, where the person was asked for one */
-  delete(unitId: number, actorId: number, why?: { readonly reason: string; readonly note: string }): Promise<void>;
+  /** @param why where the person was asked for it */
+  delete(unitId: number, actorId: number, why?: Why): Promise<void>;
   restore(unitId: number, actorId: number): Promise<void>;
   /** @param location the location's id or code */
   move(unitId: number, location: number | string, actorId: number): Promise<void>;
+  quarantine(unitId: number, actorId: number, why: Why): Promise<void>;
+  /** Moves a unit in quarantine back to where it was before. @returns the location's code */
+  release(unitId: number, actorId: number): Promise<string>;
+  /** @param listingId the listing of the same product that the unit becomes */
+  changeCondition(unitId: number, listingId: number, actorId: number, why: Why): Promise<void>;
 }
 
-type Change = 'DELETED' | 'RESTORED' | 'MOVED';
+type Change = 'DELETED' | 'RESTORED' | 'MOVED' | 'CONDITION_CHANGED';
 
 /** What may be done with one unit that is known by its id. Each locks the unit first, so that rivals take turns. */
 export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topics }): UnitService {
-  const change = async (unitId: number, kind: Change, work: (tx: Transaction<DB>, unit: Unit) => Promise<void>) => {
-    await db.transaction().execute(async (tx) => {
+  const change = async <T>(unitId: number, kind: Change, work: (tx: Transaction<DB>, unit: Unit) => Promise<T>): Promise<T> => {
+    const result = await db.transaction().execute(async (tx) => {
       const unit = await lockUnit(tx, unitId);
       if (unit === undefined) throw new AppError('not_found', `There is no item ${unitId}`);
-      await work(tx, unit);
+      return work(tx, unit);
     });
     topics.publish(inventoryHistoryTopic, { unitId, change: kind });
+    return result;
   };
 
   return {
@@ -33,7 +46,7 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
       change(unitId, 'DELETED', async (tx, unit) => {
         if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is already deleted', { reason: 'already_deleted' });
         refuseAbsent(unit);
-        await removeUnit(tx, unit, { actorId, ...(why && { reason: why.reason }), ...(why?.note && { note: why.note }) });
+        await removeUnit(tx, unit, causeOf(actorId, why));
       }),
 
     restore: (unitId, actorId) =>
@@ -51,7 +64,41 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
         if (place.id === unit.locationId) return;
         await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId });
       }),
+
+    quarantine: (unitId, actorId, why) =>
+      change(unitId, 'MOVED', async (tx, unit) => {
+        refuseAbsent(unit);
+        if (unit.status === 'QUARANTINE') throw new AppError('conflict', 'The item is in quarantine already', { reason: 'already_in_quarantine' });
+        const id = await findQuarantine(tx);
+        const place = id === undefined ? undefined : await lockActiveLocation(tx, { id });
+        if (place === undefined) throw new AppError('conflict', 'There is no quarantine location in use', { reason: 'unknown_location' });
+        await moveUnit(tx, unit, { locationId: place.id, status: 'QUARANTINE' }, causeOf(actorId, why));
+      }),
+
+    release: (unitId, actorId) =>
+      change(unitId, 'MOVED', async (tx, unit) => {
+        if (unit.status !== 'QUARANTINE') throw new AppError('conflict', 'The item is not in quarantine', { reason: 'not_in_quarantine' });
+        const id = await findPlaceBefore(tx, unit.id);
+        const place = id === undefined ? undefined : await lockActiveLocation(tx, { id });
+        if (place === undefined || place.isQuarantine) {
+          throw new AppError('conflict', 'There is no place to move it back to: choose a location', { reason: 'unknown_location' });
+        }
+        await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId });
+        return place.code;
+      }),
+
+    changeCondition: (unitId, listingId, actorId, why) =>
+      change(unitId, 'CONDITION_CHANGED', async (tx, unit) => {
+        refuseAbsent(unit);
+        const listing = unit.listingId === null ? undefined : await findListingOfProduct(tx, { listingId, sameProductAs: unit.listingId });
+        if (listing === undefined) throw new AppError('conflict', 'That is not a listing of this product', { reason: 'not_of_the_product' });
+        if (listing.listingId !== unit.listingId) await relistUnit(tx, unit, listing, causeOf(actorId, why));
+      }),
   };
+}
+
+function causeOf(actorId: number, why: Why | undefined): Cause {
+  return { actorId, ...(why && { reason: why.reason }), ...(why?.note && { note: why.note }) };
 }
 
 function refuseAbsent(unit: Unit): void {
@@ -59,7 +106,7 @@ function refuseAbsent(unit: Unit): void {
   if (unit.status === 'SHIPPED') throw new AppError('conflict', 'The item has been shipped', { reason: 'not_in_stock' });
 }
 
-async function getLocation(tx: Transaction<DB>, location: number | string): Promise<{ id: number; isQuarantine: boolean }> {
+async function getLocation(tx: Transaction<DB>, location: number | string): Promise<Place> {
   const place = await lockActiveLocation(tx, locationReference(location));
   if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
   return place;

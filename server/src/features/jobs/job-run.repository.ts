@@ -36,6 +36,12 @@ export async function insertRun(
   return open === undefined ? insertRun(tx, run) : { id: open.id, isNew: false };
 }
 
+/** The kinds of which there is any run. */
+export async function listKinds(db: Database): Promise<Set<string>> {
+  const rows = await db.selectFrom('job_runs').select('kind').distinct().execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
 /** Queues a run in the caller's transaction; a rollback takes it back. */
 export async function queueRun(tx: Database, id: number, inMs: number): Promise<void> {
   await sql`select graphile_worker.add_job(${RUN_JOB_TASK}, json_build_object('runId', ${id}::bigint), job_key := ${queueKey(id)},

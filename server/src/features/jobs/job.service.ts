@@ -1,15 +1,19 @@
-import { jobsTopic } from '@stowage/contract/jobs';
+import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { finishRun, insertRun, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+import { finishRun, insertRun, listKinds, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 
 export interface JobService {
   /** Starts a job, or finds the one of its kind that is open. @returns the run's id */
   start(kind: string, requestedBy: number | null): Promise<number>;
+  /** Starts every job that a person may start, in their order. */
+  startAll(requestedBy: number | null): Promise<void>;
+  /** Starts those of them that have never run: what a new installation does by itself. */
+  startFirstRuns(): Promise<void>;
   /** @throws AppError `conflict` with `not_over` or `already_open` */
   retry(id: number): Promise<void>;
   /** @throws AppError `conflict` with `already_over` */
@@ -17,11 +21,21 @@ export interface JobService {
 }
 
 export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): JobService {
+  const start = async (kind: string, requestedBy: number | null) => {
+    const { id, isNew } = await db.transaction().execute((tx) => insertRun(tx, { kind, key: kind, payload: {}, requestedBy }));
+    if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });
+    return id;
+  };
   return {
-    async start(kind, requestedBy) {
-      const { id, isNew } = await db.transaction().execute((tx) => insertRun(tx, { kind, key: kind, payload: {}, requestedBy }));
-      if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });
-      return id;
+    start,
+
+    async startAll(requestedBy) {
+      for (const kind of Object.keys(STARTABLE_JOBS)) await start(kind, requestedBy);
+    },
+
+    async startFirstRuns() {
+      const known = await listKinds(db);
+      for (const kind of Object.keys(STARTABLE_JOBS)) if (!known.has(kind)) await start(kind, null);
     },
 
     async retry(id) {

@@ -9,6 +9,8 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   readonly payload: Payload;
   /** When it runs by itself, as a cron line in UTC. */
   readonly cron?: string;
+  /** Asked before the schedule starts it; without one it is always wanted. */
+  readonly isWanted?: () => Promise<boolean>;
   readonly run: (payload: z.output<Payload>, context: JobContext) => Promise<JobEnd>;
 }
 

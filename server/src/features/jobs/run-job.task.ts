@@ -93,11 +93,15 @@ function createContext({ db, topics }: Dependencies, run: OpenRun): JobContext &
   };
 }
 
-/** The schedule of a job: asks for a run, unless one is open. */
+/** The schedule of a job: asks for a run, unless one is open or it is not wanted. */
 export function scheduleTasks(jobs: readonly Job[], service: JobService): Task[] {
-  return jobs.flatMap(({ kind, cron }) =>
-    cron === undefined ? [] : [{ name: `schedule-${kind}`, payload: z.object({}).loose(), cron, run: async () => void (await service.start(kind, null)) }],
-  );
+  return jobs.flatMap(({ kind, cron, isWanted }) => {
+    if (cron === undefined) return [];
+    const run = async () => {
+      if ((await isWanted?.()) ?? true) await service.start(kind, null);
+    };
+    return [{ name: `schedule-${kind}`, payload: z.object({}).loose(), cron, run }];
+  });
 }
 
 /** Every night: forgets runs that have been over for 90 days. */

@@ -1,3 +1,3 @@
 export { priceListRoutes } from './price-list.routes.ts';
-export { createPriceListService } from './price-list.service.ts';
+export { applyFile, createPriceListService } from './price-list.service.ts';
 export { purgeUploadsTask } from './purge-uploads.task.ts';

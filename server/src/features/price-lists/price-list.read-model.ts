@@ -121,7 +121,7 @@ export async function listDiff(db: Database, uploadId: number, { kind, after }: 
 
 /** What files have made of an item, newest first; undefined when there is no such item. */
 export async function listPriceHistory(db: Database, itemId: number) {
-  const item = await db.selectFrom('price_list_items').select('gtin').where('id', '=', itemId).executeTakeFirst();
+  const item = await db.selectFrom('price_list_items').select('id').where('id', '=', itemId).executeTakeFirst();
   if (item === undefined) return undefined;
   const rows = await db
     .selectFrom('price_list_changes as c')
@@ -129,7 +129,7 @@ export async function listPriceHistory(db: Database, itemId: number) {
     .innerJoin('users as u', 'u.id', 'f.created_by')
     .select(['c.upload_id', 'c.kind', 'c.changed_at', 'c.old_map', 'c.new_map', 'c.old_cost', 'c.new_cost', 'f.file_name', 'f.state', 'u.name'])
     .$narrowType<{ kind: 'ADDED' | 'CHANGED' }>()
-    .where('c.gtin', '=', item.gtin)
+    .where('c.item_id', '=', itemId)
     .orderBy('c.changed_at', 'desc')
     .orderBy('c.upload_id', 'desc')
     .limit(200)

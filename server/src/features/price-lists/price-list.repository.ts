@@ -19,7 +19,7 @@ export async function addNewItems(tx: Database, uploadId: number): Promise<numbe
       order by r.row_number
       returning id, gtin, item_code, product_title, vendor, cost, map
     ), history as (
-      insert into price_list_changes (upload_id, gtin, kind, new_cost, new_map) select ${uploadId}, gtin, 'ADDED', cost, map from added
+      insert into price_list_changes (item_id, upload_id, kind, new_cost, new_map) select id, ${uploadId}, 'ADDED', cost, map from added
     ), words as (
       insert into price_list_words (item_id, words) select id, ${words(sql`added`)} from added
     )
@@ -34,18 +34,21 @@ export async function addNewItems(tx: Database, uploadId: number): Promise<numbe
  */
 export async function changeItems(tx: Database, uploadId: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    with diff as materialized (
+    with compared as (
       select i.ctid as place, i.id, i.gtin, i.upload_id as old_upload_id, i.item_code as old_item_code, i.product_title as old_product_title, i.vendor as old_vendor,
         i.cost as old_cost, i.map as old_map, coalesce(r.item_code, i.item_code) as item_code, coalesce(r.product_title, i.product_title) as product_title,
         coalesce(r.vendor, i.vendor) as vendor, coalesce(r.cost, i.cost) as cost, coalesce(r.map, i.map) as map
       from price_list_upload_rows r join price_list_items i on i.gtin = r.gtin
       where r.upload_id = ${uploadId} and ${isChange}
+    ), diff as materialized (
+      select *, (item_code, product_title, vendor) is distinct from (old_item_code, old_product_title, old_vendor) as is_reworded from compared
     ), history as (
-      insert into price_list_changes (upload_id, gtin, kind, old_upload_id, old_item_code, old_product_title, old_vendor, old_cost, new_cost, old_map, new_map)
-      select ${uploadId}, gtin, 'CHANGED', old_upload_id, old_item_code, old_product_title, old_vendor, old_cost, cost, old_map, map from diff
+      insert into price_list_changes (item_id, upload_id, kind, old_upload_id, old_cost, new_cost, old_map, new_map, is_reworded, old_item_code, old_product_title, old_vendor)
+      select id, ${uploadId}, 'CHANGED', old_upload_id, old_cost, cost, old_map, map, is_reworded, case when is_reworded then old_item_code end,
+        case when is_reworded then old_product_title end, case when is_reworded then old_vendor end
+      from diff
     ), reworded as (
-      update price_list_words w set words = ${words(sql`diff`)} from diff where w.item_id = diff.id
-        and (diff.item_code, diff.product_title, diff.vendor) is distinct from (diff.old_item_code, diff.old_product_title, diff.old_vendor)
+      update price_list_words w set words = ${words(sql`diff`)} from diff where diff.is_reworded and w.item_id = diff.id
     )
     update price_list_items i set item_code = diff.item_code, product_title = diff.product_title, vendor = diff.vendor, cost = diff.cost, map = diff.map,
       upload_id = ${uploadId}, updated_at = now()
@@ -57,9 +60,11 @@ export async function changeItems(tx: Database, uploadId: number): Promise<numbe
 export async function restoreItems(tx: Database, uploadId: number): Promise<number> {
   const { rows } = await sql<{ restored: number }>`
     with restored as (
-      update price_list_items i set item_code = c.old_item_code, product_title = c.old_product_title, vendor = c.old_vendor, cost = c.old_cost, map = c.old_map,
-        upload_id = c.old_upload_id, updated_at = now()
-      from price_list_changes c where c.upload_id = ${uploadId} and c.kind = 'CHANGED' and i.gtin = c.gtin and i.upload_id = ${uploadId}
+      update price_list_items i set cost = c.old_cost, map = c.old_map, upload_id = c.old_upload_id, updated_at = now(),
+        item_code = case when c.is_reworded then c.old_item_code else i.item_code end,
+        product_title = case when c.is_reworded then c.old_product_title else i.product_title end,
+        vendor = case when c.is_reworded then c.old_vendor else i.vendor end
+      from price_list_changes c where c.upload_id = ${uploadId} and c.kind = 'CHANGED' and i.id = c.item_id and i.upload_id = ${uploadId}
       returning i.id, i.gtin, i.item_code, i.product_title, i.vendor
     ), reworded as (
       update price_list_words w set words = ${words(sql`restored`)} from restored where w.item_id = restored.id and w.words <> ${words(sql`restored`)}
@@ -73,7 +78,7 @@ export async function removeAddedItems(tx: Database, uploadId: number): Promise<
   const { rows } = await sql<{ removed: number }>`
     with removed as (
       delete from price_list_items i using price_list_changes c
-      where c.upload_id = ${uploadId} and c.kind = 'ADDED' and i.gtin = c.gtin and i.upload_id = ${uploadId} returning i.id
+      where c.upload_id = ${uploadId} and c.kind = 'ADDED' and i.id = c.item_id and i.upload_id = ${uploadId} returning i.id
     ), counted as (select count(*)::int as removed from removed),
     total as (update price_list_total set items = items - (select removed from counted))
     select removed from counted`.execute(tx);

@@ -24,19 +24,7 @@ export interface PriceListService {
 export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   return {
-    bulkUpdate: (rows, actorId) =>
-      inTransaction(async (tx) => {
-        const uploadId = await uploads.insertUpload(tx, { fileName: 'Bulk update by a call', vendor: null, createdBy: actorId });
-        let staging = Promise.resolve();
-        for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
-          // The next part is read while the database takes this one.
-          const part = rows.slice(from, from + PRICE_LIST_PART_ROWS).map((row) => readPriceListRow(row, null));
-          await staging;
-          staging = uploads.stageRows(tx, uploadId, from + 1, part);
-        }
-        await staging;
-        return applyStaged(tx, uploadId);
-      }),
+    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows }, actorId)),
     begin: ({ fileName, vendor }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, createdBy: actorId }),
     stage: (uploadId, firstRow, rows) =>
       inTransaction(async (tx) => {
@@ -77,6 +65,24 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       return rejectedLines(db, uploadId);
     },
   };
+}
+
+/** Takes a whole file into the list. */
+export async function applyFile(
+  tx: Database,
+  { fileName, rows }: { fileName: string; rows: readonly PriceListRow[] },
+  actorId: number,
+): Promise<BulkUpdateResult> {
+  const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, createdBy: actorId });
+  let staging = Promise.resolve();
+  for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
+    // The next part is read while the database takes this one.
+    const part = rows.slice(from, from + PRICE_LIST_PART_ROWS).map((row) => readPriceListRow(row, null));
+    await staging;
+    staging = uploads.stageRows(tx, uploadId, from + 1, part);
+  }
+  await staging;
+  return applyStaged(tx, uploadId);
 }
 
 /** The file's good rows become the list's; counts and errors are what was decided, under the lock. */

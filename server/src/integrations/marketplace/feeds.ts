@@ -33,6 +33,29 @@ export interface FeedOutcome {
   readonly issues: readonly { messageIndex: number | undefined; isError: boolean; code: string | undefined; message: string }[];
 }
 
+/** What is remembered of submissions, so that one whose answer was lost is found and not made twice. */
+export interface FeedSubmissions {
+  /** Runs one submission at a time, among all processes. */
+  oneByOne<T>(work: () => Promise<T>): Promise<T>;
+  find(key: string): Promise<FeedSubmission | undefined>;
+  /** Written before the call. */
+  begin(key: string, attempt: Omit<FeedSubmission, 'feedId'>): Promise<void>;
+  end(key: string, feedId: string): Promise<void>;
+  /** The feeds of the submissions that were attempted since then. */
+  toldFeedIds(since: Date): Promise<string[]>;
+  /** The first submission of another key that was attempted after then. */
+  findNext(after: Date, key: string): Promise<FeedSubmission | undefined>;
+  /** When the oldest submission without an answer was attempted. */
+  oldestOpenAttempt(): Promise<Date | undefined>;
+}
+
+export interface FeedSubmission {
+  readonly attemptedAt: Date;
+  /** The feeds that were there before the first attempt. */
+  readonly earlierFeedIds: readonly string[];
+  readonly feedId: string | undefined;
+}
+
 /** More than this in one feed takes hours; the marketplace's own limit is 25,000. */
 export const MAX_CHANGES_PER_FEED = 10_000;
 const FEED_TYPE = 'JSON_LISTINGS_FEED';
@@ -40,10 +63,9 @@ const CONTENT_TYPE = 'application/json; charset=UTF-8';
 /** How far the marketplace's clock and ours may be apart when we look for a feed of ours. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
-export function feedVerbs(transport: Transport) {
+export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
   const { account, http, perform, sleep } = transport;
   const api = new FeedsApi(undefined, account.baseUrl, http);
-  const submitted = new Set<string>();
   let lastSubmission: Promise<unknown> = Promise.resolve();
 
   /** A fresh document per attempt: a link that has run out is of no use any more. @returns the document's id */
@@ -63,40 +85,55 @@ export function feedVerbs(transport: Transport) {
     }
   };
 
-  /** A feed that was made since then and that we were never told of is the one whose answer was lost. */
-  const findUntold = async (since: number): Promise<{ answer: { feedId: string } } | undefined> => {
-    const createdSince = new Date(since - CLOCK_TOLERANCE_MS).toISOString();
-    const { feeds } = await perform('getFeeds', () => api.getFeeds({ feedTypes: [FEED_TYPE], createdSince, pageSize: 100 }));
-    const answer = feeds.find(({ feedId }) => !submitted.has(feedId));
+  /** The feeds that were made since then, by whomever. */
+  const feedsSince = async (since: Date): Promise<readonly { feedId: string }[]> => {
+    const createdSince = new Date(since.getTime() - CLOCK_TOLERANCE_MS).toISOString();
+    return (await perform('getFeeds', () => api.getFeeds({ feedTypes: [FEED_TYPE], createdSince, pageSize: 100 }))).feeds;
+  };
+
+  /**
+   * The feed of an earlier attempt whose answer was lost: it was made since then, nobody was told of it, and it was
+   * there when the next submission began, if one did.
+   */
+  const findLost = async (
+    key: string,
+    { attemptedAt, earlierFeedIds }: Omit<FeedSubmission, 'feedId'>,
+  ): Promise<{ answer: { feedId: string } } | undefined> => {
+    const told = new Set([...earlierFeedIds, ...(await submissions.toldFeedIds(attemptedAt))]);
+    const later = await submissions.findNext(attemptedAt, key);
+    const answer = (await feedsSince(attemptedAt)).find(({ feedId }) => !told.has(feedId) && (later === undefined || later.earlierFeedIds.includes(feedId)));
     return answer && { answer };
   };
 
-  const submit = async (changes: readonly ListingChange[]): Promise<string> => {
+  /** Whoever submits under a key that was attempted before, in this process or an earlier one, looks before the call. */
+  const submit = async (key: string, changes: readonly ListingChange[]): Promise<string> => {
+    const before = await submissions.find(key);
+    if (before?.feedId !== undefined) return before.feedId;
     const inputFeedDocumentId = await uploadDocument(JSON.stringify(listingsFeed(account.sellerId, changes)));
-    // Feeds of earlier processes must not be taken for this one.
-    const since = Date.now();
-    for (const feed of submitted.size === 0 ? await earlierFeeds(since) : []) submitted.add(feed);
+    const attempt = before ?? { attemptedAt: new Date(), earlierFeedIds: await earlierFeeds() };
+    if (before === undefined) await submissions.begin(key, attempt);
     const body = { feedType: FEED_TYPE, marketplaceIds: [account.marketplaceId], inputFeedDocumentId };
-    const { feedId } = await perform(
-      'createFeed',
-      () => api.createFeed({ body }),
-      () => findUntold(since),
-    );
-    submitted.add(feedId);
+    const options = { findDone: () => findLost(key, attempt), mayHaveBeenDone: before !== undefined };
+    const { feedId } = await perform('createFeed', () => api.createFeed({ body }), options);
+    await submissions.end(key, feedId);
     return feedId;
   };
 
-  const earlierFeeds = async (now: number): Promise<string[]> => {
-    const createdSince = new Date(now - 2 * CLOCK_TOLERANCE_MS).toISOString();
-    const { feeds } = await perform('getFeeds', () => api.getFeeds({ feedTypes: [FEED_TYPE], createdSince, pageSize: 100 }));
-    return feeds.map(({ feedId }) => feedId);
+  /** Back to the oldest attempt of unknown outcome, so that its feed can be told from later ones. */
+  const earlierFeeds = async (): Promise<string[]> => {
+    const since = (await submissions.oldestOpenAttempt()) ?? new Date();
+    return (await feedsSince(since)).map(({ feedId }) => feedId);
   };
 
   return {
-    /** Submits changes of listings, one submission after another. @returns the feed's id */
-    submitFeed(changes: readonly ListingChange[]): Promise<string> {
+    /**
+     * Submits changes of listings, one submission after another.
+     * @param key names the submission, such as `sync-7-2`: under one key there is one feed, whatever happens to the process
+     * @returns the feed's id
+     */
+    submitFeed(key: string, changes: readonly ListingChange[]): Promise<string> {
       if (changes.length === 0 || changes.length > MAX_CHANGES_PER_FEED) throw new RangeError(`A feed has 1 to ${MAX_CHANGES_PER_FEED} changes`);
-      const submission = lastSubmission.then(() => submit(changes));
+      const submission = lastSubmission.then(() => submissions.oneByOne(() => submit(key, changes)));
       lastSubmission = submission.catch(() => {});
       return submission;
     },

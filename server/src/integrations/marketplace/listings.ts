@@ -27,6 +27,11 @@ export function listingVerbs({ account, http, perform }: Transport) {
       return toListing(await perform('getListingsItem', () => api.getListingsItem({ sellerId, sku, marketplaceIds, includedData: [...INCLUDED] })));
     },
 
+    /** A small call that needs the token and the seller's id to be right. Fails at the first failure: somebody waits. */
+    async check(): Promise<void> {
+      await perform('searchListingsItems', () => api.searchListingsItems({ sellerId, marketplaceIds, pageSize: 1 }), { isPatient: false });
+    },
+
     /** The listings of these FNSKUs or ASINs, at most twenty at a time; what is not found is not in the answer. */
     async findListings(by: 'FNSKU' | 'ASIN', identifiers: readonly string[]): Promise<MarketplaceListing[]> {
       if (identifiers.length > MAX_IDENTIFIERS) throw new RangeError(`At most ${MAX_IDENTIFIERS} identifiers`);

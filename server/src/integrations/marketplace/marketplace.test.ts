@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createMemorySubmissions, createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
 import { createLogger } from '../../platform/logger.ts';
 import type { ListingChange } from './feeds.ts';
 import { createMarketplace } from './marketplace.ts';
@@ -46,7 +46,7 @@ describe('with a marketplace in good health', () => {
   });
 
   it('submits a feed and reads what became of each message', async () => {
-    const { status, outcome } = await outcomeOf(await marketplace.submitFeed([quantity('SKU-1', 0), quantity('NOTHING', 1)]));
+    const { status, outcome } = await outcomeOf(await marketplace.submitFeed('test 1', [quantity('SKU-1', 0), quantity('NOTHING', 1)]));
     expect(status).toBe('DONE');
     expect(outcome).toMatchObject({ processed: 2, accepted: 1, invalid: 1, issues: [{ messageIndex: 1, isError: true }] });
   });
@@ -75,7 +75,13 @@ describe('with a marketplace in good health', () => {
 
   it('reads orders page by page and confirms a shipment', async () => {
     const orders: MarketplaceOrder[] = [];
-    for await (const page of marketplace.ordersChangedSince(new Date(Date.now() - 40 * 86_400_000))) orders.push(...page);
+    const since = new Date(Date.now() - 40 * 86_400_000);
+    let token: string | undefined;
+    do {
+      const page = await marketplace.orderPage(since, token);
+      orders.push(...page.orders);
+      token = page.nextToken;
+    } while (token !== undefined);
     expect(orders.length).toBeGreaterThan(50);
     const order = orders.find(({ status }) => status === 'UNSHIPPED');
     const items = order?.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units })) ?? [];
@@ -98,14 +104,14 @@ describe('with a marketplace in bad health', () => {
   });
 
   it('asks for one token however many calls wait for it', async () => {
-    const fresh = createMarketplace({ account, logger: createLogger('silent') });
+    const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     const before = (await sim.journal()).filter(({ operation }) => operation === 'lwaToken').length;
     await Promise.all(Array.from({ length: 8 }, () => fresh.listing('SKU-1')));
     expect((await sim.journal()).filter(({ operation }) => operation === 'lwaToken')).toHaveLength(before + 1);
   });
 
   it('says that the credentials are refused, and says no secret', async () => {
-    const fresh = createMarketplace({ account, logger: createLogger('silent') });
+    const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     await sim.fault({ effect: 'invalid_grant', operation: 'lwaToken' });
     const error = await fresh.listing('SKU-1').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ kind: 'unauthorized', message: expect.stringContaining('invalid_grant') });
@@ -123,14 +129,34 @@ describe('with a marketplace in bad health', () => {
     const feeds = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;
     const before = await feeds();
     await sim.fault({ effect, operation: 'createFeed', times: 2 });
-    const { outcome } = await outcomeOf(await marketplace.submitFeed([quantity('SKU-2', 3)]));
+    const { outcome } = await outcomeOf(await marketplace.submitFeed(`lost ${effect}`, [quantity('SKU-2', 3)]));
     expect(outcome?.accepted).toBe(1);
     expect((await feeds()) - before).toBe(1);
   });
 
+  it.each(['lost', 'reset'])('a feed is submitted once although the process ends after createFeed suffered %s', async (effect) => {
+    const submissions = createMemorySubmissions();
+    const submit = (key: string, process = createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions })) =>
+      process.submitFeed(key, [quantity('SKU-4', 3)]);
+    const made = async () =>
+      (await sim.journal()).flatMap(({ operation, answer }) => (operation === 'createFeed' ? ((answer as { feedId?: string })?.feedId ?? []) : []));
+    const before = await made();
+    // Looking fails as well, so that this process gives up without knowing.
+    await sim.fault({ effect, operation: 'createFeed' });
+    await sim.fault({ effect: 'error500', operation: 'getFeeds', skip: 1 });
+    await expect(submit('first')).rejects.toMatchObject({ kind: 'unavailable' });
+    await sim.clearFaults();
+    // Another one is submitted before the first is taken up again: they are told apart.
+    const second = await submit('second');
+    const first = await submit('first');
+    expect((await made()).slice(before.length).toSorted()).toEqual([first, second].toSorted());
+    expect(first).not.toBe(second);
+    expect(await submit('first')).toBe(first);
+  });
+
   it('links that have run out are asked for anew', async () => {
     await sim.fault({ effect: 'expired-url', times: 2 });
-    const { outcome } = await outcomeOf(await marketplace.submitFeed([quantity('SKU-3', 3)]));
+    const { outcome } = await outcomeOf(await marketplace.submitFeed('test 3', [quantity('SKU-3', 3)]));
     expect(outcome?.accepted).toBe(1);
     await sim.fault({ effect: 'expired-url', operation: 'getReportDocument', times: 1 });
     expect((await rowsOf({ report: 'listings' })).skus).toHaveLength(101);
@@ -146,7 +172,13 @@ describe('with a marketplace in bad health', () => {
     ] as const;
     for (const [index, [effect, probability]] of shares.entries()) await sim.fault({ effect, probability, seed: 11 + index });
     const feeds = new Set<string>();
-    for (let round = 1; round <= 12; round++) feeds.add(await marketplace.submitFeed(TEST_LISTINGS.slice(0, 40).map(({ sku }) => quantity(sku, round))));
+    for (let round = 1; round <= 12; round++)
+      feeds.add(
+        await marketplace.submitFeed(
+          `round ${round}`,
+          TEST_LISTINGS.slice(0, 40).map(({ sku }) => quantity(sku, round)),
+        ),
+      );
     expect(feeds.size).toBe(12);
     await sim.advance(600_000);
     for (const feedId of feeds) expect((await outcomeOf(feedId)).outcome).toMatchObject({ processed: 40, accepted: 40 });

@@ -4,7 +4,7 @@ import { createTestMarketplace, type JournalEntry, TEST_LISTING, TEST_LISTINGS }
 import { toListing } from './listings.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { toOrder } from './orders.ts';
-import { toCatalogueItem, toCompetitivePrice, toFeeEstimate, toOffersAnswer } from './products.ts';
+import { toCatalogueItem, toCompetitivePrice, toFeeAnswer, toFeeEstimate, toOffersAnswer } from './products.ts';
 
 if (!hasOfficialModels) console.warn('Skipped: the official models are not in ../shared/sp-api-models beside the checkout');
 
@@ -16,8 +16,8 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     const { marketplace, sim } = await createTestMarketplace();
     await sim.seed([TEST_LISTING, ...TEST_LISTINGS]);
     const patches = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 1 }] }];
-    const feedId = await marketplace.submitFeed([{ sku: 'SKU-1', patches }]);
-    for (const report of ['removalShipments', 'customerReturns', 'reimbursements'] as const) {
+    const feedId = await marketplace.submitFeed('test', [{ sku: 'SKU-1', patches }]);
+    for (const report of ['removalShipments', 'customerReturns', 'reimbursements', 'shipmentSales', 'removalOrders'] as const) {
       await marketplace.requestReport({ report, window: { from: new Date(Date.now() - 30 * 86_400_000), to: new Date() } });
     }
     const reportId = await marketplace.requestReport({ report: 'listings' });
@@ -34,12 +34,12 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     await marketplace.competitivePrices(['B0TEST0001', 'B0UNKNOWN1']);
     await marketplace.estimateFees('B0TEST0001', 1_999);
     await marketplace.estimateFees('B0UNKNOWN1', 1_999);
-    for await (const orders of marketplace.ordersChangedSince(new Date(Date.now() - 4 * 86_400_000))) {
-      const order = orders.find(({ status }) => status === 'UNSHIPPED');
-      if (order === undefined) continue;
-      const items = order.items.map(({ itemId, quantity }) => ({ itemId, quantity }));
-      await marketplace.confirmShipment(order.orderId, { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
-    }
+    const question = { sku: 'SKU-1', asin: 'B0TEST0001', priceCents: 1_999, isFba: false };
+    await marketplace.feesFor([question, { ...question, sku: 'SKU-2', asin: 'B0UNKNOWN1' }]);
+    const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000));
+    const order = orders.find(({ status }) => status === 'UNSHIPPED');
+    const items = order?.items.map(({ itemId, quantity }) => ({ itemId, quantity })) ?? [];
+    await marketplace.confirmShipment(order?.orderId ?? '', { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
     calls.push(...(await sim.journal()).filter(({ operation }) => operation in OPERATIONS));
   });
 
@@ -112,6 +112,8 @@ function read(operation: OperationName, body: unknown): unknown {
       return (body as { responses: Parameters<typeof toOffersAnswer>[0][] }).responses.map(toOffersAnswer);
     case 'getCompetitiveSummary':
       return (body as { responses: Parameters<typeof toCompetitivePrice>[0][] }).responses.map(toCompetitivePrice);
+    case 'getMyFeesEstimates':
+      return (body as Parameters<typeof toFeeAnswer>[0][]).map(toFeeAnswer);
     case 'getMyFeesEstimateForASIN':
       return toFeeEstimate(body as Parameters<typeof toFeeEstimate>[0]);
     default:

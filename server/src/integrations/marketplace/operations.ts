@@ -19,6 +19,7 @@ export const OPERATIONS = {
   getItemOffersBatch: { api: 'Pricing', rate: 0.1, burst: 1 },
   getCompetitiveSummary: { api: 'Pricing', rate: 0.033, burst: 1 },
   getMyFeesEstimateForASIN: { api: 'Fees', rate: 1, burst: 2 },
+  getMyFeesEstimates: { api: 'Fees', rate: 0.5, burst: 1 },
   searchOrders: { api: 'Orders', rate: 0.0056, burst: 20 },
   getOrder: { api: 'Orders', rate: 0.5, burst: 30 },
   confirmShipment: { api: 'Orders', rate: 2, burst: 10 },

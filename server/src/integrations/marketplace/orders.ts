@@ -1,5 +1,6 @@
 import { OrdersApi } from '@sp-api-sdk/orders-api-2026-01-01';
 import { OrdersApi as ShipmentsApi } from '@sp-api-sdk/orders-api-v0';
+import { conditionCode } from './condition.rules.ts';
 import type { Transport } from './transport.ts';
 
 export type OrderStatus = 'PENDING' | 'UNSHIPPED' | 'PARTIALLY_SHIPPED' | 'SHIPPED' | 'CANCELLED';
@@ -11,8 +12,16 @@ export interface MarketplaceOrder {
   readonly updatedAt: Date;
   readonly status: OrderStatus;
   readonly shipBy: Date | undefined;
-  /** Decimal string in the marketplace's currency. */
+  readonly deliverBy: Date | undefined;
+  /** `STANDARD`, `NEXT_DAY`, … */
+  readonly serviceLevel: string | undefined;
+  readonly isPrime: boolean;
+  readonly isPremium: boolean;
+  readonly isBusiness: boolean;
+  readonly isGift: boolean;
+  /** Decimal string. */
   readonly total: string | undefined;
+  readonly currency: string | undefined;
   readonly isCancelRequested: boolean;
   readonly items: readonly MarketplaceOrderItem[];
 }
@@ -22,8 +31,22 @@ export interface MarketplaceOrderItem {
   readonly sku: string | undefined;
   readonly asin: string | undefined;
   readonly title: string | undefined;
+  /** 11, 1, 2, 3 or 4; undefined for one that we do not sell in. */
+  readonly condition: number | undefined;
   readonly quantity: number;
   readonly shipped: number;
+  /** Of one unit, without tax; a decimal string. */
+  readonly price: string | undefined;
+  /** Of the whole line. */
+  readonly tax: string | undefined;
+}
+
+export interface OrderPage {
+  readonly orders: readonly MarketplaceOrder[];
+  /** For the page after this one; it works for a day, with the same `since`. */
+  readonly nextToken: string | undefined;
+  /** Every change up to then is in the pages. */
+  readonly completeUntil: Date | undefined;
 }
 
 export interface Shipment {
@@ -44,21 +67,18 @@ export function orderVerbs({ account, http, perform }: Transport) {
   return {
     order,
 
-    /** The orders changed since then, page by page, oldest change first. */
-    async *ordersChangedSince(since: Date): AsyncGenerator<MarketplaceOrder[]> {
+    /** One page of the orders changed since then, oldest change first. */
+    async orderPage(since: Date, paginationToken?: string): Promise<OrderPage> {
       const query = {
         lastUpdatedAfter: since.toISOString(),
         marketplaceIds: [account.marketplaceId],
         fulfilledBy: ['MERCHANT' as const],
         includedData: [...INCLUDED],
         maxResultsPerPage: 100,
+        ...(paginationToken !== undefined && { paginationToken }),
       };
-      let paginationToken: string | undefined;
-      do {
-        const page = await perform('searchOrders', () => api.searchOrders({ ...query, ...(paginationToken !== undefined && { paginationToken }) }));
-        yield page.orders.map(toOrder);
-        paginationToken = page.pagination?.nextToken;
-      } while (paginationToken !== undefined);
+      const { orders, pagination, lastUpdatedBefore } = await perform('searchOrders', () => api.searchOrders(query));
+      return { orders: orders.map(toOrder), nextToken: pagination?.nextToken, completeUntil: dateOf(lastUpdatedBefore) };
     },
 
     /** Tells the marketplace that items were shipped. When an answer was lost, the order itself says whether it was heard. */
@@ -76,50 +96,88 @@ export function orderVerbs({ account, http, perform }: Transport) {
         },
       };
       const wasHeard = async () => (shippedOf(await order(orderId)) > shippedBefore ? { answer: undefined } : undefined);
-      await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), wasHeard);
+      await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), { findDone: wasHeard });
     },
   };
 }
 
 const shippedOf = ({ items }: MarketplaceOrder) => items.reduce((sum, item) => sum + item.shipped, 0);
 
+interface WireMoney {
+  readonly amount?: string;
+  readonly currencyCode?: string;
+}
+
 interface WireOrder {
   readonly orderId: string;
   readonly createdTime: string;
   readonly lastUpdatedTime: string;
-  readonly proceeds?: { grandTotal?: { amount?: string } };
-  readonly fulfillment?: { fulfillmentStatus: string; shipByWindow?: { latestDateTime?: string } };
-  readonly orderItems: readonly {
-    orderItemId: string;
-    quantityOrdered: number;
-    product: { asin?: string; title?: string; sellerSku?: string };
-    cancellation?: { cancellationRequest?: object };
-    fulfillment?: { quantityFulfilled?: number };
-  }[];
+  readonly programs?: readonly string[];
+  readonly proceeds?: { grandTotal?: WireMoney };
+  readonly fulfillment?: {
+    fulfillmentStatus: string;
+    fulfillmentServiceLevel?: string;
+    shipByWindow?: { latestDateTime?: string };
+    deliverByWindow?: { latestDateTime?: string };
+  };
+  readonly orderItems: readonly WireOrderItem[];
+}
+
+interface WireOrderItem {
+  readonly orderItemId: string;
+  readonly quantityOrdered: number;
+  readonly product: {
+    asin?: string;
+    title?: string;
+    sellerSku?: string;
+    condition?: { conditionType?: string; conditionSubtype?: string };
+    price?: { unitPrice?: WireMoney };
+  };
+  readonly proceeds?: { breakdowns?: readonly { type: string; subtotal: WireMoney }[] };
+  readonly cancellation?: { cancellationRequest?: object };
+  readonly fulfillment?: { quantityFulfilled?: number; packing?: { giftOption?: object } };
 }
 
 export function toOrder(order: WireOrder): MarketplaceOrder {
-  const shipBy = order.fulfillment?.shipByWindow?.latestDateTime;
+  const { fulfillment, orderItems, proceeds } = order;
+  const has = (program: string) => order.programs?.includes(program) ?? false;
   return {
     orderId: order.orderId,
     orderedAt: new Date(order.createdTime),
     updatedAt: new Date(order.lastUpdatedTime),
-    status: toStatus(order.fulfillment?.fulfillmentStatus),
-    shipBy: shipBy === undefined ? undefined : new Date(shipBy),
-    total: order.proceeds?.grandTotal?.amount,
-    isCancelRequested: order.orderItems.some(({ cancellation }) => cancellation?.cancellationRequest !== undefined),
-    items: order.orderItems.map(({ orderItemId, quantityOrdered, product, fulfillment }) => ({
-      itemId: orderItemId,
-      sku: product.sellerSku,
-      asin: product.asin,
-      title: product.title,
-      quantity: quantityOrdered,
-      shipped: fulfillment?.quantityFulfilled ?? 0,
-    })),
+    status: toStatus(fulfillment?.fulfillmentStatus),
+    shipBy: dateOf(fulfillment?.shipByWindow?.latestDateTime),
+    deliverBy: dateOf(fulfillment?.deliverByWindow?.latestDateTime),
+    serviceLevel: fulfillment?.fulfillmentServiceLevel,
+    isPrime: has('PRIME'),
+    isPremium: has('PREMIUM'),
+    isBusiness: has('AMAZON_BUSINESS'),
+    isGift: orderItems.some((item) => item.fulfillment?.packing?.giftOption !== undefined),
+    total: proceeds?.grandTotal?.amount,
+    currency: proceeds?.grandTotal?.currencyCode,
+    isCancelRequested: orderItems.some(({ cancellation }) => cancellation?.cancellationRequest !== undefined),
+    items: orderItems.map(toItem),
+  };
+}
+
+function toItem({ orderItemId, quantityOrdered, product, proceeds, fulfillment }: WireOrderItem): MarketplaceOrderItem {
+  return {
+    itemId: orderItemId,
+    sku: product.sellerSku,
+    asin: product.asin,
+    title: product.title,
+    condition: conditionCode(product.condition?.conditionType === 'NEW' ? 'NEW' : product.condition?.conditionSubtype),
+    quantity: quantityOrdered,
+    shipped: fulfillment?.quantityFulfilled ?? 0,
+    price: product.price?.unitPrice?.amount,
+    tax: proceeds?.breakdowns?.find(({ type }) => type === 'TAX')?.subtotal.amount,
   };
 }
 
 function toStatus(status: string | undefined): OrderStatus {
+  if (status === 'UNFULFILLABLE') return 'CANCELLED';
   const known = ['UNSHIPPED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'CANCELLED'] as const;
   return known.find((candidate) => candidate === status) ?? 'PENDING';
 }
+
+const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));

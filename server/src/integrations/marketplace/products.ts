@@ -1,6 +1,7 @@
 import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import { ProductPricingApi as SummaryApi } from '@sp-api-sdk/product-pricing-api-2022-05-01';
 import { ProductPricingApi } from '@sp-api-sdk/product-pricing-api-v0';
+import { conditionCode } from './condition.rules.ts';
 import type { Transport } from './transport.ts';
 
 /** What the catalogue knows of a product. */
@@ -17,8 +18,8 @@ export interface CatalogueItem {
 /** Somebody's offer of a product. Money is integer cents. */
 export interface Offer {
   readonly sellerId: string | undefined;
-  /** `new`, `mint`, `very good`, `good`, `acceptable`, in lower case. */
-  readonly subCondition: string;
+  /** 11, 1, 2, 3 or 4; undefined for one that we do not sell in. */
+  readonly condition: number | undefined;
   readonly listingPriceCents: number;
   readonly shippingCents: number;
   readonly isFba: boolean;
@@ -29,14 +30,33 @@ export interface Offer {
 export interface OffersAnswer {
   readonly asin: string;
   readonly result: 'offers' | 'none' | 'unknown';
+  /** It may tell when it is asked again. */
+  readonly isTemporary?: boolean;
   readonly offers: readonly Offer[];
 }
 
-/** The price that the marketplace compares ours with; undefined is unknown, which is common, and never 0. */
+/** The price that the marketplace compares ours with. It often names none; `unknown` means that it could not say. Never 0. */
 export interface CompetitivePrice {
   readonly asin: string;
+  readonly result: 'price' | 'none' | 'unknown';
+  readonly isTemporary?: boolean;
   readonly priceCents: number | undefined;
 }
+
+/** Something that is sold, for an estimate of its fees. */
+export interface FeeQuestion {
+  readonly sku: string;
+  readonly asin: string;
+  readonly priceCents: number;
+  /** Whether the marketplace ships it. */
+  readonly isFba: boolean;
+}
+
+/** An estimate; without one, why not. `isFinal`: asking again soon will tell the same. */
+export type FeeAnswer = { readonly sku: string } & (
+  | { readonly estimate: FeeEstimate }
+  | { readonly estimate: undefined; readonly reason: string; readonly isFinal: boolean }
+);
 
 export interface FeeEstimate {
   readonly fulfilmentCents: number;
@@ -44,7 +64,8 @@ export interface FeeEstimate {
   readonly totalCents: number;
 }
 
-const MAX_BATCH = 20;
+/** How many products or listings one call may ask about. */
+export const MAX_BATCH = 20;
 const MAX_IMAGE_PX = 500;
 
 export function productVerbs({ account, http, perform }: Transport) {
@@ -65,29 +86,45 @@ export function productVerbs({ account, http, perform }: Transport) {
     /** At most twenty different ASINs at a time. The call may succeed and single answers in it fail. */
     async offersFor(asins: readonly string[], condition: 'New' | 'Used'): Promise<OffersAnswer[]> {
       refuseLong(asins);
-      const requests = asins.map((asin) => ({
-        uri: `/products/pricing/v0/items/${asin}/offers`,
-        method: 'GET' as const,
-        MarketplaceId: marketplaceId,
-        ItemCondition: condition,
-        CustomerType: 'Consumer' as const,
-      }));
-      const { responses } = await perform('getItemOffersBatch', () => pricing.getItemOffersBatch({ getItemOffersBatchRequestBody: { requests } }));
-      return (responses ?? []).map((response) => toOffersAnswer(response as WireOffers));
+      return askUntilTold(asins, async (some) => {
+        const requests = some.map((asin) => ({
+          uri: `/products/pricing/v0/items/${asin}/offers`,
+          method: 'GET' as const,
+          MarketplaceId: marketplaceId,
+          ItemCondition: condition,
+          CustomerType: 'Consumer' as const,
+        }));
+        const { responses } = await perform('getItemOffersBatch', () => pricing.getItemOffersBatch({ getItemOffersBatchRequestBody: { requests } }));
+        return (responses ?? []).map((response) => toOffersAnswer(response as WireOffers));
+      });
     },
 
     /** At most twenty different ASINs at a time. */
     async competitivePrices(asins: readonly string[]): Promise<CompetitivePrice[]> {
       refuseLong(asins);
-      const requests = asins.map((asin) => ({
-        asin,
-        marketplaceId,
-        includedData: ['referencePrices' as const],
-        method: 'GET' as const,
-        uri: '/products/pricing/2022-05-01/items/competitiveSummary',
+      return askUntilTold(asins, async (some) => {
+        const requests = some.map((asin) => ({
+          asin,
+          marketplaceId,
+          includedData: ['referencePrices' as const],
+          method: 'GET' as const,
+          uri: '/products/pricing/2022-05-01/items/competitiveSummary',
+        }));
+        const { responses } = await perform('getCompetitiveSummary', () => summaries.getCompetitiveSummary({ requests: { requests } }));
+        return (responses ?? []).map(toCompetitivePrice);
+      });
+    },
+
+    /** At most twenty listings at a time, each at its own price. The call may succeed and single answers in it fail. */
+    async feesFor(questions: readonly FeeQuestion[]): Promise<FeeAnswer[]> {
+      refuseLong(questions);
+      const body = questions.map(({ sku, asin, priceCents, isFba }) => ({
+        FeesEstimateRequest: feesRequest(marketplaceId, { identifier: sku, priceCents, isFba }),
+        IdType: 'ASIN',
+        IdValue: asin,
       }));
-      const { responses } = await perform('getCompetitiveSummary', () => summaries.getCompetitiveSummary({ requests: { requests } }));
-      return (responses ?? []).map(toCompetitivePrice);
+      const results = await perform('getMyFeesEstimates', () => http.post<WireFeesResult[]>('/products/fees/v0/feesEstimate', body));
+      return results.map(toFeeAnswer);
     },
 
     /**
@@ -95,16 +132,37 @@ export function productVerbs({ account, http, perform }: Transport) {
      * @returns undefined when the marketplace cannot say, which it often cannot; the call itself succeeds then
      */
     async estimateFees(asin: string, priceCents: number): Promise<FeeEstimate | undefined> {
-      const PriceToEstimateFees = { ListingPrice: { CurrencyCode: 'USD', Amount: priceCents / 100 } };
-      const body = { FeesEstimateRequest: { MarketplaceId: marketplaceId, IsAmazonFulfilled: true, PriceToEstimateFees, Identifier: asin } };
+      const body = { FeesEstimateRequest: feesRequest(marketplaceId, { identifier: asin, priceCents, isFba: true }) };
       const path = `/products/fees/v0/items/${encodeURIComponent(asin)}/feesEstimate`;
       return toFeeEstimate(await perform('getMyFeesEstimateForASIN', () => http.post<WireFees>(path, body)));
     },
   };
 }
 
-function refuseLong(asins: readonly string[]): void {
-  if (asins.length === 0 || asins.length > MAX_BATCH) throw new RangeError(`A batch has 1 to ${MAX_BATCH} ASINs`);
+const MAX_ASKS = 3;
+const isTemporary = (status: number | undefined) => status === 429 || (status ?? 0) >= 500;
+
+/** Asks again about those of a batch that failed for the moment; the batch as a whole has succeeded then. */
+async function askUntilTold<Answer extends { asin: string; isTemporary?: boolean }>(
+  asins: readonly string[],
+  ask: (some: readonly string[]) => Promise<Answer[]>,
+): Promise<Answer[]> {
+  const answers = new Map<string, Answer>();
+  let open = asins;
+  for (let asks = 1; open.length > 0 && asks <= MAX_ASKS; asks++) {
+    for (const answer of await ask(open)) answers.set(answer.asin, answer);
+    open = open.filter((asin) => answers.get(asin)?.isTemporary);
+  }
+  return [...answers.values()];
+}
+
+function feesRequest(marketplaceId: string, { identifier, priceCents, isFba }: { identifier: string; priceCents: number; isFba: boolean }) {
+  const PriceToEstimateFees = { ListingPrice: { CurrencyCode: 'USD', Amount: priceCents / 100 } };
+  return { MarketplaceId: marketplaceId, IsAmazonFulfilled: isFba, PriceToEstimateFees, Identifier: identifier };
+}
+
+function refuseLong(items: readonly unknown[]): void {
+  if (items.length === 0 || items.length > MAX_BATCH) throw new RangeError(`A batch has 1 to ${MAX_BATCH} items`);
 }
 
 const toCents = (amount: number | undefined) => Math.round((amount ?? 0) * 100);
@@ -150,12 +208,12 @@ interface WireOffers {
 export function toOffersAnswer({ status, request, body }: WireOffers): OffersAnswer {
   const payload = body?.payload;
   const asin = request?.Asin ?? payload?.ASIN ?? '';
-  if (status?.statusCode !== 200 || payload === undefined) return { asin, result: 'unknown', offers: [] };
+  if (status?.statusCode !== 200 || payload === undefined) return { asin, result: 'unknown', isTemporary: isTemporary(status?.statusCode), offers: [] };
   if (payload.status === 'NoBuyableOffers') return { asin, result: 'none', offers: [] };
   if (payload.status !== 'Success') return { asin, result: 'unknown', offers: [] };
   const offers = payload.Offers.map((offer) => ({
     sellerId: offer.SellerId,
-    subCondition: offer.SubCondition.toLowerCase(),
+    condition: conditionCode(offer.SubCondition),
     listingPriceCents: toCents(offer.ListingPrice.Amount),
     shippingCents: toCents(offer.Shipping?.Amount),
     isFba: offer.IsFulfilledByAmazon,
@@ -165,25 +223,41 @@ export function toOffersAnswer({ status, request, body }: WireOffers): OffersAns
 }
 
 interface WireSummary {
+  readonly status?: { statusCode?: number };
   readonly body: { asin: string; referencePrices?: readonly { name: string; price: { amount?: number } }[] };
 }
 
-export function toCompetitivePrice({ body }: WireSummary): CompetitivePrice {
-  const amount = body.referencePrices?.find(({ name }) => name === 'CompetitivePrice')?.price.amount;
-  return { asin: body.asin, priceCents: amount === undefined ? undefined : toCents(amount) };
+export function toCompetitivePrice({ status, body }: WireSummary): CompetitivePrice {
+  const { asin, referencePrices } = body;
+  if (status?.statusCode !== 200) return { asin, result: 'unknown', isTemporary: isTemporary(status?.statusCode), priceCents: undefined };
+  const amount = referencePrices?.find(({ name }) => name === 'CompetitivePrice')?.price.amount;
+  return amount === undefined ? { asin, result: 'none', priceCents: undefined } : { asin, result: 'price', priceCents: toCents(amount) };
+}
+
+interface WireFeesResult {
+  readonly Status?: string;
+  readonly FeesEstimateIdentifier?: { SellerInputIdentifier?: string };
+  readonly FeesEstimate?: { TotalFeesEstimate?: { Amount?: number }; FeeDetailList?: readonly { FeeType: string; FinalFee: { Amount?: number } }[] };
+  readonly Error?: { Code?: string; Message?: string };
 }
 
 interface WireFees {
-  readonly payload?: {
-    FeesEstimateResult?: {
-      Status?: string;
-      FeesEstimate?: { TotalFeesEstimate?: { Amount?: number }; FeeDetailList?: readonly { FeeType: string; FinalFee: { Amount?: number } }[] };
-    };
-  };
+  readonly payload?: { readonly FeesEstimateResult?: WireFeesResult };
 }
 
 export function toFeeEstimate({ payload }: WireFees): FeeEstimate | undefined {
-  const { Status, FeesEstimate } = payload?.FeesEstimateResult ?? {};
+  return estimateOf(payload?.FeesEstimateResult ?? {});
+}
+
+export function toFeeAnswer(result: WireFeesResult): FeeAnswer {
+  const sku = result.FeesEstimateIdentifier?.SellerInputIdentifier ?? '';
+  const estimate = estimateOf(result);
+  if (estimate !== undefined) return { sku, estimate };
+  const reason = [result.Error?.Code, result.Error?.Message].filter(Boolean).join(': ') || 'Without a reason';
+  return { sku, estimate: undefined, reason, isFinal: result.Status === 'ClientError' };
+}
+
+function estimateOf({ Status, FeesEstimate }: WireFeesResult): FeeEstimate | undefined {
   if (Status !== 'Success' || FeesEstimate === undefined) return undefined;
   const fee = (type: string) => toCents(FeesEstimate.FeeDetailList?.find(({ FeeType }) => FeeType === type)?.FinalFee.Amount);
   return { fulfilmentCents: fee('FBAFees'), referralCents: fee('ReferralFee'), totalCents: toCents(FeesEstimate.TotalFeesEstimate?.Amount) };

@@ -9,7 +9,9 @@ export const REPORT_TYPES = {
   fbaInventory: 'GET_FBA_MYI_ALL_INVENTORY_DATA',
   removalShipments: 'GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA',
   customerReturns: 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA',
+  removalOrders: 'GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA',
   reimbursements: 'GET_FBA_REIMBURSEMENTS_DATA',
+  shipmentSales: 'GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_SALES_DATA',
 } as const;
 export type ReportName = keyof typeof REPORT_TYPES;
 
@@ -55,14 +57,11 @@ export function reportVerbs(transport: Transport) {
         marketplaceIds: [account.marketplaceId],
         ...(window && { dataStartTime: window.from.toISOString(), dataEndTime: window.to.toISOString() }),
       };
-      const { reportId } = await perform(
-        'createReport',
-        () => api.createReport({ body }),
-        async () => {
-          const answer = await findRecent(request);
-          return answer && { answer };
-        },
-      );
+      const findDone = async () => {
+        const answer = await findRecent(request);
+        return answer && { answer };
+      };
+      const { reportId } = await perform('createReport', () => api.createReport({ body }), { findDone });
       return reportId;
     },
 

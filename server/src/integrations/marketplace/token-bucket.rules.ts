@@ -32,6 +32,7 @@ export function withRate(bucket: Bucket, rate: number, now: number): Bucket {
   return { ...bucket, tokens: refilled(bucket, now), at: Math.max(now, bucket.at), rate };
 }
 
-function refilled({ tokens, at, rate, burst }: Bucket, now: number): number {
+/** What is in the bucket now. */
+export function refilled({ tokens, at, rate, burst }: Bucket, now: number): number {
   return Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * rate);
 }

@@ -7,13 +7,15 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { MarketplaceError, toMarketplaceError } from './marketplace-error.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
-import { type Bucket, emptied, fullBucket, takeToken, withRate } from './token-bucket.rules.ts';
+import { type Bucket, emptied, fullBucket, refilled, takeToken, withRate } from './token-bucket.rules.ts';
 
 export interface TransportOptions {
   readonly account: Account;
   readonly logger: Logger;
   /** Tests wait less. */
   readonly sleep?: (ms: number) => Promise<unknown>;
+  /** Milliseconds since 1970; tests have a time of their own. */
+  readonly now?: () => number;
 }
 
 /** What is known of an operation from the calls of this process. */
@@ -22,9 +24,21 @@ export interface OperationHealth {
   readonly api: string;
   /** Calls per second that the marketplace grants. */
   readonly rate: number;
+  readonly burst: number;
+  /** How many calls may go out at once now; below zero, so many already wait. */
+  readonly tokens: number;
   readonly lastSuccessAt: Date | undefined;
   readonly lastErrorAt: Date | undefined;
   readonly lastError: string | undefined;
+}
+
+interface PerformOptions<T> {
+  /** Looks whether an attempt of unknown outcome was done after all; without it the call is harmless to repeat. */
+  readonly findDone?: () => Promise<{ readonly answer: T } | undefined>;
+  /** An earlier process may have made the call: look before the first attempt too. */
+  readonly mayHaveBeenDone?: boolean;
+  /** False fails at the first failure: somebody waits for the answer. */
+  readonly isPatient?: boolean;
 }
 
 export interface Transport {
@@ -34,18 +48,18 @@ export interface Transport {
   readonly sleep: (ms: number) => Promise<unknown>;
   /**
    * Calls an operation within its limits, again where that makes sense.
-   * @param findDone looks whether an attempt of unknown outcome was done after all; without it the call is harmless to repeat
    * @throws MarketplaceError
    */
-  perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, findDone?: () => Promise<{ readonly answer: T } | undefined>): Promise<T>;
+  perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, options?: PerformOptions<T>): Promise<T>;
+  /** Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy. */
+  readyInMs(operation: OperationName): number;
   health(): OperationHealth[];
 }
 
 const TIMEOUT_MS = 30_000;
 const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
 
-export function createTransport({ account, logger, sleep = realSleep }: TransportOptions): Transport {
-  const now = () => Date.now();
+export function createTransport({ account, logger, sleep = realSleep, now = Date.now }: TransportOptions): Transport {
   const tokens = createAccessTokens({ account, now });
   const breaker = createCircuitBreaker(now);
   const limits = createLimits(now);
@@ -73,8 +87,8 @@ export function createTransport({ account, logger, sleep = realSleep }: Transpor
     }
   };
 
-  const perform: Transport['perform'] = async (operation, send, findDone) => {
-    let mayHaveBeenDone = false;
+  const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = true } = {}) => {
+    let mayHaveBeenDone = mayBeDone;
     let hasRenewedToken = false;
     for (let attempts = 1; ; attempts++) {
       try {
@@ -86,7 +100,11 @@ export function createTransport({ account, logger, sleep = realSleep }: Transpor
         const isStale: boolean = error.status === 403 && !hasRenewedToken;
         hasRenewedToken ||= isStale;
         if (isStale) tokens.forget(await tokens.current());
-        const pauseMs = isStale ? 0 : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
+        const pauseMs = isStale
+          ? 0
+          : !isPatient
+            ? undefined
+            : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
         logger.warn({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
         if (pauseMs === undefined) throw error;
         await sleep(pauseMs);
@@ -98,13 +116,13 @@ export function createTransport({ account, logger, sleep = realSleep }: Transpor
     (Object.keys(OPERATIONS) as OperationName[]).map((operation) => ({
       operation,
       api: OPERATIONS[operation].api,
-      rate: limits.rateOf(operation),
+      ...limits.stateOf(operation),
       lastSuccessAt: undefined,
       lastErrorAt: undefined,
       lastError: undefined,
       ...known.get(operation),
     }));
-  return { http, account, sleep, perform, health };
+  return { http, account, sleep, perform, readyInMs: limits.readyInMs, health };
 }
 
 function createHttp(account: Account, token: () => Promise<string>): AxiosInstance {
@@ -146,6 +164,11 @@ function createLimits(now: () => number) {
       if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
     },
     empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
+    readyInMs: (operation: OperationName) => takeToken(bucketOf(operation), now()).waitMs,
+    stateOf(operation: OperationName): Pick<Bucket, 'rate' | 'burst' | 'tokens'> {
+      const bucket = bucketOf(operation);
+      return { rate: bucket.rate, burst: bucket.burst, tokens: refilled(bucket, now()) };
+    },
     rateOf: (operation: OperationName) => bucketOf(operation).rate,
   };
 }

@@ -32,11 +32,43 @@ export interface AuditMarks {
   unit_id: number;
 }
 
+export interface AuditMisses {
+  actor_id: number;
+  client_scan_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  location_id: number | null;
+  message: string;
+  result: string;
+  scanned_code: string;
+}
+
 export interface AuditRounds {
   id: string;
   location_id: number;
   started_at: Generated<Timestamp>;
   started_by: number;
+}
+
+export interface CatalogueItems {
+  asin: string;
+  brand: string | null;
+  gtins: string[];
+  image_url: string | null;
+  read_at: Timestamp;
+  title: string | null;
+}
+
+export interface CompetitorOffers {
+  asin: string;
+  condition: number;
+  is_fba: boolean;
+  is_featured: boolean;
+  is_own: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  seller_id: string;
+  shipping: Numeric;
 }
 
 export interface CountEntries {
@@ -106,6 +138,53 @@ export interface CustomerReturns {
   status: string;
 }
 
+export interface FbaInventory {
+  asin: string;
+  changed_at: Generated<Timestamp>;
+  condition: number;
+  fnsku: string;
+  fulfillable: number;
+  gone_at: Timestamp | null;
+  is_fba: boolean;
+  seller_sku: string;
+}
+
+export interface FeedSubmissions {
+  attempted_at: Timestamp;
+  earlier_feed_ids: string[];
+  feed_id: string | null;
+  key: string;
+}
+
+export interface FeeEstimates {
+  asin: string;
+  error: string | null;
+  fulfilment: Numeric | null;
+  is_fba: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  referral: Numeric | null;
+  seller_sku: string;
+  source: string;
+  total: Numeric | null;
+}
+
+export interface FeeLookups {
+  asin: string;
+  fulfilment: Numeric | null;
+  image_url: string | null;
+  is_price_known: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  referral: Numeric | null;
+  title: string | null;
+}
+
+export interface ImportMarks {
+  complete_until: Timestamp;
+  kind: string;
+}
+
 export interface JobRunLines {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -134,6 +213,14 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface ListingCounts {
+  available: Generated<number>;
+  listing_id: number;
+  on_hand: Generated<number>;
+  pending: Generated<number>;
+  quarantine: Generated<number>;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -147,17 +234,41 @@ export interface Listings {
 }
 
 export interface LocationCounts {
+  listings: Generated<number>;
   location_id: number;
   on_hand: number;
 }
 
 export interface Locations {
   active: Generated<boolean>;
+  capacity: number | null;
   code: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   kind: Generated<string>;
+  name: string | null;
+  sellable: Generated<boolean>;
   zone: string | null;
+}
+
+export interface MarketplaceCredentials {
+  entered_at: Timestamp;
+  entered_by: number | null;
+  id: Generated<number>;
+  marketplace_id: string;
+  sealed: string;
+  seller_id: string;
+}
+
+export interface MarketplaceHealth {
+  burst: number;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  operation: string;
+  rate: number;
+  tokens: number;
+  updated_at: Timestamp;
 }
 
 export interface MarketplaceListings {
@@ -174,6 +285,46 @@ export interface MarketplaceListings {
   title: string;
 }
 
+export interface OfferSamples {
+  asin: string;
+  condition_group: string;
+  empty_in_a_row: number;
+  offers: number;
+  read_at: Timestamp;
+}
+
+export interface OrderItems {
+  asin: string | null;
+  condition: number | null;
+  item_id: string;
+  order_id: string;
+  price: Numeric | null;
+  quantity: number;
+  seller_sku: string | null;
+  shipped: number;
+  tax: Numeric | null;
+  title: string | null;
+}
+
+export interface Orders {
+  currency: string | null;
+  deliver_by: Timestamp | null;
+  first_seen_at: Generated<Timestamp>;
+  imported_at: Generated<Timestamp>;
+  is_business: boolean;
+  is_cancel_requested: boolean;
+  is_gift: boolean;
+  is_premium: boolean;
+  is_prime: boolean;
+  order_id: string;
+  ordered_at: Timestamp;
+  service_level: string | null;
+  ship_by: Timestamp | null;
+  status: string;
+  total: Numeric | null;
+  updated_at: Timestamp;
+}
+
 export interface PageVitals {
   day: Timestamp;
   good: number;
@@ -186,7 +337,8 @@ export interface PageVitals {
 
 export interface PriceListChanges {
   changed_at: Generated<Timestamp>;
-  gtin: string;
+  is_reworded: Generated<boolean>;
+  item_id: number;
   kind: string;
   new_cost: Numeric | null;
   new_map: Numeric | null;
@@ -256,6 +408,12 @@ export interface ProductGtins {
   product_id: number;
 }
 
+export interface ProductPrices {
+  cost: Numeric | null;
+  map: Numeric | null;
+  product_id: number | null;
+}
+
 export interface Products {
   brand: string | null;
   created_at: Generated<Timestamp>;
@@ -264,6 +422,14 @@ export interface Products {
   title: string;
   updated_at: Generated<Timestamp>;
   vendor: string | null;
+}
+
+export interface ReferencePrices {
+  asin: string;
+  kind: string;
+  price: Numeric | null;
+  read_at: Timestamp;
+  source: string;
 }
 
 export interface RefreshTokens {
@@ -332,6 +498,7 @@ export interface StockMovements {
   before_status: string | null;
   client_scan_id: string | null;
   created_at: Generated<Timestamp>;
+  from_listing_id: number | null;
   from_location_id: number | null;
   id: Generated<number>;
   listing_id: number | null;
@@ -345,6 +512,7 @@ export interface StockMovements {
 }
 
 export interface Units {
+  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   identifier: string;
@@ -368,18 +536,32 @@ export interface Users {
 
 export interface DB {
   audit_marks: AuditMarks;
+  audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  catalogue_items: CatalogueItems;
+  competitor_offers: CompetitorOffers;
   count_entries: CountEntries;
   count_lines: CountLines;
   count_session_locations: CountSessionLocations;
   count_sessions: CountSessions;
   customer_returns: CustomerReturns;
+  fba_inventory: FbaInventory;
+  fee_estimates: FeeEstimates;
+  fee_lookups: FeeLookups;
+  feed_submissions: FeedSubmissions;
+  import_marks: ImportMarks;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  listing_counts: ListingCounts;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  marketplace_credentials: MarketplaceCredentials;
+  marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  offer_samples: OfferSamples;
+  order_items: OrderItems;
+  orders: Orders;
   page_vitals: PageVitals;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
@@ -388,7 +570,9 @@ export interface DB {
   price_list_uploads: PriceListUploads;
   price_list_words: PriceListWords;
   product_gtins: ProductGtins;
+  product_prices: ProductPrices;
   products: Products;
+  reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;

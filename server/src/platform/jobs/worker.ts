@@ -9,12 +9,15 @@ interface Options {
   readonly logger: Logger;
   /** True when no other job process can exist: jobs locked by a killed one are then freed at once. */
   readonly alone: boolean;
+  /** How often it looks for jobs whose time has come; new ones it hears of at once. */
+  readonly pollIntervalMs?: number;
 }
 
 const CONCURRENCY = 2;
+const POLL_INTERVAL_MS = 2_000;
 
 /** Runs jobs until told to stop; a job under way is finished first. */
-export async function startWorker({ pool, tasks, logger, alone }: Options): Promise<{ stop(): Promise<void> }> {
+export async function startWorker({ pool, tasks, logger, alone, pollIntervalMs = POLL_INTERVAL_MS }: Options): Promise<{ stop(): Promise<void> }> {
   const workerLogger = new WorkerLogger(() => (level, message, meta) => {
     if (level === 'error' || level === 'warning') logger[level === 'error' ? 'error' : 'warn']({ job: meta }, message);
   });
@@ -26,6 +29,7 @@ export async function startWorker({ pool, tasks, logger, alone }: Options): Prom
     pgPool: pool,
     logger: workerLogger,
     concurrency: CONCURRENCY,
+    pollInterval: pollIntervalMs,
     noHandleSignals: true,
     taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}))])),
     parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),

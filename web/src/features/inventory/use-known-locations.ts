@@ -3,6 +3,7 @@ import { SHELF_LOCATIONS } from '@stowage/contract/locations';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import type { ScanPlace } from './scan-queue.ts';
+import { useFreshLocations } from './use-fresh-locations.ts';
 
 const LOAD_AGAIN_MS = 5_000;
 const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
@@ -12,6 +13,7 @@ const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code,
  * that no scan has to wait; they are asked for until they have.
  */
 export function useKnownLocations(wanted: string | undefined): { readonly known: readonly ScanPlace[]; readonly isMissing: boolean } {
+  useFreshLocations();
   const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && LOAD_AGAIN_MS });
   return { known: locations.data ?? placesWith(wanted), isMissing: locations.isError };
 }

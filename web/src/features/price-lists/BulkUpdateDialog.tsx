@@ -58,7 +58,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const isOver = apply.isSuccess || apply.isError;
   return (
     <Dialog title="Bulk Update" description="Bring the price lists up to date by a vendor's file." size="wide" open onClose={onClose}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {file === undefined && (
           <>
@@ -155,7 +155,7 @@ function ComparisonPart({ comparison, rowCount, onAgain }: { comparison: Compari
 
 function Compared({ upload }: { upload: PriceListUpload }) {
   return (
-    <section aria-label="Comparison" className="grid gap-2">
+    <section aria-label="Comparison" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">What would change</h3>
       <DiffTabs upload={upload} />
     </section>

@@ -46,7 +46,7 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
   return (
     <>
       <div className="max-h-72 overflow-auto rounded-card border border-line">
-        <DataTable label={`${NAMES[kind]} rows`} columns={kind === 'rejected' ? REJECTED : COMPARED} rows={all} keyOf={(row) => row.row} />
+        <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={all} keyOf={(row) => row.row} />
       </div>
       {rows.hasNextPage && (
         <div className="text-center">
@@ -59,20 +59,26 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
   );
 }
 
-const REJECTED: readonly Column<DiffRow>[] = [
+const WORDS: readonly Column<DiffRow>[] = [
   { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
-  { heading: 'UPC', isTitle: true, cell: ({ upc }) => <span className="font-mono break-all">{upc || '–'}</span> },
-  { heading: 'Reason', cell: ({ reason }) => reason },
-];
-
-const COMPARED: readonly Column<DiffRow>[] = [
-  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
-  { heading: 'UPC', cell: ({ upc }) => <span className="font-mono">{upc}</span> },
+  { heading: 'UPC', cell: ({ upc }) => <span className="font-mono break-all">{upc || '–'}</span> },
   { heading: 'Item Code', cell: ({ item_code }) => item_code ?? 'N/A' },
   { heading: 'Product Title', isTitle: true, cell: ({ product_title }) => product_title },
+];
+const AMOUNTS: readonly Column<DiffRow>[] = [
+  { heading: 'MAP', align: 'right', cell: (row) => dollars(row.new_map) },
+  { heading: 'Cost', align: 'right', cell: (row) => dollars(row.new_cost) },
+];
+const CHANGES: readonly Column<DiffRow>[] = [
   { heading: 'MAP', align: 'right', cell: (row) => <Change before={row.old_map} after={row.new_map} /> },
   { heading: 'Cost', align: 'right', cell: (row) => <Change before={row.old_cost} after={row.new_cost} /> },
 ];
+const COLUMNS: Readonly<Record<DiffKind, readonly Column<DiffRow>[]>> = {
+  new: [...WORDS, ...AMOUNTS],
+  changed: [...WORDS, ...CHANGES],
+  unchanged: [...WORDS, ...AMOUNTS],
+  rejected: [...WORDS.slice(0, 2), { heading: 'Reason', isTitle: true, cell: ({ reason }) => reason }],
+};
 
 /** An amount that stays is told once. */
 export function Change({ before, after }: { before: number | null; after: number | null }) {

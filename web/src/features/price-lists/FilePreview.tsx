@@ -10,7 +10,7 @@ export function FilePreview({ file }: { file: PriceListFile }) {
   if (file.rows.length === 0) return <EmptyState title={`${file.name} has no rows`} />;
   const rows = file.rows.slice(0, PREVIEW_ROWS).map((row, index) => ({ ...row, index }));
   return (
-    <section aria-label="Preview" className="grid gap-2">
+    <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">
         {file.name}: first {rows.length} of {file.rows.length.toLocaleString()} rows
       </h3>

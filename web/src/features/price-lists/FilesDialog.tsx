@@ -1,9 +1,11 @@
 import { listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
@@ -18,6 +20,7 @@ interface FilesDialogProps {
 /** The files that were applied last; each can be undone. */
 export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   const files = useQuery(queryFor(listUploads, {}));
+  const [asked, setAsked] = useState<PriceListUpload>();
   const command = useCommand(undoUpload, [listUploads, listPriceLists, priceHistory]);
   const undo = (file: PriceListUpload) =>
     command.mutate(
@@ -28,6 +31,7 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
           toast('good', `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${kept}`);
         },
         onError: (error) => toast('bad', `Not undone: ${error.message}`),
+        onSettled: () => setAsked(undefined),
       },
     );
   return (
@@ -42,7 +46,19 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
       {files.isError && <ErrorState title="The files could not be loaded" detail={files.error.message} onRetry={() => void files.refetch()} />}
       {files.data?.length === 0 && <EmptyState title="No file has been applied yet" />}
       {files.data !== undefined && files.data.length > 0 && (
-        <DataTable label="Past files" columns={columns(undo, { mayUndo, isBusy: command.isPending })} rows={files.data} keyOf={(file) => file.id} />
+        <DataTable label="Past files" columns={columns(setAsked, { mayUndo, isBusy: command.isPending })} rows={files.data} keyOf={(file) => file.id} />
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          title="Undo File"
+          question={`${(asked.newCount + asked.changedCount).toLocaleString()} items get back what they had before ${asked.fileName}. Continue?`}
+          confirmLabel="Undo"
+          isDangerous
+          isBusy={command.isPending}
+          open
+          onConfirm={() => undo(asked)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </Dialog>
   );

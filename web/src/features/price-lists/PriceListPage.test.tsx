@@ -207,6 +207,8 @@ describe('past files', () => {
     server.use(http.post('/api/pricelists/uploads/4/undo', () => HttpResponse.json({ restoredCount: 3, removedCount: 1, keptCount: 2 })));
     const user = open({ window: 'files' });
     await user.click(await screen.findByRole('button', { name: 'Undo spring.csv' }));
+    const question = await screen.findByRole('dialog', { name: 'Undo File' });
+    await user.click(within(question).getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone: 3 restored, 1 removed; 2 were changed again since and stay')).toBeTruthy();
   });
 });

@@ -40,7 +40,7 @@ export function PriceListPage({ address, onAddress }: PriceListPageProps) {
   const close = () => onAddress({ window: undefined, item: undefined });
   return (
     <Card
-      title="Price Lists"
+      title="Items"
       description={list.data === undefined ? 'Loading …' : countText(list.data.totalCount, search)}
       aside={
         <div className="flex flex-wrap gap-2">

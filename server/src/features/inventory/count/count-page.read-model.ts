@@ -5,10 +5,9 @@ import { hasMoved, isHeld, isHidden, needsApproval, needsLook } from './count.ru
 import { onHandOfLine } from './count-line.repository.ts';
 import { type CountSourceRow, countColumns, countJoins, toCountRow } from './count-list.read-model.ts';
 
-/** A line `n`: what one unit of it costs by the newest price list that says so. */
+/** A line `n`: what one unit of it costs, as far as the price lists say. */
 const costOfLine = sql<string | null>`(
-  select i.cost from listings o join product_gtins g on g.product_id = o.product_id join price_list_items i on i.gtin = g.gtin14
-  where o.id = n.listing_id and i.cost is not null order by i.updated_at desc limit 1)`;
+  select p.cost from listings o join product_prices p on p.product_id = o.product_id where o.id = n.listing_id)`;
 
 const listOfLine = sql<CountLine['list']>`
   case when n.counted is null then 'uncounted' when n.listing_id is null then 'unmatched' when n.expected = 0 then 'unexpected' else 'counted' end`;

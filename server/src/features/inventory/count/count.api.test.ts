@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/ledger-faults.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../../test/test-catalogue.ts';
-import { listCountDifferences } from '../stock-replay.repository.ts';
 
 const { app, db, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -75,7 +75,7 @@ describe('a count', () => {
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 3 }]);
     const movements = await db.selectFrom('stock_movements').select(['type', 'reason_code']).where('note', '=', `Count ${id}`).execute();
     expect(movements.map(({ type, reason_code }) => `${type} ${reason_code}`).sort()).toEqual([...Array(4).fill('AUDIT_COUNT null'), 'REMOVE LOST']);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 
   it('that lost a unit lets it be found again', async () => {
@@ -88,7 +88,7 @@ describe('a count', () => {
     const { id: unitId } = await db.selectFrom('stock_movements').select('unit_id as id').where('note', '=', `Count ${id}`).executeTakeFirstOrThrow();
     expect((await ann.post('/api/localinventory/restore', { id: unitId })).statusCode).toBe(200);
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 1 }]);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 
   it('adds a surplus, and moves one that is booked elsewhere', async () => {
@@ -105,7 +105,7 @@ describe('a count', () => {
     expect((await act(id, 'post')).statusCode).toBe(200);
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 1 }]);
     expect(await stockOf(bolt.sku)).toMatchObject([{ location: shelf, count: 1 }]);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 
   it('is not posted while misplaced units are no longer where they were booked', async () => {
@@ -134,7 +134,7 @@ describe('a count', () => {
     await explain(id, unmatched[1].id, { rootCause: 'FOUND' });
     await act(id, 'post');
     expect(await stockOf('987654321')).toMatchObject([{ location: shelf, count: 1 }]);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 
   it('takes numbers that are entered, once each', async () => {
@@ -230,7 +230,7 @@ describe('while stock moves', () => {
     await act(id, `lines/${line.id}/look`);
     expect((await act(id, 'post')).statusCode).toBe(200);
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 5 }]);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 
   it('never takes out more than there is', async () => {
@@ -243,7 +243,7 @@ describe('while stock moves', () => {
     await act(id, `lines/${line.id}/look`);
     expect((await act(id, 'post')).statusCode).toBe(200);
     expect(await stockOf(kettle.newSku)).toEqual([]);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 });
 
@@ -359,7 +359,7 @@ describe('posting', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => act(id, 'post')));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200));
     expect([await stockOf(kettle.newSku), await stockOf(bolt.sku)]).toMatchObject([[{ count: 1 }], [{ count: 1 }]]);
-    expect(await listCountDifferences(db)).toEqual([]);
+    expect(await listLedgerFaults(db)).toEqual([]);
   });
 
   it('of a quarantine location keeps what is there in quarantine', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/ledger-faults.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../../test/test-catalogue.ts';
-import { listCountDifferences } from '../stock-replay.repository.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -43,7 +43,7 @@ it('in any interleaving with movements corrects each line once and keeps the led
       const answers = await Promise.all([...acts, { kind: 'post', item: '', place: '', pick: 0 }].map((act) => run(id, act)));
       expect(answers.filter(({ statusCode }) => statusCode >= 500).map((answer) => answer.json())).toEqual([]);
       await finish(id, differing);
-      expect(await listCountDifferences(db)).toEqual([]);
+      expect(await listLedgerFaults(db)).toEqual([]);
       await expectPostedOnce(id, differing);
       for (const { id: unit } of await db.selectFrom('units').select('id').where('status', '<>', 'REMOVED').execute())
         await admin.post('/api/localinventory/delete', { id: unit });

@@ -1,12 +1,16 @@
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
 import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
+import type { Label } from '@stowage/contract/labels';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import type { ComponentProps } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AdjustmentPage } from './AdjustmentPage.tsx';
 import type { AdjustmentAddress } from './adjustment-address.ts';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const kettle: LocalInventoryItem = {
   id: 9,
@@ -21,14 +25,18 @@ const kettle: LocalInventoryItem = {
   location_id: 1,
   location: 'A-1',
   identifier: 'X00KETTLEN',
+  image_url: null,
   sale_pending: false,
   status: 'AVAILABLE',
   notes: null,
+  moved_by: 'Ann',
+  moved_at: '2026-11-20 14:03:05',
   created_at: '2026-11-20 14:03:05',
   updated_at: '2026-11-20 14:03:05',
 };
 let items: LocalInventoryItem[] = [];
 let ledger: LedgerRow[] = [];
+let printed: Label[] = [];
 let sent: [path: string, body: unknown][] = [];
 
 const done = { success: true, message: 'x' };
@@ -51,11 +59,22 @@ beforeEach(() => {
     answer('/api/inventory/units/notes', () => done),
     answer('/api/inventory/units/remove', () => done),
     answer('/api/inventory/movements/undo', () => done),
+    answer('/api/inventory/units/quarantine', () => ({ success: true, message: 'Item moved to quarantine' })),
+    answer('/api/inventory/units/release', () => ({ success: true, message: 'Item moved back to B-3' })),
+    answer('/api/inventory/units/condition', () => done),
+    http.get('/api/inventory/units/9/listings', () =>
+      HttpResponse.json([{ listing_id: 2, sku_condition: 3, seller_sku: 'KETTLE-G', fnsku: 'X00KETTLEG', channel: 'SELLER_FULFILLED' }]),
+    ),
+    http.get('/api/inventory/units/9/ledger', () => HttpResponse.json(ledger)),
   );
 });
 
 function open(address: AdjustmentAddress = {}) {
-  return openPage(AdjustmentPage, address);
+  printed = [];
+  return openPage(
+    (props: Omit<ComponentProps<typeof AdjustmentPage>, 'onPrint'>) => <AdjustmentPage {...props} onPrint={(labels) => printed.push(...labels)} />,
+    address,
+  );
 }
 const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body]) => body);
 
@@ -74,7 +93,7 @@ describe('the search', () => {
     items = [kettle, { ...kettle, id: 10, sale_pending: true, status: 'SALE_PENDING' }, { ...kettle, id: 11, status: 'QUARANTINE', item_name: null }];
     open({ q: 'X00KETTLEN' });
     const table = await screen.findByRole('table', { name: 'Items' });
-    for (const text of ['Available', 'Pending', 'Quarantine']) expect(within(table).getByText(text)).toBeTruthy();
+    for (const text of ['Available', 'Pending', 'Quarantine']) expect(within(table).getByText(text, { ignore: 'button *' })).toBeTruthy();
   });
 
   it('says when there is nothing, and when it failed', async () => {
@@ -158,24 +177,62 @@ it('removes a unit for a reason; Other needs a note', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/remove')).toEqual([{ id: 9, reason: 'OTHER', note: 'given away' }]));
 });
 
-describe('the Adjustments tab', () => {
-  const moved: LedgerRow = {
-    id: 70,
-    sku: 'KETTLE-N',
-    type: 'LOCATION_CHANGE',
-    quantity: 1,
-    reason: 'Moved from A-1 to B-3',
-    created_at: '2026-11-20 14:03:05',
-    unit_id: 9,
-    item_name: 'Electric Kettle',
-    from_location: 'A-1',
-    to_location: 'B-3',
-    note: null,
-    actor: 'Ann',
-    undone: false,
-    is_undo: false,
-  };
+const moved: LedgerRow = {
+  id: 70,
+  sku: 'KETTLE-N',
+  type: 'LOCATION_CHANGE',
+  quantity: 1,
+  reason: 'Moved from A-1 to B-3',
+  created_at: '2026-11-20 14:03:05',
+  unit_id: 9,
+  item_name: 'Electric Kettle',
+  from_location: 'A-1',
+  to_location: 'B-3',
+  from_sku: null,
+  note: null,
+  actor: 'Ann',
+  undone: false,
+  is_undo: false,
+};
 
+describe('a unit', () => {
+  it('goes to quarantine for a reason, and back', async () => {
+    const user = open({ q: 'X00KETTLEN' });
+    await user.click(await screen.findByRole('button', { name: 'Quarantine Electric Kettle, unit 9' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Quarantine Item' });
+    await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Damaged');
+    items = [{ ...kettle, status: 'QUARANTINE' }];
+    await user.click(within(dialog).getByRole('button', { name: 'Quarantine' }));
+    await user.click(await screen.findByRole('button', { name: 'Move back Electric Kettle, unit 9' }));
+    await waitFor(() => expect(sentTo('/api/inventory/units/release')).toEqual([{ id: 9 }]));
+    expect(sentTo('/api/inventory/units/quarantine')).toEqual([{ id: 9, reason: 'DAMAGED', note: '' }]);
+  });
+
+  it('gets another condition, which is another listing', async () => {
+    const user = open({ q: 'X00KETTLEN' });
+    await user.click(await screen.findByRole('button', { name: 'Condition Electric Kettle, unit 9' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change Condition' });
+    await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Data entry error');
+    const press = () => user.click(within(dialog).getByRole('button', { name: 'Change' }));
+    await press();
+    expect(within(dialog).getByText('Please select a condition')).toBeTruthy();
+    await user.selectOptions(within(dialog).getByLabelText('New condition'), 'Good – KETTLE-G');
+    await press();
+    await waitFor(() => expect(sentTo('/api/inventory/units/condition')).toEqual([{ id: 9, listingId: 2, reason: 'DATA_ENTRY_ERROR', note: '' }]));
+  });
+
+  it('prints its label and shows its history', async () => {
+    ledger = [moved];
+    const user = open({ q: 'X00KETTLEN' });
+    await user.click(await screen.findByRole('button', { name: 'Print label Electric Kettle, unit 9' }));
+    expect(printed).toEqual([{ code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'New', isLarge: false }]);
+    await user.click(screen.getByRole('button', { name: 'History Electric Kettle, unit 9' }));
+    const drawer = await screen.findByRole('dialog', { name: 'History' });
+    expect(await within(drawer).findByText('Moved from A-1 to B-3')).toBeTruthy();
+  });
+});
+
+describe('the Adjustments tab', () => {
   it('offers to undo what can be undone', async () => {
     ledger = [moved, { ...moved, id: 69, undone: true }, { ...moved, id: 68, is_undo: true }, { ...moved, id: 67, type: 'AUDIT_COUNT' }];
     const user = open();

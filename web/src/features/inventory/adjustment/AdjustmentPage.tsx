@@ -1,4 +1,7 @@
 import { Tabs } from '../../../ui/Tabs.tsx';
+import type { PrintLabels } from '../label-of.ts';
+import { LocationsCard } from '../locations/LocationsCard.tsx';
+import { useFreshLocations } from '../use-fresh-locations.ts';
 import type { AdjustmentAddress } from './adjustment-address.ts';
 import { ItemsTab } from './ItemsTab.tsx';
 import { LedgerCard } from './LedgerCard.tsx';
@@ -6,21 +9,24 @@ import { LedgerCard } from './LedgerCard.tsx';
 interface AdjustmentPageProps {
   readonly address: AdjustmentAddress;
   readonly onAddress: (change: Partial<AdjustmentAddress>) => void;
+  readonly onPrint: PrintLabels;
 }
 
 const TABS = [
   { name: 'items', label: 'Items' },
+  { name: 'locations', label: 'Locations' },
   { name: 'adjustments', label: 'Adjustments' },
 ] as const;
 
 /** Find units and put right what is wrong with them; see what was changed, and take it back. */
-export function AdjustmentPage({ address, onAddress }: AdjustmentPageProps) {
+export function AdjustmentPage({ address, onAddress, onPrint }: AdjustmentPageProps) {
+  useFreshLocations();
   const tab = address.tab ?? 'items';
   return (
-    <Tabs label="Adjustment" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'adjustments' ? name : undefined })}>
-      {tab === 'items' ? (
-        <ItemsTab identifier={address.q ?? ''} onSearch={(q) => onAddress({ q })} />
-      ) : (
+    <Tabs label="Adjustment" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'items' ? undefined : name })}>
+      {tab === 'items' && <ItemsTab address={address} onAddress={onAddress} onPrint={onPrint} />}
+      {tab === 'locations' && <LocationsCard place={address.place} onPlace={(place) => onAddress({ place })} onPrint={onPrint} />}
+      {tab === 'adjustments' && (
         <LedgerCard
           sku={address.sku ?? ''}
           page={(address.page ?? 1) - 1}

@@ -1,22 +1,26 @@
 import { type LocationOption, moveLocalInventory } from '@stowage/contract/inventory';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { toast } from '../../../ui/Toast.tsx';
-import { updateFailure } from './update-failure.ts';
+import { useUnitBatch } from '../use-unit-batch.ts';
 
 interface BulkMoveProps {
-  readonly ids: readonly number[];
+  /** How many are chosen, in words. */
+  readonly chosen: string;
+  /** The units to move; asked for when they are moved. */
+  readonly ids: () => Promise<readonly number[]>;
   readonly locations: readonly LocationOption[];
   readonly onMoved: () => void;
+  /** What else can be done with them. */
+  readonly children?: ReactNode;
 }
 
 /** Moves the chosen units to the location that is scanned or typed, one by one; what could not be moved is counted. */
-export function BulkMove({ ids, locations, onMoved }: BulkMoveProps) {
+export function BulkMove({ chosen, ids, locations, onMoved, children }: BulkMoveProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [done, setDone] = useState<number>();
+  const { progress, run } = useUnitBatch();
 
   const move = async (event: FormEvent) => {
     event.preventDefault();
@@ -24,26 +28,17 @@ export function BulkMove({ ids, locations, onMoved }: BulkMoveProps) {
     const place = locations.find(({ location }) => location.toUpperCase() === wanted);
     if (wanted === '') return setProblem('Please select a location');
     if (place === undefined) return setProblem(`There is no location ${text.trim()}`);
-    let failure: string | undefined;
-    let moved = 0;
-    for (const id of ids) {
-      setDone(moved);
-      try {
-        await call(moveLocalInventory, { body: { id, location: place.location } });
-        moved += 1;
-      } catch (error) {
-        failure = updateFailure(error as Error);
-      }
-    }
-    setDone(undefined);
-    if (failure === undefined) toast('good', `Moved ${moved} to ${place.location}`);
-    else toast('bad', `Moved ${moved} of ${ids.length} to ${place.location}. ${failure}`);
+    await run({
+      ids,
+      each: (id) => call(moveLocalInventory, { body: { id, location: place.location } }),
+      told: (count) => `Moved ${count} to ${place.location}`,
+    });
     onMoved();
   };
 
   return (
     <form onSubmit={(event) => void move(event)} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
-      <p className="self-center font-semibold">{ids.length} selected</p>
+      <p className="self-center font-semibold">{chosen}</p>
       <div className="w-56">
         <TextField
           label="Move to: scan a location"
@@ -56,9 +51,10 @@ export function BulkMove({ ids, locations, onMoved }: BulkMoveProps) {
           }}
         />
       </div>
-      <Button type="submit" look="primary" disabled={done !== undefined}>
-        {done === undefined ? `Move ${ids.length}` : `Moving ${done} / ${ids.length}`}
+      <Button type="submit" look="primary" disabled={progress !== undefined}>
+        {progress === undefined ? 'Move' : `Moving ${progress.done} / ${progress.total}`}
       </Button>
+      {children}
     </form>
   );
 }

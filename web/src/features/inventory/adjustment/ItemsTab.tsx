@@ -1,4 +1,4 @@
-import { listLocations, searchLocalInventory } from '@stowage/contract/inventory';
+import { type LocalInventoryItem, listLocations, searchLocalInventory } from '@stowage/contract/inventory';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -8,26 +8,34 @@ import { Card } from '../../../ui/Card.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/use-wedge.ts';
+import { itemName } from '../item-name.ts';
+import type { PrintLabels } from '../label-of.ts';
+import { UnitHistoryDrawer } from '../UnitHistoryDrawer.tsx';
+import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
 import { BulkMove } from './BulkMove.tsx';
+import { ConditionDialog } from './ConditionDialog.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
+import { QuarantineDialog } from './QuarantineDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
 interface ItemsTabProps {
-  /** What was searched; empty when nothing was. */
-  readonly identifier: string;
-  readonly onSearch: (identifier: string) => void;
+  readonly address: AdjustmentAddress;
+  readonly onAddress: (change: Partial<AdjustmentAddress>) => void;
+  readonly onPrint: PrintLabels;
 }
 
+const DIALOGS = { remove: RemoveDialog, quarantine: QuarantineDialog, condition: ConditionDialog } as const;
+
 /** Every unit in stock of one code, to be moved, noted, quarantined or removed. */
-export function ItemsTab({ identifier, onSearch }: ItemsTabProps) {
+export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
+  const identifier = address.q ?? '';
   const [text, setText] = useState(identifier);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [removing, setRemoving] = useState<number>();
   const field = useRef<HTMLInputElement>(null);
   const locations = useQuery(queryFor(listLocations, {}));
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
   const rows = search.data ?? [];
-  const item = rows.find(({ id }) => id === removing);
+  const item = rows.find(({ id }) => id === address.item);
   const refresh = () => void search.refetch();
 
   const find = (code: string) => {
@@ -36,8 +44,11 @@ export function ItemsTab({ identifier, onSearch }: ItemsTabProps) {
     setText(wanted);
     setSelected(new Set());
     if (wanted === identifier) refresh();
-    onSearch(wanted);
+    onAddress({ q: wanted, dialog: undefined, item: undefined });
   };
+  const onOpen = (dialog: ItemDialogName, { id }: LocalInventoryItem) => onAddress({ dialog, item: id });
+  const close = () => onAddress({ dialog: undefined, item: undefined });
+  const Asking = address.dialog === undefined || address.dialog === 'history' ? undefined : DIALOGS[address.dialog];
   useWedge({ onScan: find, focusField: () => field.current?.focus() });
 
   return (
@@ -72,7 +83,8 @@ export function ItemsTab({ identifier, onSearch }: ItemsTabProps) {
       {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
       {selected.size > 0 && (
         <BulkMove
-          ids={[...selected]}
+          chosen={`${selected.size} selected`}
+          ids={async () => [...selected]}
           locations={locations.data ?? []}
           onMoved={() => {
             setSelected(new Set());
@@ -82,9 +94,10 @@ export function ItemsTab({ identifier, onSearch }: ItemsTabProps) {
         />
       )}
       {rows.length > 0 && (
-        <ItemsTable rows={rows} locations={locations.data ?? []} selected={selected} onSelected={setSelected} onRemove={setRemoving} onChanged={refresh} />
+        <ItemsTable rows={rows} locations={locations.data ?? []} selected={selected} onSelected={setSelected} onChanged={refresh} {...{ onOpen, onPrint }} />
       )}
-      {item !== undefined && <RemoveDialog item={item} onClose={() => setRemoving(undefined)} onRemoved={refresh} returnFocusTo={() => field.current} />}
+      <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
+      {item !== undefined && Asking !== undefined && <Asking item={item} onClose={close} onDone={refresh} returnFocusTo={() => field.current} />}
     </Card>
   );
 }

@@ -1,11 +1,13 @@
 import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory';
-import { Trash2 } from 'lucide-react';
-import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
-import { When } from '../../../ui/When.tsx';
+import { Photo } from '../../../ui/Photo.tsx';
+import { Age } from '../Age.tsx';
 import { itemName } from '../item-name.ts';
+import type { PrintLabels } from '../label-of.ts';
+import { UnitStatus } from '../UnitStatus.tsx';
+import type { ItemDialogName } from './adjustment-address.ts';
+import { ItemActions } from './ItemActions.tsx';
 import { LocationCell } from './LocationCell.tsx';
 import { NotesCell } from './NotesCell.tsx';
 
@@ -14,7 +16,8 @@ interface ItemsTableProps {
   readonly locations: readonly LocationOption[];
   readonly selected: ReadonlySet<number>;
   readonly onSelected: (ids: ReadonlySet<number>) => void;
-  readonly onRemove: (id: number) => void;
+  readonly onOpen: (dialog: ItemDialogName, item: LocalInventoryItem) => void;
+  readonly onPrint: PrintLabels;
   readonly onChanged: () => void;
 }
 
@@ -22,7 +25,7 @@ export function ItemsTable(props: ItemsTableProps) {
   return <DataTable label="Items" columns={columns(props)} rows={props.rows} keyOf={(row) => row.id} />;
 }
 
-function columns({ locations, selected, onSelected, onRemove, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
+function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
   const toggle = (id: number) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
@@ -39,29 +42,47 @@ function columns({ locations, selected, onSelected, onRemove, onChanged }: Items
         </label>
       ),
     },
-    { heading: 'Item', isTitle: true, cell: (row) => itemName(row) },
-    { heading: 'Seller SKU', cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
-    { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
-    { heading: 'FNSKU/Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
-    { heading: 'Condition', cell: (row) => row.item_condition },
-    { heading: 'Qty', align: 'right', cell: (row) => row.qty },
-    { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
-    { heading: 'Status', cell: (row) => <Status item={row} /> },
-    { heading: 'Notes', cell: (row) => <NotesCell item={row} /> },
-    { heading: 'Created', cell: (row) => <When text={row.created_at} /> },
     {
-      heading: 'Remove',
-      isAction: true,
+      heading: 'Item',
+      isTitle: true,
       cell: (row) => (
-        <Button size="small" className="text-bad" aria-label={`Remove ${itemName(row)}, unit ${row.id}`} onClick={() => onRemove(row.id)}>
-          <Trash2 size={14} aria-hidden /> <span className="lg:hidden">Remove</span>
-        </Button>
+        <span className="flex items-center gap-2">
+          <Photo url={row.image_url} />
+          <span className="lg:line-clamp-3 lg:min-w-36">{itemName(row)}</span>
+        </span>
       ),
     },
+    {
+      heading: 'Seller SKU, ASIN',
+      cell: (row) => (
+        <span className="grid">
+          <Identifier value={row.seller_sku} label="seller SKU" />
+          <Identifier value={row.asin} label="ASIN" />
+        </span>
+      ),
+    },
+    { heading: 'FNSKU/Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
+    {
+      heading: 'Condition, status',
+      cell: (row) => (
+        <span className="grid justify-items-start gap-0.5">
+          <span className="whitespace-nowrap">{row.item_condition}</span>
+          <UnitStatus status={row.status} />
+        </span>
+      ),
+    },
+    { heading: 'Qty', align: 'right', cell: (row) => row.qty },
+    { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
+    { heading: 'Notes', cell: (row) => <NotesCell item={row} /> },
+    {
+      heading: 'Age, last moved by',
+      cell: (row) => (
+        <span className="grid">
+          <Age since={row.created_at} />
+          <span className="text-muted">{row.moved_by ?? 'N/A'}</span>
+        </span>
+      ),
+    },
+    { heading: 'Actions', isAction: true, cell: (row) => <ItemActions item={row} {...{ onOpen, onPrint, onChanged }} /> },
   ];
-}
-
-function Status({ item }: { item: LocalInventoryItem }) {
-  if (item.sale_pending) return <Badge tone="warn">Pending</Badge>;
-  return item.status === 'QUARANTINE' ? <Badge tone="bad">Quarantine</Badge> : <Badge tone="good">Available</Badge>;
 }

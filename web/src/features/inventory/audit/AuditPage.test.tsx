@@ -1,4 +1,4 @@
-import type { AuditHistoryRow, AuditResult } from '@stowage/contract/inventory-audit';
+import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory-audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +17,7 @@ const confirmed: AuditResult = { ...kettle, outcome: 'CONFIRMED', unit_id: 9, lo
 let results: (AuditResult | { status: number; error: object })[] = [];
 let scans: Record<string, unknown>[] = [];
 let rows: AuditHistoryRow[] = [];
+let misses: AuditMiss[] = [];
 
 const historyRow: AuditHistoryRow = {
   ...kettle,
@@ -36,15 +37,17 @@ const historyRow: AuditHistoryRow = {
   scanned_by: 'Ann',
   scanned_location: 'A-1',
   from_location: 'B-3',
+  undone: false,
 };
 
 beforeEach(() => {
   signedIn();
   sessionStorage.clear();
-  [results, scans, rows] = [[], [], []];
+  [results, scans, rows, misses] = [[], [], [], []];
   server.use(
     http.post('/api/sflocalinventorylocations', () => HttpResponse.json(locations)),
     http.get('/api/inventory/audit/history', () => HttpResponse.json(rows)),
+    http.get('/api/inventory/audit/misses', () => HttpResponse.json(misses)),
     http.post('/api/inventory/audit/scan', async ({ request }) => {
       scans.push((await request.json()) as Record<string, unknown>);
       const result = results.shift() ?? confirmed;
@@ -153,6 +156,43 @@ describe('one more than is booked', () => {
 });
 
 describe('the Scan History', () => {
+  it('has a row for what counted nothing, where it came in time', async () => {
+    const miss: AuditMiss = {
+      id: 1,
+      result: 'UNMATCHED',
+      scanned_code: 'SHORT',
+      scanned_location: 'A-1',
+      message: 'Invalid identifier length',
+      scanned_at: '2026-11-21 08:00:01',
+      scanned_by: 'Ann',
+    };
+    rows = [historyRow];
+    misses = [miss, { ...miss, id: 2, result: 'DUPLICATE', scanned_at: '2026-11-21 07:00:00' }, { ...miss, id: 3, result: 'ERROR', scanned_location: null }];
+    await open();
+    await screen.findByText('Unmatched');
+    const results = within(screen.getByRole('table', { name: 'Scan History' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(results.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['Unmatched', 'Error', 'Moved from B-3', 'Duplicate']);
+  });
+
+  it('takes back what moved or added a unit, and nothing else', async () => {
+    rows = [historyRow, { ...historyRow, movement_id: 69, outcome: 'CONFIRMED' }, { ...historyRow, movement_id: 68, undone: true, deleted: 1 }];
+    const undone: unknown[] = [];
+    server.use(
+      http.post('/api/inventory/movements/undo', async ({ request }) => {
+        undone.push(await request.json());
+        return HttpResponse.json({ success: true, message: 'Undone' });
+      }),
+    );
+    const { user } = await open();
+    const table = await screen.findByRole('table', { name: 'Scan History' });
+    expect(within(table).getByText('Undone')).toBeTruthy();
+    await user.click(within(table).getByRole('button', { name: /^Undo/ }));
+    expect((await screen.findAllByText('Undone: moved from B-3, X00KETTLEN')).length).toBeGreaterThan(0);
+    expect(undone).toEqual([{ id: 70 }]);
+  });
+
   it('says what each scan did', async () => {
     rows = [historyRow];
     await open();
@@ -173,6 +213,7 @@ describe('the Scan History', () => {
       'Expected here?',
       'User',
       'Edit',
+      'Undo',
     ]);
     expect(texts('cell').slice(1, 10)).toEqual([
       'Moved from B-3',

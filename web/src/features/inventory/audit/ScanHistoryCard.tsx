@@ -1,8 +1,12 @@
 import { conditionName } from '@stowage/contract/conditions';
 import { HISTORY_PAGE_SIZE } from '@stowage/contract/inventory';
-import type { AuditHistoryRow } from '@stowage/contract/inventory-audit';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
+import { undoMovement } from '@stowage/contract/inventory-adjustment';
+import { type AuditHistoryRow, type AuditMiss, auditMisses, auditMissesTopic } from '@stowage/contract/inventory-audit';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Pencil, Undo2 } from 'lucide-react';
+import { useTopic } from '../../../api/live.ts';
+import { failureMessage } from '../../../api/problem.ts';
+import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -11,9 +15,11 @@ import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { toast } from '../../../ui/Toast.tsx';
 import { When } from '../../../ui/When.tsx';
 import { EditItemDialog } from '../EditItemDialog.tsx';
 import { itemName, rowName } from '../item-name.ts';
+import { useThrottled } from '../use-throttled.ts';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps {
@@ -23,6 +29,8 @@ interface ScanHistoryCardProps {
   readonly onChanged: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
+
+const REFRESH_MS = 250;
 
 /** What the audits' scans did, newest first. */
 export function ScanHistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: ScanHistoryCardProps) {
@@ -34,7 +42,7 @@ export function ScanHistoryCard({ history, address, onAddress, onChanged, return
   };
   return (
     <Card title="Scan History" aside={<Clock />}>
-      <ScanHistory {...{ history, onAddress }} page={(address.page ?? 1) - 1} />
+      <ScanHistory {...{ history, onAddress, onChanged }} page={(address.page ?? 1) - 1} />
       {item !== undefined && item.deleted === 0 && (
         <EditItemDialog item={item} locationSource="loaded" onClose={close} onSaved={saved} returnFocusTo={returnFocusTo} />
       )}
@@ -42,55 +50,126 @@ export function ScanHistoryCard({ history, address, onAddress, onChanged, return
   );
 }
 
-function ScanHistory({ history, page, onAddress }: Pick<ScanHistoryCardProps, 'history' | 'onAddress'> & { page: number }) {
+/** A scan that counted, or one that did not. */
+type Line = { readonly scan: AuditHistoryRow; readonly miss?: undefined } | { readonly scan?: undefined; readonly miss: AuditMiss };
+
+function ScanHistory({ history, page, onAddress, onChanged }: Pick<ScanHistoryCardProps, 'history' | 'onAddress' | 'onChanged'> & { page: number }) {
+  const misses = useMisses();
+  const undo = useUndo(onChanged);
   if (history.isPending) return <SkeletonRows count={HISTORY_PAGE_SIZE} />;
   if (history.data === undefined) {
     return <ErrorState title="The history could not be loaded" detail={history.error?.message} onRetry={() => void history.refetch()} />;
   }
-  if (history.data.length === 0)
-    return <EmptyState title="No inventory items found">Choose a location and scan what is on it: each scan appears here.</EmptyState>;
-  const shown = history.data.slice(page * HISTORY_PAGE_SIZE, (page + 1) * HISTORY_PAGE_SIZE);
+  const lines = byTime(history.data, misses);
+  if (lines.length === 0) return <EmptyState title="No inventory items found">Choose a location and scan what is on it: each scan appears here.</EmptyState>;
+  const shown = lines.slice(page * HISTORY_PAGE_SIZE, (page + 1) * HISTORY_PAGE_SIZE);
   const edit = (row: AuditHistoryRow) => onAddress({ edit: row.movement_id });
   return (
     <>
-      <DataTable label="Scan History" columns={columns(edit)} rows={shown} keyOf={(row) => row.movement_id} isStruck={(row) => row.deleted === 1} />
+      <DataTable
+        label="Scan History"
+        columns={columns({ edit, undo: undo.run, isBusy: undo.isBusy })}
+        rows={shown}
+        keyOf={({ scan, miss }) => (scan ? scan.movement_id : `miss ${miss.id}`)}
+        isStruck={({ scan }) => scan?.deleted === 1 || scan?.undone === true}
+      />
       <Pagination
         page={page}
         pageSize={HISTORY_PAGE_SIZE}
-        totalCount={history.data.length}
+        totalCount={lines.length}
         onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
       />
     </>
   );
 }
 
-function columns(edit: (row: AuditHistoryRow) => void): readonly Column<AuditHistoryRow>[] {
+/** The scans that counted nothing; without them the history is still worth showing. */
+function useMisses(): readonly AuditMiss[] {
+  const misses = useQuery(queryFor(auditMisses, {}));
+  const refresh = useThrottled(() => void misses.refetch(), REFRESH_MS);
+  useTopic(auditMissesTopic, { onMessage: refresh, onReconnect: refresh });
+  return misses.data ?? [];
+}
+
+function useUndo(onUndone: () => void) {
+  const command = useCommand(undoMovement);
+  const run = (row: AuditHistoryRow) =>
+    command.mutate(
+      { body: { id: row.movement_id } },
+      {
+        onSuccess: () => {
+          toast('good', `Undone: ${row.outcome === 'MOVED' ? `moved from ${row.from_location}` : 'added'}, ${row.scanned_code}`);
+          onUndone();
+        },
+        onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
+      },
+    );
+  return { run, isBusy: command.isPending };
+}
+
+/** Both lists as one, newest first. */
+function byTime(scans: readonly AuditHistoryRow[], misses: readonly AuditMiss[]): readonly Line[] {
+  const lines: Line[] = [...scans.map((scan) => ({ scan })), ...misses.map((miss) => ({ miss }))];
+  return lines.sort((a, b) => scannedAt(b).localeCompare(scannedAt(a)));
+}
+
+function scannedAt({ scan, miss }: Line): string {
+  return (scan ?? miss).scanned_at;
+}
+
+interface Acts {
+  readonly edit: (row: AuditHistoryRow) => void;
+  readonly undo: (row: AuditHistoryRow) => void;
+  readonly isBusy: boolean;
+}
+
+function columns({ edit, undo, isBusy }: Acts): readonly Column<Line>[] {
   return [
-    { heading: 'Time', cell: (row) => <When text={row.scanned_at} /> },
-    { heading: 'Result', cell: (row) => <Outcome row={row} /> },
-    { heading: 'Scanned code', cell: (row) => <Identifier value={row.scanned_code} label="scanned code" /> },
-    { heading: 'Item', isTitle: true, cell: (row) => itemName(row) },
-    { heading: 'Seller SKU', cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
-    { heading: 'FNSKU', cell: (row) => <Identifier value={row.identifier} label="FNSKU" /> },
-    { heading: 'Condition', cell: (row) => conditionName(row.sku_condition) },
-    { heading: 'Location', cell: (row) => row.scanned_location },
-    { heading: 'Expected here?', cell: expectedHere },
-    { heading: 'User', cell: (row) => row.scanned_by ?? 'N/A' },
+    { heading: 'Time', cell: (line) => <When text={scannedAt(line)} /> },
+    { heading: 'Result', cell: (line) => <Outcome line={line} /> },
+    { heading: 'Scanned code', cell: ({ scan, miss }) => <Identifier value={(scan ?? miss).scanned_code} label="scanned code" /> },
+    { heading: 'Item', isTitle: true, cell: ({ scan, miss }) => (scan ? itemName(scan) : miss.message) },
+    { heading: 'Seller SKU', cell: ({ scan }) => scan && <Identifier value={scan.seller_sku} label="seller SKU" /> },
+    { heading: 'FNSKU', cell: ({ scan }) => scan && <Identifier value={scan.identifier} label="FNSKU" /> },
+    { heading: 'Condition', cell: ({ scan }) => scan && conditionName(scan.sku_condition) },
+    { heading: 'Location', cell: ({ scan, miss }) => (scan ?? miss).scanned_location ?? 'N/A' },
+    { heading: 'Expected here?', cell: ({ scan }) => scan && expectedHere(scan) },
+    { heading: 'User', cell: ({ scan, miss }) => (scan ?? miss).scanned_by ?? 'N/A' },
     {
       heading: 'Edit',
       isAction: true,
-      cell: (row) => (
-        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${rowName(row)}`} onClick={() => edit(row)}>
-          <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
-        </Button>
-      ),
+      cell: ({ scan }) =>
+        scan && (
+          <Button size="small" disabled={scan.deleted === 1} aria-label={`Edit ${rowName(scan)}`} onClick={() => edit(scan)}>
+            <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
+          </Button>
+        ),
     },
+    { heading: 'Undo', isAction: true, cell: ({ scan }) => scan && <Undo row={scan} {...{ undo, isBusy }} /> },
   ];
 }
 
-function Outcome({ row }: { row: AuditHistoryRow }) {
-  if (row.outcome === 'CONFIRMED') return <Badge tone="good">Confirmed</Badge>;
-  if (row.outcome === 'MOVED') return <Badge tone="accent">Moved from {row.from_location}</Badge>;
+/** A confirmation changed nothing, so there is nothing to undo. */
+function Undo({ row, undo, isBusy }: Omit<Acts, 'edit'> & { row: AuditHistoryRow }) {
+  if (row.undone) return <Badge>Undone</Badge>;
+  if (row.outcome === 'CONFIRMED') return null;
+  return (
+    <Button size="small" disabled={isBusy} aria-label={`Undo ${rowName(row)}`} onClick={() => undo(row)}>
+      <Undo2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Undo</span>
+    </Button>
+  );
+}
+
+const MISSES = {
+  DUPLICATE: { tone: 'neutral', word: 'Duplicate' },
+  UNMATCHED: { tone: 'bad', word: 'Unmatched' },
+  ERROR: { tone: 'bad', word: 'Error' },
+} as const;
+
+function Outcome({ line: { scan, miss } }: { line: Line }) {
+  if (scan === undefined) return <Badge tone={MISSES[miss.result].tone}>{MISSES[miss.result].word}</Badge>;
+  if (scan.outcome === 'CONFIRMED') return <Badge tone="good">Confirmed</Badge>;
+  if (scan.outcome === 'MOVED') return <Badge tone="accent">Moved from {scan.from_location}</Badge>;
   return <Badge tone="warn">Added</Badge>;
 }
 

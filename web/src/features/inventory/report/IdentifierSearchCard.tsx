@@ -1,7 +1,8 @@
-import { type SearchResult, searchByIdentifier } from '@stowage/contract/inventory-report';
+import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory-report';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -28,7 +29,14 @@ export function IdentifierSearchCard({ identifier, onSearch, onLocation }: Ident
     onSearch(wanted);
   };
   return (
-    <Card title="Search by Identifier">
+    <Card
+      title="Search by Identifier"
+      aside={
+        identifier !== '' &&
+        search.data !== undefined &&
+        search.data.length > 0 && <ExportButton endpoint={exportPlaces} input={{ query: { identifier } }} name={`places-${identifier}.csv`} />
+      }
+    >
       <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4">
         <TextField
           label="Identifier"

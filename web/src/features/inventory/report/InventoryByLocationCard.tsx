@@ -1,4 +1,4 @@
-import { exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory-report';
+import { exportLocationListings, exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory-report';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -72,7 +72,10 @@ function details(location: string, state: Expanded[string] | undefined) {
   if (state === 'loading') return <SkeletonRows count={2} />;
   if (state.length === 0) return <EmptyState title="No items found in this location" />;
   return (
-    <div className="lg:pl-8">
+    <div className="grid lg:pl-8">
+      <div className="justify-self-end p-2">
+        <ExportButton endpoint={exportLocationListings} input={{ query: { location } }} name={`listings-${location}.csv`} />
+      </div>
       <DataTable label={`Listings in ${location}`} columns={DETAIL_COLUMNS} rows={state} keyOf={(row) => `${row.seller_sku} ${row.identifier}`} />
     </div>
   );

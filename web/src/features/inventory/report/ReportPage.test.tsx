@@ -1,11 +1,13 @@
-import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult } from '@stowage/contract/inventory-report';
+import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult, StockValue } from '@stowage/contract/inventory-report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportPage } from './ReportPage.tsx';
 import type { ReportAddress } from './report-address.ts';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const rows: LocationSummary[] = [
   { location: 'A-1', item_count: 1200 },
@@ -164,5 +166,38 @@ describe('Adjustments', () => {
     await user.type(screen.getByLabelText('SKU'), 'KETTLE-N');
     await user.click(screen.getByRole('button', { name: 'Filter' }));
     await waitFor(() => expect(asked['/api/inventoryadjustments']).toEqual([{ sku: '' }, { sku: 'KETTLE-N' }]));
+  });
+});
+
+describe('Value and Age', () => {
+  const value: StockValue = {
+    total: { units: 1234, value: '5678.90', unknown_units: 4 },
+    ages: [{ name: '0–30 days', units: 1234, value: '5678.90', unknown_units: 4 }],
+  };
+  const moments: (string | null)[] = [];
+  beforeEach(() => {
+    moments.length = 0;
+    server.use(
+      http.get('/api/inventory/report/value', ({ request }) => {
+        moments.push(new URL(request.url).searchParams.get('at'));
+        return HttpResponse.json(value);
+      }),
+      http.get('/api/inventory/report/as-of', () => HttpResponse.json(rows)),
+    );
+  });
+
+  it('sums up, and names the units of unknown cost', async () => {
+    await open({ tab: 'value' });
+    await waitFor(() => expect(screen.getByText('Value at cost', { selector: 'dt' }).parentElement?.textContent).toBe('Value at cost5,678.9'));
+    expect(screen.getByText(/^Nobody has said what 4 of 1,234 units cost/)).toBeTruthy();
+    const table = await screen.findByRole('table', { name: 'Stock by Location' });
+    expect(within(table).getAllByRole('row')).toHaveLength(3);
+    expect(moments).toEqual([null]);
+  });
+
+  it('asks for the end of the chosen day, in the viewer’s zone', async () => {
+    const user = await open({ tab: 'value' });
+    await user.type(screen.getByLabelText('As of the end of'), '2026-01-31');
+    await waitFor(() => expect(moments.at(-1)).toBe(new Date(2026, 0, 31, 23, 59, 59, 999).toISOString()));
   });
 });

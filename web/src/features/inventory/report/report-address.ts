@@ -1,7 +1,9 @@
-/** What the report's address holds: the tab, what was searched, the open location, the filter of the adjustments. */
+/** What the report's address holds: the tab, what was searched, the open location, the filter of the adjustments, the day. */
 export interface ReportAddress {
-  readonly tab?: 'adjustments' | undefined;
+  readonly tab?: 'adjustments' | 'value' | undefined;
   readonly q?: string | undefined;
   readonly location?: string | undefined;
   readonly sku?: string | undefined;
+  /** `2026-11-20`; now when absent. */
+  readonly day?: string | undefined;
 }

@@ -1,0 +1,114 @@
+import { inspect } from 'node:util';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { startTestJobs } from '../../../test/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createConnectionService } from './index.ts';
+
+const { account, sim } = await createTestMarketplace();
+await sim.seed(TEST_LISTINGS);
+const app = await createTestApp({ account });
+const admin = await app.signIn('ROLE_ADMIN');
+const person = await app.signIn();
+
+// The queue that jobs are put into.
+await startTestJobs(app, []);
+
+const CREDENTIALS = {
+  sellerId: 'A2MYOWNACCOUNT',
+  marketplaceId: 'ATVPDKIKX0DER',
+  clientId: 'amzn1.application-oa2-client.1',
+  clientSecret: 'amzn1.oa2-cs.v1.verysecret',
+  refreshToken: 'Atzr|verysecret',
+};
+const state = async () => (await admin.get('/api/marketplace/connection')).json();
+
+const serviceOf = (encryptionKey: Buffer, configured?: typeof account) =>
+  createConnectionService({
+    db: app.db,
+    clock: app.clock,
+    logger: createLogger('silent'),
+    encryptionKey,
+    configured,
+    addresses: account,
+    findSimulator: async () => undefined,
+  });
+
+it('starts with the simulator, whose limits are the official ones until it tells its own', async () => {
+  const { source, sellerId, apis } = await state();
+  expect([source, sellerId]).toEqual(['SIMULATOR', 'A1STOWAGEDEMO']);
+  const listings = apis.find(({ api }: { api: string }) => api === 'Listings');
+  expect(listings.lastSuccessAt).toBeNull();
+  expect(listings.operations.find(({ operation }: { operation: string }) => operation === 'searchListingsItems')).toMatchObject({ rate: 5, tokens: 5 });
+});
+
+it('a test calls the marketplace, and what came of it is there for every process', async () => {
+  expect((await admin.post('/api/marketplace/connection/test')).json()).toEqual({ success: true, message: expect.stringContaining('accepts the account') });
+  const { apis } = await state();
+  expect(apis.find(({ api }: { api: string }) => api === 'Listings')).toMatchObject({ lastSuccessAt: expect.any(String), lastErrorAt: null });
+  const other = serviceOf(Buffer.alloc(32, 7));
+  expect((await other.state()).apis).toEqual(apis);
+  await other.close();
+});
+
+it('a test that fails says why at once, and the error stays to be seen', async () => {
+  await sim.fault({ effect: 'error500', operation: 'searchListingsItems', times: 1 });
+  expect((await admin.post('/api/marketplace/connection/test')).json()).toEqual({ success: false, message: expect.stringContaining('500') });
+  const { apis } = await state();
+  expect(apis.find(({ api }: { api: string }) => api === 'Listings')).toMatchObject({
+    lastError: expect.stringContaining('500'),
+    lastSuccessAt: expect.any(String),
+  });
+});
+
+it('credentials that are entered hold at once, start the imports, and are never told again', async () => {
+  expect((await admin.put('/api/marketplace/credentials', CREDENTIALS)).statusCode).toBe(200);
+  const answer = await admin.get('/api/marketplace/connection');
+  expect(answer.json()).toMatchObject({ source: 'ENTERED', sellerId: CREDENTIALS.sellerId, enteredBy: expect.any(String), isUnreadable: false });
+  expect(answer.body).not.toMatch(/verysecret|oa2-client/);
+  const { rows } = await sql<{ row: string }>`select marketplace_credentials::text as row from marketplace_credentials`.execute(app.db);
+  expect(inspect(rows)).not.toMatch(/verysecret|oa2-client/);
+  expect((await admin.get('/api/jobs')).json().totalCount).toBeGreaterThan(5);
+  await sim.fault({ effect: 'invalid_grant', operation: 'lwaToken', times: 1 });
+  const test = async () => (await admin.post('/api/marketplace/connection/test')).json();
+  expect(await test()).toEqual({ success: false, message: 'The marketplace refuses the credentials (invalid_grant)' });
+  expect(await test()).toMatchObject({ success: true });
+  expect((await sim.journal()).some(({ path }) => path.includes(CREDENTIALS.sellerId))).toBe(true);
+});
+
+it('another process, with the same key, uses them; with another key it says that they cannot be read', async () => {
+  const same = serviceOf(Buffer.alloc(32, 7));
+  expect((await same.current())?.sellerId).toBe(CREDENTIALS.sellerId);
+  const other = serviceOf(Buffer.alloc(32, 8));
+  expect(await other.current()).toBeUndefined();
+  expect(await other.state()).toMatchObject({ source: 'ENTERED', isUnreadable: true });
+  expect(await other.test()).toEqual({ success: false, message: 'No marketplace account is connected' });
+  await Promise.all([same.close(), other.close()]);
+});
+
+it('the environment wins, and does not let itself be overruled', async () => {
+  const service = serviceOf(Buffer.alloc(32, 7), account);
+  expect(await service.state()).toMatchObject({ source: 'ENVIRONMENT', sellerId: account.sellerId });
+  await expect(service.saveCredentials(CREDENTIALS, 1)).rejects.toMatchObject({ code: 'conflict', extra: { reason: 'set_by_environment' } });
+  await service.close();
+});
+
+it('they can be replaced and removed', async () => {
+  await admin.put('/api/marketplace/credentials', { ...CREDENTIALS, sellerId: 'A3ANOTHERONE' });
+  expect((await state()).sellerId).toBe('A3ANOTHERONE');
+  expect((await admin.remove('/api/marketplace/credentials')).statusCode).toBe(200);
+  expect(await state()).toMatchObject({ source: 'SIMULATOR', enteredAt: null });
+});
+
+it.each([{ sellerId: 'lower' }, { refreshToken: '' }, { clientId: undefined }])('refuses %j', async (change) => {
+  expect((await admin.put('/api/marketplace/credentials', { ...CREDENTIALS, ...change })).statusCode).toBe(400);
+});
+
+it('is for administrators', async () => {
+  expect((await person.get('/api/marketplace/connection')).statusCode).toBe(403);
+  expect((await person.put('/api/marketplace/credentials', CREDENTIALS)).statusCode).toBe(403);
+  expect((await person.remove('/api/marketplace/credentials')).statusCode).toBe(403);
+  expect((await person.post('/api/marketplace/connection/test')).statusCode).toBe(403);
+});

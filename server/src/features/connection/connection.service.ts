@@ -1,0 +1,143 @@
+import type { MarketplaceConnection } from '@stowage/contract/marketplace-connection';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Account } from '../../integrations/marketplace/account.ts';
+import { createMarketplace, type Marketplace, type MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
+import { OPERATIONS } from '../../integrations/marketplace/operations.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { seal, unseal } from '../../platform/sealing.ts';
+import { apiHealth } from './api-health.rules.ts';
+import { deleteCredentials, findCredentials, saveCredentials } from './credentials.repository.ts';
+import { createFeedSubmissions } from './feed-submission.repository.ts';
+import { forgetHealth, listHealth } from './health.repository.ts';
+import { startHealthWriter } from './health-writer.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly encryptionKey: Buffer;
+  /** The account of the environment. */
+  readonly configured: Account | undefined;
+  /** Where an account that is entered is reached. */
+  readonly addresses: Pick<Account, 'baseUrl' | 'tokenUrl'>;
+  /** The simulator's account while the demo runs one. */
+  readonly findSimulator: () => Promise<Account | undefined>;
+}
+
+/** What an administrator enters. */
+interface Credentials {
+  readonly sellerId: string;
+  readonly marketplaceId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+}
+
+export interface ConnectionService extends MarketplaceSource {
+  state(): Promise<MarketplaceConnection>;
+  /** Calls the marketplace once. */
+  test(): Promise<{ success: boolean; message: string }>;
+  /** @throws AppError `conflict` with `set_by_environment` */
+  saveCredentials(credentials: Credentials, enteredBy: number): Promise<void>;
+  removeCredentials(): Promise<void>;
+  /** Writes down how calls fared; done by itself every few seconds. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONTEXT = 'marketplace credentials';
+const secrets = z.object({ clientId: z.string(), clientSecret: z.string(), refreshToken: z.string() });
+
+/** Which marketplace account is connected. The database is asked each time, so that a change holds in every process at once. */
+export function createConnectionService(deps: Dependencies): ConnectionService {
+  const { db, clock, logger, encryptionKey, configured, addresses, findSimulator } = deps;
+  const submissions = createFeedSubmissions(db);
+  let connected: { account: string; marketplace: Marketplace } | undefined;
+
+  const findAccount = async () => {
+    const stored = await findCredentials(db);
+    const entered = stored && unsealed(stored, { encryptionKey, addresses });
+    if (configured !== undefined) return { source: 'ENVIRONMENT', account: configured, stored } as const;
+    if (stored !== undefined) return { source: 'ENTERED', account: entered, stored } as const;
+    const simulator = await findSimulator();
+    return simulator === undefined ? ({ source: 'NONE', account: undefined, stored } as const) : ({ source: 'SIMULATOR', account: simulator, stored } as const);
+  };
+
+  const current = async () => {
+    const { account } = await findAccount();
+    if (account === undefined) return undefined;
+    const key = JSON.stringify(account);
+    if (connected?.account !== key) connected = { account: key, marketplace: createMarketplace({ account, logger, submissions }) };
+    return connected.marketplace;
+  };
+
+  const writer = startHealthWriter({ db, clock, logger }, () => connected?.marketplace);
+
+  return {
+    current,
+    flush: writer.flush,
+    close: writer.close,
+
+    async state() {
+      const { source, account, stored } = await findAccount();
+      const isEntered = source === 'ENTERED';
+      return {
+        source,
+        sellerId: account?.sellerId ?? stored?.sellerId ?? null,
+        marketplaceId: account?.marketplaceId ?? stored?.marketplaceId ?? null,
+        enteredBy: isEntered ? stored.enteredBy : null,
+        enteredAt: isEntered ? stored.enteredAt.toISOString() : null,
+        isUnreadable: isEntered && account === undefined,
+        apis: apiHealth(OPERATIONS, await listHealth(db), clock.now()),
+      };
+    },
+
+    async test() {
+      const marketplace = await current();
+      if (marketplace === undefined) return { success: false, message: 'No marketplace account is connected' };
+      try {
+        await marketplace.check();
+        return { success: true, message: 'The marketplace answers, and accepts the account' };
+      } catch (error) {
+        if (!(error instanceof MarketplaceError)) throw error;
+        return { success: false, message: error.message };
+      } finally {
+        await writer.flush();
+      }
+    },
+
+    async saveCredentials({ sellerId, marketplaceId, ...rest }, enteredBy) {
+      if (configured !== undefined) {
+        throw new AppError('conflict', 'The account is set by the environment; take it out there first', { reason: 'set_by_environment' });
+      }
+      const sealed = seal(JSON.stringify(secrets.parse(rest)), { key: encryptionKey, context: CONTEXT });
+      await db.transaction().execute(async (tx) => {
+        await saveCredentials(tx, { sellerId, marketplaceId, sealed, enteredBy, now: clock.now() });
+        await forgetHealth(tx);
+      });
+      connected = undefined;
+    },
+
+    async removeCredentials() {
+      await db.transaction().execute(async (tx) => {
+        await deleteCredentials(tx);
+        await forgetHealth(tx);
+      });
+      connected = undefined;
+    },
+  };
+}
+
+/** @returns undefined when the key is not the one that it was sealed with */
+function unsealed(
+  { sellerId, marketplaceId, sealed }: { sellerId: string; marketplaceId: string; sealed: string },
+  { encryptionKey, addresses }: Pick<Dependencies, 'encryptionKey' | 'addresses'>,
+): Account | undefined {
+  const text = unseal(sealed, { key: encryptionKey, context: CONTEXT });
+  return text === undefined ? undefined : { ...addresses, ...secrets.parse(JSON.parse(text)), sellerId, marketplaceId };
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketplace/feeds.ts';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+
+/** The memory of submitted feeds in the database: it outlives the process, and all processes share it. */
+export function createFeedSubmissions(db: Kysely<DB>): FeedSubmissions {
+  const columns = ['attempted_at', 'earlier_feed_ids', 'feed_id'] as const;
+  return {
+    // Of a connection that breaks, the lock is free at once.
+    oneByOne: (work) =>
+      db.connection().execute(async (session) => {
+        await sql`select pg_advisory_lock(${ADVISORY_LOCKS.feeds})`.execute(session);
+        try {
+          return await work();
+        } finally {
+          await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.feeds})`.execute(session);
+        }
+      }),
+
+    async find(key) {
+      const row = await db.selectFrom('feed_submissions').select(columns).where('key', '=', key).executeTakeFirst();
+      return row && toSubmission(row);
+    },
+
+    async begin(key, { attemptedAt, earlierFeedIds }) {
+      await db
+        .insertInto('feed_submissions')
+        .values({ key, attempted_at: attemptedAt, earlier_feed_ids: [...earlierFeedIds] })
+        .execute();
+    },
+
+    async end(key, feedId) {
+      await db.updateTable('feed_submissions').set({ feed_id: feedId }).where('key', '=', key).execute();
+    },
+
+    async toldFeedIds(since) {
+      const rows = await db.selectFrom('feed_submissions').select('feed_id').where('attempted_at', '>=', since).execute();
+      return rows.flatMap(({ feed_id }) => feed_id ?? []);
+    },
+
+    async findNext(after, key) {
+      const next = db.selectFrom('feed_submissions').select(columns).where('attempted_at', '>=', after).where('key', '<>', key);
+      const row = await next.orderBy('attempted_at').limit(1).executeTakeFirst();
+      return row && toSubmission(row);
+    },
+
+    async oldestOpenAttempt() {
+      const open = db.selectFrom('feed_submissions').select('attempted_at').where('feed_id', 'is', null);
+      return (await open.orderBy('attempted_at').limit(1).executeTakeFirst())?.attempted_at;
+    },
+  };
+}
+
+function toSubmission(row: { attempted_at: Date; earlier_feed_ids: string[]; feed_id: string | null }): FeedSubmission {
+  return { attemptedAt: row.attempted_at, earlierFeedIds: row.earlier_feed_ids, feedId: row.feed_id ?? undefined };
+}

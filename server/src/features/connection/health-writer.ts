@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { saveHealth } from './health.repository.ts';
+
+/** At most so often is it written how the calls of a process fare. */
+const FLUSH_EVERY_MS = 5_000;
+
+type Health = ReturnType<Marketplace['health']>[number];
+
+/** Writes down how the calls of this process fare: what changed, every few seconds, for everybody to see. */
+export function startHealthWriter(
+  { db, clock, logger }: { db: Kysely<DB>; clock: Clock; logger: Logger },
+  current: () => Marketplace | undefined,
+): { flush(): Promise<void>; close(): Promise<void> } {
+  let written = new Map<string, string>();
+  let writtenOf: Marketplace | undefined;
+  const flush = async () => {
+    const marketplace = current();
+    if (marketplace === undefined) return;
+    if (marketplace !== writtenOf) written = new Map();
+    writtenOf = marketplace;
+    const changed = marketplace.health().filter((health) => wasCalled(health) && written.get(health.operation) !== fingerprint(health));
+    await saveHealth(db, changed, clock.now());
+    for (const health of changed) written.set(health.operation, fingerprint(health));
+  };
+  const timer = setInterval(() => {
+    flush().catch((error: unknown) => logger.warn({ err: error }, 'how the marketplace fares could not be written down'));
+  }, FLUSH_EVERY_MS);
+  timer.unref();
+  return {
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+const wasCalled = ({ lastSuccessAt, lastErrorAt }: Health) => lastSuccessAt !== undefined || lastErrorAt !== undefined;
+const fingerprint = ({ lastSuccessAt, lastErrorAt, rate }: Health) => [lastSuccessAt?.getTime(), lastErrorAt?.getTime(), rate].join(' ');

@@ -1,0 +1,12 @@
+import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { JobImpossibleError } from '../jobs/index.ts';
+
+/** @throws JobImpossibleError while no account is connected */
+export async function connected(marketplaces: MarketplaceSource): Promise<Marketplace> {
+  const marketplace = await marketplaces.current();
+  if (marketplace === undefined) throw new JobImpossibleError('No marketplace account is connected');
+  return marketplace;
+}
+
+/** The schedule asks for an import only while there is somebody to ask. */
+export const needsAccount = (marketplaces: MarketplaceSource) => async () => (await marketplaces.current()) !== undefined;

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { jobIn, runJob, startTestJobs } from '../../../test/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { importJobs } from './index.ts';
+
+const app = await createTestApp();
+const { db } = app;
+const admin = await app.signIn('ROLE_ADMIN');
+const { marketplace, sim } = await createTestMarketplace();
+await sim.seed(TEST_LISTINGS);
+const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }));
+afterEach(() => sim.clearFaults());
+
+const run = (kind: string) => runJob(app, admin, { kind, sim });
+const rowsOf = async (table: string, order: string) =>
+  (
+    await sql<
+      Record<string, unknown>
+    >`select to_jsonb(t) - array['read_at', 'imported_at', 'first_seen_at', 'changed_at'] as row from ${sql.table(table)} t order by ${sql.raw(order)}`.execute(
+      db,
+    )
+  ).rows.map(({ row }) => row as Record<string, unknown>);
+
+it('what asks about our listings waits until there are some', async () => {
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-catalogue' })).json();
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the first import of listings');
+  await run('import-listings');
+  expect(await jobIn(app, admin, id, ['DONE'])).toMatchObject({ state: 'DONE', counts: { read: 50, new: 50, rejected: 0 } });
+});
+
+it('the catalogue gives products the titles, brands and GTINs that they lack, and is asked once a week', async () => {
+  const items = await rowsOf('catalogue_items', 'asin');
+  expect(items[0]).toMatchObject({ asin: 'B0TEST0000', title: 'Product 0 – Crème™', brand: 'Norden', gtins: ['00036000291452'] });
+  expect(items[0]?.image_url).toContain('_SL500_');
+  const product = await db.selectFrom('products').select(['title', 'brand']).where('id', '=', 1).executeTakeFirst();
+  expect(product).toEqual({ title: expect.stringContaining('Crème'), brand: 'Norden' });
+  expect(await rowsOf('product_gtins', 'gtin14')).toHaveLength(1);
+  expect(await run('import-catalogue')).toMatchObject({ message: 'Nothing was due', counts: { read: 0 } });
+  await sql`update catalogue_items set read_at = read_at - interval '8 days', title = 'Old' where asin <= 'B0TEST0001'`.execute(db);
+  expect((await run('import-catalogue')).counts).toEqual({ read: 2, new: 0, changed: 2, unchanged: 0, rejected: 0 });
+});
+
+it('an ASIN that the catalogue does not know is told with its reason', async () => {
+  await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, status, price) values ('GHOST', 'B0GHOST001', 'Ghost', 11, 'DEFAULT', 'Active', 9)`.execute(
+    db,
+  );
+  const result = await run('import-catalogue');
+  expect(result).toMatchObject({
+    counts: { read: 1, rejected: 1 },
+    lines: [{ level: 'REJECTED', text: "B0GHOST001: the marketplace's catalogue does not know it" }],
+  });
+});
+
+it('the inventory report brings FNSKUs to listings that lack one', async () => {
+  expect((await run('import-inventory')).counts).toEqual({ read: 100, new: 100, changed: 0, unchanged: 0, rejected: 0 });
+  const listing = await db.selectFrom('listings').select('fnsku').where('seller_sku', '=', 'SKU-7').executeTakeFirst();
+  expect(listing?.fnsku).toBe('X00TEST007');
+  expect((await rowsOf('fba_inventory', 'seller_sku'))[0]).toMatchObject({ seller_sku: 'SKU-0', fnsku: 'X00TEST000', condition: 11, is_fba: true });
+  expect((await run('import-inventory')).counts).toMatchObject({ new: 0, changed: 0, unchanged: 100 });
+});
+
+it('offers are kept per ASIN, condition and seller, with the reference prices', async () => {
+  const first = await run('import-offers');
+  expect(first).toMatchObject({ state: 'DONE', counts: { read: 51, new: 50, rejected: 1 } });
+  const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
+  expect(offers.filter(({ is_own }) => is_own)).toHaveLength(50);
+  expect(offers.some(({ condition }) => condition !== 11)).toBe(true);
+  const prices = await rowsOf('reference_prices', 'asin, kind');
+  expect(prices.filter(({ kind }) => kind === 'FEATURED').every(({ price }) => Number(price) > 0)).toBe(true);
+  const competitive = prices.filter(({ kind }) => kind === 'COMPETITIVE');
+  expect(competitive).toHaveLength(50);
+  // What the marketplace does not name is unknown, and never 0.
+  expect(competitive.some(({ price }) => price === null)).toBe(true);
+  expect(competitive.every(({ price }) => price === null || Number(price) > 0)).toBe(true);
+  const second = await run('import-offers');
+  expect(second.counts).toEqual({ read: 51, new: 0, changed: 0, unchanged: 50, rejected: 1 });
+  expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
+});
+
+it('an answer that could not be given leaves what is known', async () => {
+  const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
+  await sim.fault({ effect: 'inner-throttle', operation: 'getItemOffersBatch' });
+  expect((await run('import-offers')).counts).toMatchObject({ read: 51, new: 0, changed: 0, rejected: 51 });
+  expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
+});
+
+it('fees are estimated at each listing’s own price, again only when it changed', async () => {
+  const first = await run('import-fees');
+  expect(first.counts).toEqual({ read: 101, new: 100, changed: 0, unchanged: 0, rejected: 1 });
+  const fees = await rowsOf('fee_estimates', 'seller_sku');
+  expect(fees.find(({ seller_sku }) => seller_sku === 'SKU-5')).toMatchObject({ is_fba: true, price: 10.05, referral: 1.51, error: null });
+  expect(fees.find(({ seller_sku }) => seller_sku === 'SKU-1')).toMatchObject({ is_fba: false, fulfilment: 0 });
+  expect(fees.find(({ seller_sku }) => seller_sku === 'GHOST')).toMatchObject({ total: null, error: expect.stringContaining('InvalidParameterValue') });
+  expect((await run('import-fees')).counts.read).toBe(0);
+  await sql`update marketplace_listings set price = 99 where seller_sku = 'SKU-1'`.execute(db);
+  expect((await run('import-fees')).counts).toEqual({ read: 1, new: 0, changed: 1, unchanged: 0, rejected: 0 });
+});
+
+it('orders come in with their items, and only those that changed come again', async () => {
+  const first = await run('import-orders');
+  expect(first).toMatchObject({ state: 'DONE', counts: { changed: 0, unchanged: 0, rejected: 0 } });
+  expect(first.counts.new).toBeGreaterThan(50);
+  const orders = await rowsOf('orders', 'order_id');
+  expect(orders).toHaveLength(first.counts.new);
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['SHIPPED', 'UNSHIPPED', 'CANCELLED']));
+  for (const flag of ['is_prime', 'is_premium', 'is_business', 'is_gift', 'is_cancel_requested']) expect(orders.some((order) => order[flag])).toBe(true);
+  const items = await rowsOf('order_items', 'order_id, item_id');
+  for (const { total, order_id } of orders) {
+    const own = items.filter((item) => item.order_id === order_id);
+    expect(own.reduce((sum, item) => sum + Math.round(Number(item.price) * 100) * Number(item.quantity) + Math.round(Number(item.tax) * 100), 0)).toBe(
+      Math.round(Number(total) * 100),
+    );
+  }
+  const open = orders.find(({ status }) => status === 'UNSHIPPED')?.order_id as string;
+  const shipped = items.filter(({ order_id }) => order_id === open).map((item) => ({ itemId: String(item.item_id), quantity: Number(item.quantity) }));
+  await marketplace.confirmShipment(open, { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items: shipped });
+  const second = await run('import-orders');
+  expect(second.counts).toMatchObject({ changed: 1 });
+  expect(second.counts.read).toBeLessThan(first.counts.read / 2);
+  const row = await db.selectFrom('orders').select('status').where('order_id', '=', open).executeTakeFirst();
+  expect(row?.status).toBe('SHIPPED');
+});
+
+it('an older answer never overwrites a newer one', async () => {
+  await sql`update orders set status = 'CANCELLED', updated_at = now() + interval '90 days'`.execute(db);
+  await sql`delete from import_marks`.execute(db);
+  expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 0 });
+  expect(new Set((await rowsOf('orders', 'order_id')).map(({ status }) => status))).toEqual(new Set(['CANCELLED']));
+  await sql`delete from orders`.execute(db);
+});
+
+it('a page token that has run out starts the orders over', async () => {
+  await sql`delete from import_marks`.execute(db);
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
+  await sql`update job_runs set memory = '{"since": "2026-11-01T00:00:00.000Z", "token": "bm90aGluZw"}' where id = ${id}`.execute(db);
+  expect(await run('import-orders')).toMatchObject({ state: 'DONE' });
+  expect((await rowsOf('orders', 'order_id')).length).toBeGreaterThan(50);
+});
+
+it('everything comes out the same with a fifth of all calls failing, also across a restart', async () => {
+  const tables = [
+    ['orders', 'order_id'],
+    ['order_items', 'order_id, item_id'],
+    ['catalogue_items', 'asin'],
+    ['competitor_offers', 'asin, condition, seller_id'],
+    ['reference_prices', 'asin, kind'],
+    ['fee_estimates', 'seller_sku'],
+    ['fba_inventory', 'seller_sku'],
+  ] as const;
+  const kinds = ['import-orders', 'import-catalogue', 'import-offers', 'import-fees', 'import-inventory'];
+  for (const kind of kinds) await run(kind);
+  const before = await Promise.all(tables.map(([table, order]) => rowsOf(table, order)));
+  for (const [table] of tables) await sql`truncate ${sql.table(table)} cascade`.execute(db);
+  await sql`delete from import_marks`.execute(db);
+  for (const [index, effect] of ['throttle', 'error500', 'reset', 'truncate', 'lost', 'expired-url'].entries()) {
+    await sim.fault({ effect, probability: 0.04, seed: 71 + index });
+  }
+  const running = Promise.all(kinds.map(run));
+  await jobs.restart();
+  for (const result of await running) expect(result.state).toBe('DONE');
+  expect(await Promise.all(tables.map(([table, order]) => rowsOf(table, order)))).toEqual(before);
+});

@@ -1,0 +1,85 @@
+import { STARTABLE_JOBS } from '@stowage/contract/jobs';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Job, JobContext, JobEnd } from '../jobs/index.ts';
+import { connected, needsAccount } from './connected.ts';
+import { importCounts, NO_COUNTS, withBatch } from './import-counts.ts';
+import { findMark, saveMark, saveOrders } from './order.repository.ts';
+import { orderProblem } from './order.rules.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly marketplaces: MarketplaceSource;
+}
+
+const KIND = 'import-orders';
+const FIRST_REACH_MS = 30 * 24 * 60 * 60 * 1000;
+/** The marketplace's lists lag behind a little; what is told twice changes nothing. */
+const OVERLAP_MS = 10 * 60 * 1000;
+/** Its answers are complete only up to so long ago. */
+const LAG_MS = 2 * 60 * 1000;
+const MAX_WAIT_MS = 1_000;
+
+/** Where it is: the page token works for a day, for this `since` alone. */
+const place = z.object({
+  since: z.string().nullish(),
+  token: z.string().nullish(),
+  completeUntil: z.string().nullish(),
+  counts: importCounts.default(NO_COUNTS),
+});
+
+/** The orders that the seller ships: those that changed since the last time, page by page. */
+export function orderImportJob(deps: Dependencies): Job {
+  return {
+    kind: KIND,
+    title: STARTABLE_JOBS[KIND],
+    payload: z.object({}).loose(),
+    cron: '*/10 * * * *',
+    isWanted: needsAccount(deps.marketplaces),
+    run: async (_, context) => importOrders(deps, { context, marketplace: await connected(deps.marketplaces) }),
+  };
+}
+
+async function importOrders({ db, clock }: Dependencies, { context, marketplace }: { context: JobContext; marketplace: Marketplace }): Promise<JobEnd> {
+  const at = place.parse(context.memory);
+  const since = new Date(at.since ?? (await startOf(db, clock.now())));
+  let completeUntil = at.completeUntil ?? new Date(clock.now().getTime() - LAG_MS).toISOString();
+  let token = at.token ?? undefined;
+  let counts = at.counts;
+  for (;;) {
+    const waitMs = marketplace.readyInMs('searchOrders');
+    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
+    const page = await marketplace.orderPage(since, token).catch(async (error: unknown) => {
+      const isTokenOver = error instanceof MarketplaceError && error.status === 400 && token !== undefined;
+      if (!isTokenOver) throw error;
+      return undefined;
+    });
+    if (page === undefined) {
+      await context.remember({ since: null, token: null, completeUntil: null, counts: NO_COUNTS });
+      return { againInMs: 0 };
+    }
+    const problems = page.orders.map(orderProblem).filter((problem) => problem !== undefined);
+    const orders = page.orders.filter((order) => orderProblem(order) === undefined);
+    const saved = await saveOrders(db, orders, clock.now());
+    counts = withBatch(counts, { saved, kept: orders.length, rejected: problems.length });
+    if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
+    token = page.nextToken;
+    await context.log('REJECTED', problems);
+    await context.remember({ since: since.toISOString(), token: token ?? null, completeUntil, counts });
+    await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} changed orders` });
+    if (token === undefined) {
+      await saveMark(db, KIND, new Date(completeUntil));
+      return undefined;
+    }
+  }
+}
+
+async function startOf(db: Kysely<DB>, now: Date): Promise<number> {
+  const mark = await findMark(db, KIND);
+  return mark === undefined ? now.getTime() - FIRST_REACH_MS : mark.getTime() - OVERLAP_MS;
+}

@@ -1,0 +1,98 @@
+import { type Kysely, sql } from 'kysely';
+import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Saved } from './import-counts.ts';
+
+/** Keeps a page of orders with their items. An answer older than what is known changes nothing. */
+export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrder[], now: Date): Promise<Saved> {
+  const newest = new Map(orders.map((order) => [order.orderId, order]));
+  if (newest.size === 0) return { added: 0, changed: 0 };
+  return db.transaction().execute(async (tx) => {
+    const { rows: written } = await sql<{ order_id: string; is_new: boolean }>`
+      insert into orders as old (order_id, status, ordered_at, updated_at, ship_by, deliver_by, service_level, is_prime, is_premium, is_business,
+        is_gift, is_cancel_requested, currency, total, first_seen_at, imported_at)
+      select order_id, status, ordered_at, updated_at, ship_by, deliver_by, service_level, is_prime, is_premium, is_business, is_gift,
+        is_cancel_requested, currency, total, ${now}, ${now}
+      from jsonb_to_recordset(${JSON.stringify([...newest.values()].map(toOrderRow))}::jsonb) as i (order_id text, status text, ordered_at timestamptz,
+        updated_at timestamptz, ship_by timestamptz, deliver_by timestamptz, service_level text, is_prime boolean, is_premium boolean,
+        is_business boolean, is_gift boolean, is_cancel_requested boolean, currency text, total numeric)
+      order by order_id
+      on conflict (order_id) do update set status = excluded.status, updated_at = excluded.updated_at, ship_by = excluded.ship_by,
+        deliver_by = excluded.deliver_by, service_level = excluded.service_level, is_prime = excluded.is_prime, is_premium = excluded.is_premium,
+        is_business = excluded.is_business, is_gift = excluded.is_gift, is_cancel_requested = excluded.is_cancel_requested,
+        currency = excluded.currency, total = excluded.total, imported_at = excluded.imported_at
+      where old.updated_at < excluded.updated_at or (old.updated_at = excluded.updated_at and
+        (old.status, old.ship_by, old.deliver_by, old.is_cancel_requested, old.total)
+          is distinct from (excluded.status, excluded.ship_by, excluded.deliver_by, excluded.is_cancel_requested, excluded.total))
+      returning order_id, xmax = 0 as is_new`.execute(tx);
+    await saveItems(
+      tx,
+      written.flatMap(({ order_id }) => newest.get(order_id) ?? []),
+    );
+    const added = written.filter((row) => row.is_new).length;
+    return { added, changed: written.length - added };
+  });
+}
+
+async function saveItems(tx: Database, orders: readonly MarketplaceOrder[]): Promise<void> {
+  const rows = JSON.stringify(orders.flatMap(toItemRows));
+  await sql`
+    with incoming as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as i (order_id text, item_id text, seller_sku text, asin text, title text,
+        condition smallint, quantity integer, shipped integer, price numeric, tax numeric)
+    ), gone as (
+      delete from order_items old where order_id = any(${orders.map(({ orderId }) => orderId)})
+        and not exists (select from incoming i where (i.order_id, i.item_id) = (old.order_id, old.item_id))
+    )
+    insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax)
+    select order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax from incoming
+    on conflict (order_id, item_id) do update set seller_sku = excluded.seller_sku, asin = excluded.asin, title = excluded.title,
+      condition = excluded.condition, quantity = excluded.quantity, shipped = excluded.shipped, price = excluded.price, tax = excluded.tax`.execute(tx);
+}
+
+/** Up to when an import has been told everything. */
+export async function findMark(db: Database, kind: string): Promise<Date | undefined> {
+  const row = await db.selectFrom('import_marks').select('complete_until').where('kind', '=', kind).executeTakeFirst();
+  return row?.complete_until;
+}
+
+/** A mark never goes back. */
+export async function saveMark(db: Database, kind: string, completeUntil: Date): Promise<void> {
+  await sql`insert into import_marks as old (kind, complete_until) values (${kind}, ${completeUntil})
+    on conflict (kind) do update set complete_until = greatest(old.complete_until, excluded.complete_until)`.execute(db);
+}
+
+function toOrderRow(order: MarketplaceOrder) {
+  return {
+    order_id: order.orderId,
+    status: order.status,
+    ordered_at: order.orderedAt,
+    updated_at: order.updatedAt,
+    ship_by: order.shipBy,
+    deliver_by: order.deliverBy,
+    service_level: order.serviceLevel,
+    is_prime: order.isPrime,
+    is_premium: order.isPremium,
+    is_business: order.isBusiness,
+    is_gift: order.isGift,
+    is_cancel_requested: order.isCancelRequested,
+    currency: order.currency,
+    total: order.total,
+  };
+}
+
+function toItemRows({ orderId, items }: MarketplaceOrder) {
+  return items.map((item) => ({
+    order_id: orderId,
+    item_id: item.itemId,
+    seller_sku: item.sku,
+    asin: item.asin,
+    title: item.title,
+    condition: item.condition,
+    quantity: item.quantity,
+    shipped: item.shipped,
+    price: item.price,
+    tax: item.tax,
+  }));
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { orderProblem } from './order.rules.ts';
+
+const item = { quantity: 1, shipped: 0, price: '9.99', tax: undefined };
+const order = { orderId: '112-1', orderedAt: new Date(0), updatedAt: new Date(0), total: '9.99', items: [item] };
+
+it.each([
+  [{}, undefined],
+  [{ orderId: '' }, 'There is no order id'],
+  [{ updatedAt: new Date('soon') }, '112-1: its dates cannot be read'],
+  [{ total: '9,99' }, '112-1: the amount 9,99 is not a number'],
+  [{ items: [{ ...item, tax: 'none' }] }, '112-1: the amount none is not a number'],
+  [{ items: [{ ...item, quantity: 0.5 }] }, '112-1: a quantity is not a whole number'],
+])('%j: %s', (change, problem) => {
+  expect(orderProblem({ ...order, ...change })).toBe(problem);
+});

@@ -1,0 +1,97 @@
+import {
+  type AccountSource,
+  getMarketplaceConnection,
+  type MarketplaceConnection,
+  removeMarketplaceCredentials,
+  testMarketplaceConnection,
+} from '@stowage/contract/marketplace-connection';
+import { useRef, useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { CredentialsDialog } from './CredentialsDialog.tsx';
+
+const SOURCES = {
+  ENVIRONMENT: { label: 'Connected', tone: 'good', text: 'The account is set in the server’s environment, and is changed there.' },
+  ENTERED: { label: 'Connected', tone: 'good', text: 'The account was entered here. Its credentials are kept encrypted and are not shown again.' },
+  SIMULATOR: { label: 'Simulator', tone: 'warn', text: 'No account is connected. The demo talks to a simulated marketplace; nothing leaves this machine.' },
+  NONE: { label: 'Not connected', tone: 'neutral', text: 'No account is connected. Imports and price updates wait until one is.' },
+} as const satisfies Record<AccountSource, { label: string; tone: string; text: string }>;
+
+/** Which account it is; it can be tested, entered, replaced and removed. */
+export function AccountCard({ connection }: { connection: MarketplaceConnection }) {
+  const { source, sellerId, marketplaceId, enteredBy, enteredAt, isUnreadable } = connection;
+  const [dialog, setDialog] = useState<'credentials' | 'remove'>();
+  const test = useCommand(testMarketplaceConnection, [getMarketplaceConnection]);
+  const remove = useCommand(removeMarketplaceCredentials, [getMarketplaceConnection]);
+  const enter = useRef<HTMLButtonElement>(null);
+  const { label, tone, text } = SOURCES[source];
+  const close = () => setDialog(undefined);
+  return (
+    <Card title="Amazon account" description={text} aside={<Badge tone={isUnreadable ? 'bad' : tone}>{isUnreadable ? 'Unreadable' : label}</Badge>}>
+      <div className="grid gap-4 px-4 pb-4">
+        {isUnreadable && <Banner tone="bad">The credentials were encrypted with another key and cannot be read. Enter them again.</Banner>}
+        <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2">
+          <Fact name="Seller id" value={sellerId ?? 'None'} />
+          <Fact name="Marketplace" value={marketplaceId ?? 'None'} />
+          {enteredAt !== null && <Fact name="Entered" value={`${dateTime24(new Date(enteredAt))}${enteredBy === null ? '' : ` by ${enteredBy}`}`} />}
+        </dl>
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" disabled={test.isPending} onClick={() => test.mutate({})}>
+            {test.isPending ? 'Testing...' : 'Test the connection'}
+          </Button>
+          {source !== 'ENVIRONMENT' && (
+            <Button ref={enter} onClick={() => setDialog('credentials')}>
+              {source === 'ENTERED' ? 'Replace the credentials' : 'Enter credentials'}
+            </Button>
+          )}
+          {source === 'ENTERED' && (
+            <Button look="danger" onClick={() => setDialog('remove')}>
+              Remove the account
+            </Button>
+          )}
+        </div>
+        {test.data !== undefined && !test.isPending && <Banner tone={test.data.success ? 'good' : 'bad'}>{test.data.message}</Banner>}
+        {(test.error ?? remove.error) !== null && <Banner tone="bad">{(test.error ?? remove.error)?.message}</Banner>}
+      </div>
+      {dialog === 'credentials' && (
+        <CredentialsDialog
+          marketplaceId={marketplaceId}
+          returnFocusTo={() => enter.current}
+          onClose={close}
+          onSaved={() => {
+            close();
+            test.mutate({});
+          }}
+        />
+      )}
+      <ConfirmDialog
+        title="Remove the account?"
+        question="The credentials are forgotten at once, in every process. What was imported stays."
+        confirmLabel="Remove"
+        isDangerous
+        isBusy={remove.isPending}
+        open={dialog === 'remove'}
+        returnFocusTo={() => enter.current}
+        onClose={close}
+        onConfirm={() => {
+          test.reset();
+          remove.mutate({}, { onSettled: close });
+        }}
+      />
+    </Card>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="break-all">{value}</dd>
+    </>
+  );
+}

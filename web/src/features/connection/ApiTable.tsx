@@ -1,0 +1,87 @@
+import type { ApiHealth, OperationHealth } from '@stowage/contract/marketplace-connection';
+import { useState } from 'react';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+
+/** A line per API; its operations with their limits are below it when it is opened. */
+export function ApiTable({ apis }: { apis: readonly ApiHealth[] }) {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const toggle = (api: string) => setOpened(opened.includes(api) ? opened.filter((other) => other !== api) : [...opened, api]);
+  return (
+    <DataTable
+      label="APIs"
+      columns={columns(opened, toggle)}
+      rows={apis}
+      keyOf={({ api }) => api}
+      below={(health) => (opened.includes(health.api) ? <Operations health={health} /> : undefined)}
+    />
+  );
+}
+
+function columns(opened: readonly string[], toggle: (api: string) => void): readonly Column<ApiHealth>[] {
+  return [
+    { heading: 'API', isTitle: true, cell: ({ api }) => api },
+    { heading: 'State', cell: (health) => <HealthBadge health={health} /> },
+    { heading: 'Last success', cell: ({ lastSuccessAt }) => <Moment text={lastSuccessAt} /> },
+    { heading: 'Last error', cell: (health) => <LastError health={health} /> },
+    {
+      heading: 'Limits',
+      isAction: true,
+      cell: ({ api }) => (
+        <Button size="small" aria-expanded={opened.includes(api)} aria-label={`Limits of ${api}`} onClick={() => toggle(api)}>
+          {opened.includes(api) ? 'Hide' : 'Show'}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function HealthBadge({ health: { lastSuccessAt, lastErrorAt } }: { health: ApiHealth }) {
+  if (lastSuccessAt === null && lastErrorAt === null) return <Badge>Not called yet</Badge>;
+  return (lastErrorAt ?? '') > (lastSuccessAt ?? '') ? <Badge tone="bad">Fails</Badge> : <Badge tone="good">Works</Badge>;
+}
+
+function LastError({ health: { lastErrorAt, lastError } }: { health: Pick<ApiHealth, 'lastErrorAt' | 'lastError'> }) {
+  if (lastErrorAt === null) return 'None';
+  return (
+    <span>
+      <Moment text={lastErrorAt} />
+      <span className="block break-words text-muted">{lastError}</span>
+    </span>
+  );
+}
+
+function Operations({ health: { api, operations } }: { health: ApiHealth }) {
+  return (
+    <div className="px-4 pb-3">
+      <DataTable label={`Operations of ${api}`} columns={OPERATION_COLUMNS} rows={operations} keyOf={({ operation }) => operation} />
+    </div>
+  );
+}
+
+const OPERATION_COLUMNS: readonly Column<OperationHealth>[] = [
+  { heading: 'Operation', isTitle: true, cell: ({ operation }) => operation },
+  { heading: 'Calls granted', cell: ({ rate }) => grant(rate) },
+  { heading: 'Free now', cell: ({ tokens, burst }) => `${Math.max(0, tokens).toLocaleString()} of ${burst.toLocaleString()}` },
+  { heading: 'Last success', cell: ({ lastSuccessAt }) => <Moment text={lastSuccessAt} /> },
+  { heading: 'Last error', cell: (health) => <LastError health={health} /> },
+];
+
+/** Calls per second are small numbers: where they are, the time between two calls says more. */
+function grant(rate: number): string {
+  if (rate >= 1) return `${rate.toLocaleString(undefined, { maximumFractionDigits: 1 })} a second`;
+  const seconds = 1 / rate;
+  return seconds < 90 ? `one in ${Math.round(seconds)} s` : `one in ${(seconds / 60).toLocaleString(undefined, { maximumFractionDigits: 1 })} min`;
+}
+
+function Moment({ text }: { text: string | null }) {
+  return text === null ? (
+    'Never'
+  ) : (
+    <time dateTime={text} className="xl:whitespace-nowrap">
+      {dateTime24(new Date(text))}
+    </time>
+  );
+}

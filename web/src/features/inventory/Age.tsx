@@ -1,0 +1,15 @@
+import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How many days ago, with the full time on hover. */
+export function Age({ since }: { since: string | null }) {
+  const moment = parseUtcText(since);
+  if (moment === undefined) return <span className="text-muted">–</span>;
+  const days = Math.max(0, Math.floor((Date.now() - moment.getTime()) / DAY_MS));
+  return (
+    <time dateTime={moment.toISOString()} title={dateTime24(moment)} className="whitespace-nowrap">
+      {days === 0 ? 'Today' : `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`}
+    </time>
+  );
+}

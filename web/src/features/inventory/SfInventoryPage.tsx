@@ -1,0 +1,32 @@
+import { Tabs } from '../../ui/Tabs.tsx';
+import type { PrintLabels } from './label-of.ts';
+import { ScanPage } from './ScanPage.tsx';
+import type { ScanPageAddress } from './scan-page-address.ts';
+import { StockTab } from './stock/StockTab.tsx';
+import type { StockAddress } from './stock/stock-address.ts';
+
+/** What the address of SF Inventory holds: the tab, and what each of the two holds. */
+export interface SfInventoryAddress extends ScanPageAddress, StockAddress {
+  readonly tab?: 'stock' | undefined;
+}
+
+interface SfInventoryPageProps {
+  readonly address: SfInventoryAddress;
+  readonly onAddress: (change: Partial<SfInventoryAddress>) => void;
+  readonly onPrint: PrintLabels;
+}
+
+const TABS = [
+  { name: 'scan', label: 'Scan' },
+  { name: 'stock', label: 'Stock' },
+] as const;
+
+/** Take units into stock; see all that there is. */
+export function SfInventoryPage({ address, onAddress, onPrint }: SfInventoryPageProps) {
+  const tab = address.tab ?? 'scan';
+  return (
+    <Tabs label="SF Inventory" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'stock' ? name : undefined })}>
+      {tab === 'scan' ? <ScanPage address={address} onAddress={onAddress} /> : <StockTab address={address} onAddress={onAddress} onPrint={onPrint} />}
+    </Tabs>
+  );
+}

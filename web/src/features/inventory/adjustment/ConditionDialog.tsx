@@ -1,0 +1,53 @@
+import { conditionName } from '@stowage/contract/conditions';
+import { changeCondition, type OtherListing, otherListings } from '@stowage/contract/inventory-adjustment';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { SelectField } from '../../../ui/Field.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import { itemName } from '../item-name.ts';
+import type { ItemDialogProps } from './item-dialog.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+/** Gives a unit another condition: it becomes another listing of its product, and needs that one's label. */
+export function ConditionDialog({ item, onClose, onDone, returnFocusTo }: ItemDialogProps) {
+  const [listing, setListing] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const listings = useQuery(queryFor(otherListings, { params: { id: item.id } }));
+  const change = useCommand(changeCondition);
+  const done = () => {
+    toast('good', 'Condition changed. Print the new label; it can be undone under Adjustments.');
+    onDone();
+    onClose();
+  };
+  const isAlone = listings.data?.length === 0;
+  return (
+    <ReasonDialog
+      title="Change Condition"
+      description={`${itemName(item)} is ${item.item_condition} (${item.identifier}).`}
+      confirmLabel="Change"
+      isBusy={change.isPending}
+      failure={change.error ?? listings.error}
+      onConfirm={(why) => {
+        setAsking(true);
+        if (listing !== '') change.mutate({ body: { id: item.id, listingId: Number(listing), ...why } }, { onSuccess: done });
+      }}
+      {...{ onClose, returnFocusTo }}
+    >
+      <SelectField
+        label="New condition"
+        value={listing}
+        disabled={isAlone}
+        hint={isAlone ? 'This product has no other listing. Add one on the marketplace first.' : undefined}
+        error={isAsking && listing === '' ? 'Please select a condition' : undefined}
+        options={[{ value: '', label: 'Select a condition' }, ...(listings.data ?? []).map(toOption)]}
+        onChange={({ target }) => setListing(target.value)}
+      />
+    </ReasonDialog>
+  );
+}
+
+function toOption({ listing_id, sku_condition, seller_sku, fnsku, channel }: OtherListing) {
+  const number = seller_sku ?? fnsku ?? '';
+  return { value: String(listing_id), label: `${conditionName(sku_condition)} – ${number}${channel === 'FBA' ? ' (FBA)' : ''}` };
+}

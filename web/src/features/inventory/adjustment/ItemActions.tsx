@@ -1,0 +1,58 @@
+import type { LocalInventoryItem } from '@stowage/contract/inventory';
+import { releaseUnit } from '@stowage/contract/inventory-adjustment';
+import { History, Printer, ShieldAlert, ShieldCheck, Sparkles, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import { itemName } from '../item-name.ts';
+import { itemLabel, type PrintLabels } from '../label-of.ts';
+import type { ItemDialogName } from './adjustment-address.ts';
+import { updateFailure } from './update-failure.ts';
+
+interface ItemActionsProps {
+  readonly item: LocalInventoryItem;
+  readonly onOpen: (dialog: ItemDialogName, item: LocalInventoryItem) => void;
+  readonly onPrint: PrintLabels;
+  readonly onChanged: () => void;
+}
+
+/** What can be done with one unit, beyond moving and noting it. */
+export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsProps) {
+  const release = useCommand(releaseUnit);
+  const back = () =>
+    release.mutate(
+      { body: { id: item.id } },
+      {
+        onSuccess: ({ message }) => {
+          toast('good', message);
+          onChanged();
+        },
+        onError: (error) => toast('bad', updateFailure(error)),
+      },
+    );
+  const action = (verb: string, icon: ReactNode, run: () => void, look = '') => (
+    <Button
+      id={`${verb.toLowerCase().replaceAll(' ', '-')}-${item.id}`}
+      size="small"
+      className={`lg:px-1.5 ${look}`}
+      title={verb}
+      aria-label={`${verb} ${itemName(item)}, unit ${item.id}`}
+      disabled={release.isPending}
+      onClick={run}
+    >
+      {icon} <span className="lg:hidden">{verb}</span>
+    </Button>
+  );
+  return (
+    <span className="flex flex-wrap gap-1 lg:flex-nowrap">
+      {action('Condition', <Sparkles size={14} aria-hidden />, () => onOpen('condition', item))}
+      {item.status === 'QUARANTINE'
+        ? action('Move back', <ShieldCheck size={14} aria-hidden />, back)
+        : action('Quarantine', <ShieldAlert size={14} aria-hidden />, () => onOpen('quarantine', item))}
+      {action('Print label', <Printer size={14} aria-hidden />, () => onPrint([itemLabel(item)]))}
+      {action('History', <History size={14} aria-hidden />, () => onOpen('history', item))}
+      {action('Remove', <Trash2 size={14} aria-hidden />, () => onOpen('remove', item), 'text-bad')}
+    </span>
+  );
+}

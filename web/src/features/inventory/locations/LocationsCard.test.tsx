@@ -1,0 +1,124 @@
+import type { LocationRow } from '@stowage/contract/inventory-locations';
+import type { Label } from '@stowage/contract/labels';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { AdjustmentPage } from '../adjustment/AdjustmentPage.tsx';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const shelf: LocationRow = {
+  id: 1,
+  code: 'A-1',
+  name: 'By the door',
+  zone: 'A',
+  units: 43,
+  skus: 12,
+  capacity: 40,
+  sellable: true,
+  active: true,
+  last_counted_at: null,
+};
+let rows: LocationRow[] = [];
+let sent: [path: string, body: unknown][] = [];
+let printed: Label[] = [];
+const path = '/api/inventory/locations';
+
+const answer = (to: string, body: object, status = 200) =>
+  http.post(to, async ({ request }) => {
+    sent.push([to, await request.json()]);
+    return HttpResponse.json(body, { status });
+  });
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [rows, sent, printed] = [[shelf, { ...shelf, id: 2, code: 'B-3', name: null, capacity: null, sellable: false, active: false }], [], []];
+  server.use(
+    http.get(path, () => HttpResponse.json(rows)),
+    ...['', '/edit', '/deactivate', '/activate'].map((to) => answer(path + to, { success: true, message: 'Done' })),
+  );
+});
+
+async function open() {
+  const user = openPage(
+    (props: Omit<React.ComponentProps<typeof AdjustmentPage>, 'onPrint'>) => <AdjustmentPage {...props} onPrint={(labels) => printed.push(...labels)} />,
+    { tab: 'locations' as const },
+  );
+  return { user, table: await screen.findByRole('table', { name: 'Locations' }) };
+}
+
+describe('the location master', () => {
+  it('says what each place holds, and what is too much', async () => {
+    const { table } = await open();
+    for (const text of ['43 / 40', '3 over', 'Yes', 'Not for sale']) expect(within(table).getByText(text)).toBeTruthy();
+  });
+
+  it('is narrowed by code, name or zone', async () => {
+    const { user, table } = await open();
+    await user.type(screen.getByLabelText('Filter'), 'door');
+    expect(within(table).getAllByRole('row')).toHaveLength(2);
+    await user.type(screen.getByLabelText('Filter'), 'x');
+    expect(screen.getByText('No locations found')).toBeTruthy();
+  });
+
+  it('adds a location; a code that looks like a product is refused before it is sent', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
+    const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await save();
+    expect(within(dialog).getByText('Please give it a code')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText('Code'), 'B0ABCDEFGH');
+    await save();
+    expect(within(dialog).getByText('It looks like the code of a product')).toBeTruthy();
+    await user.clear(within(dialog).getByLabelText('Code'));
+    await user.type(within(dialog).getByLabelText('Code'), 'H-1');
+    await user.type(within(dialog).getByLabelText('Capacity'), '12x');
+    await save();
+    expect(within(dialog).getByText('A whole number of units, 1 or more')).toBeTruthy();
+    await user.clear(within(dialog).getByLabelText('Capacity'));
+    await user.type(within(dialog).getByLabelText('Capacity'), '12');
+    await save();
+    await waitFor(() => expect(sent).toEqual([[path, { code: 'H-1', name: '', zone: '', capacity: 12, sellable: true }]]));
+  });
+
+  it('renames one, and says why not', async () => {
+    server.use(answer(`${path}/edit`, { success: false, message: 'There is a location B-3 already' }, 409));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Edit A-1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit A-1' });
+    const code = within(dialog).getByLabelText<HTMLInputElement>('Code');
+    expect(code.value).toBe('A-1');
+    await user.clear(code);
+    await user.type(code, 'B-3');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('There is a location B-3 already');
+    expect(sent).toEqual([[`${path}/edit`, { id: 1, code: 'B-3', name: 'By the door', zone: 'A', capacity: 40, sellable: true }]]);
+  });
+
+  it('takes one out of use, or names what is in the way', async () => {
+    const message = 'A-1 holds 43 units, such as Electric Kettle. Move them before taking it out of use.';
+    server.use(answer(`${path}/deactivate`, { success: false, message }, 409));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Deactivate A-1' }));
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: 'Activate B-3' }));
+    await waitFor(() => expect(sent.at(-1)).toEqual([`${path}/activate`, { id: 2 }]));
+  });
+
+  it('prints the label of one, or of all that are in use', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Print label of A-1' }));
+    await user.click(screen.getByRole('button', { name: 'Print labels' }));
+    expect(printed).toEqual(Array(2).fill({ code: 'A-1', title: 'By the door', detail: 'Zone A', isLarge: true }));
+  });
+
+  it('lets those who may not change it look', async () => {
+    signedIn();
+    const { table } = await open();
+    expect(screen.queryByRole('button', { name: 'Add location' })).toBeNull();
+    expect(within(table).queryByRole('button', { name: /^(Edit|Deactivate|Activate)/ })).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { activateLocation, deactivateLocation, type LocationRow, listLocationMaster } from '@stowage/contract/inventory-locations';
+import { isPermitted } from '@stowage/contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { failureMessage } from '../../../api/problem.ts';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import { locationLabel, type PrintLabels } from '../label-of.ts';
+import { LocationDialog } from './LocationDialog.tsx';
+import { locationColumns } from './location-columns.tsx';
+
+interface LocationsCardProps {
+  /** The location whose dialog is open, or `new`. */
+  readonly place: number | 'new' | undefined;
+  readonly onPlace: (place: number | 'new' | undefined) => void;
+  readonly onPrint: PrintLabels;
+}
+
+const ADD_BUTTON = 'add-location';
+
+/** The location master: what places there are, what they hold, and what may be done there. */
+export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
+  const [filter, setFilter] = useState('');
+  const session = useSession();
+  const mayManage = session !== undefined && isPermitted(session.roles, 'locations.manage');
+  const list = useQuery(queryFor(listLocationMaster, {}));
+  const toggle = useActiveToggle();
+  const rows = (list.data ?? []).filter((row) => matches(row, filter));
+  const edited = list.data?.find(({ id }) => id === place);
+  const columns = locationColumns({
+    onPrint: (row) => onPrint([locationLabel(row)]),
+    ...(mayManage && { onEdit: (row: LocationRow) => onPlace(row.id), onToggle: toggle.run, isBusy: toggle.isBusy }),
+  });
+  return (
+    <Card
+      title="Locations"
+      description={
+        mayManage ? 'Shelves and the other places where units can be.' : 'Shelves and the other places where units can be. Ask an administrator to change them.'
+      }
+      aside={
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={rows.length === 0} onClick={() => onPrint(rows.filter(({ active }) => active).map(locationLabel))}>
+            <Printer size={16} aria-hidden /> Print labels
+          </Button>
+          {mayManage && (
+            <Button id={ADD_BUTTON} look="primary" onClick={() => onPlace('new')}>
+              <Plus size={16} aria-hidden /> Add location
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="px-4 pb-4 sm:max-w-md">
+        <TextField label="Filter" placeholder="Code, name or zone" autoComplete="off" value={filter} onChange={({ target }) => setFilter(target.value)} />
+      </div>
+      {list.isPending && <SkeletonRows count={10} />}
+      {list.data === undefined && list.isError && (
+        <ErrorState title="The locations could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
+      )}
+      {list.data !== undefined && rows.length === 0 && <EmptyState title="No locations found">No location has {filter} in its code, name or zone.</EmptyState>}
+      {rows.length > 0 && <DataTable label="Locations" columns={columns} rows={rows} keyOf={(row) => row.id} isStruck={(row) => !row.active} />}
+      {mayManage && (place === 'new' || edited !== undefined) && (
+        <LocationDialog
+          key={place}
+          location={edited}
+          onClose={() => onPlace(undefined)}
+          returnFocusTo={() => document.getElementById(place === 'new' ? ADD_BUTTON : `edit-location-${place}`)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function useActiveToggle() {
+  const activate = useCommand(activateLocation, [listLocationMaster]);
+  const deactivate = useCommand(deactivateLocation, [listLocationMaster]);
+  const run = (row: LocationRow) =>
+    (row.active ? deactivate : activate).mutate(
+      { body: { id: row.id } },
+      {
+        onSuccess: ({ message }) => toast('good', `${row.code}: ${message}`),
+        onError: (error) => toast('bad', failureMessage(error) ?? 'Not changed: the server does not answer. Please try again.'),
+      },
+    );
+  return { run, isBusy: activate.isPending || deactivate.isPending };
+}
+
+function matches({ code, name, zone }: LocationRow, filter: string): boolean {
+  const wanted = filter.trim().toLowerCase();
+  return [code, name, zone].some((text) => text?.toLowerCase().includes(wanted) ?? false);
+}

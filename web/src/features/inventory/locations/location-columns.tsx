@@ -1,0 +1,70 @@
+import type { LocationRow } from '@stowage/contract/inventory-locations';
+import { Pencil, Power, Printer } from 'lucide-react';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import type { Column } from '../../../ui/DataTable.tsx';
+import { When } from '../../../ui/When.tsx';
+
+interface Actions {
+  readonly onPrint: (row: LocationRow) => void;
+  /** Absent for those who may not change locations. */
+  readonly onEdit?: (row: LocationRow) => void;
+  readonly onToggle?: (row: LocationRow) => void;
+  readonly isBusy?: boolean;
+}
+
+export function locationColumns(actions: Actions): readonly Column<LocationRow>[] {
+  return [
+    { heading: 'Code', isTitle: true, cell: (row) => <span className="font-mono font-semibold">{row.code}</span> },
+    { heading: 'Name', cell: (row) => row.name ?? <Nothing /> },
+    { heading: 'Zone', cell: (row) => row.zone ?? <Nothing /> },
+    { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
+    { heading: 'SKUs', align: 'right', cell: (row) => row.skus.toLocaleString() },
+    { heading: 'Capacity', cell: (row) => <Capacity row={row} /> },
+    { heading: 'Sellable', cell: (row) => (row.sellable ? 'Yes' : <Badge tone="bad">Not for sale</Badge>) },
+    {
+      heading: 'Last counted',
+      cell: (row) => (row.last_counted_at === null ? <span className="text-muted">Never</span> : <When text={row.last_counted_at} />),
+    },
+    { heading: 'Actions', isAction: true, cell: (row) => <RowActions row={row} {...actions} /> },
+  ];
+}
+
+function RowActions({ row, onPrint, onEdit, onToggle, isBusy = false }: Actions & { row: LocationRow }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Button size="small" aria-label={`Print label of ${row.code}`} onClick={() => onPrint(row)}>
+        <Printer size={14} aria-hidden /> <span className="lg:max-xl:hidden">Label</span>
+      </Button>
+      {onEdit && (
+        <Button id={`edit-location-${row.id}`} size="small" aria-label={`Edit ${row.code}`} onClick={() => onEdit(row)}>
+          <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
+        </Button>
+      )}
+      {onToggle && (
+        <Button size="small" disabled={isBusy} aria-label={`${row.active ? 'Deactivate' : 'Activate'} ${row.code}`} onClick={() => onToggle(row)}>
+          <Power size={14} aria-hidden /> <span className="lg:max-xl:hidden">{row.active ? 'Deactivate' : 'Activate'}</span>
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** How full it is, in words and as a bar. */
+function Capacity({ row: { units, capacity } }: { row: LocationRow }) {
+  if (capacity === null) return <Nothing />;
+  const over = units - capacity;
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span aria-hidden className="h-2 w-16 overflow-hidden rounded bg-sunken">
+        <span className={`block h-full ${over > 0 ? 'bg-bad' : 'bg-accent'}`} style={{ width: `${Math.min(100, (units / capacity) * 100)}%` }} />
+      </span>
+      <span>{`${units.toLocaleString()} / ${capacity.toLocaleString()}`}</span>
+      {over > 0 && <Badge tone="bad">{over.toLocaleString()} over</Badge>}
+    </span>
+  );
+}
+
+function Nothing() {
+  return <span className="text-muted">–</span>;
+}

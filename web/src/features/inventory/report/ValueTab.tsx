@@ -1,0 +1,103 @@
+import { exportStockAsOf, exportStockValue, type LocationSummary, type StockValue, stockAsOf, stockValue } from '@stowage/contract/inventory-report';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { endOfDay, isoDate } from './day.ts';
+
+interface ValueTabProps {
+  /** The day whose end is meant, `2026-11-20`; now when absent. */
+  readonly day: string | undefined;
+  readonly onDay: (day: string | undefined) => void;
+}
+
+/** What was in stock at the end of a day, what it cost, and how old it was. */
+export function ValueTab({ day, onDay }: ValueTabProps) {
+  const at = day === undefined ? undefined : endOfDay(day, new Date());
+  const input = { query: at === undefined ? {} : { at } };
+  const value = useQuery({ ...queryFor(stockValue, input), retry: false });
+  const places = useQuery({ ...queryFor(stockAsOf, input), retry: false });
+  const { total, ages } = value.data ?? {};
+  const held = places.data?.filter(({ item_count }) => item_count > 0);
+  const name = day ?? 'now';
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-4">
+        <div className="rounded-card border border-line bg-surface px-4 py-3">
+          <TextField
+            label="As of the end of"
+            type="date"
+            max={isoDate(new Date())}
+            value={day ?? ''}
+            hint={day === undefined ? 'Empty: now' : undefined}
+            onChange={({ target }) => onDay(target.value || undefined)}
+          />
+        </div>
+        <StatCard name="Units" value={total?.units} />
+        <StatCard name="Value at cost" value={total && Number(total.value)} />
+        <StatCard name="Units of unknown cost" value={total?.unknown_units} />
+      </div>
+      {(value.isError || places.isError) && <Banner tone="bad">Failed to load inventory report: {(value.error ?? places.error)?.message}</Banner>}
+      {total !== undefined && total.unknown_units > 0 && (
+        <Banner tone="warn">
+          Nobody has said what {total.unknown_units.toLocaleString()} of {total.units.toLocaleString()} units cost: they are not in the value.
+        </Banner>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Card
+          title="Age"
+          description="How long the units had been in stock."
+          aside={<ExportButton endpoint={exportStockValue} input={input} name={`age-${name}.csv`} />}
+        >
+          {value.isPending && <SkeletonRows count={6} />}
+          {ages !== undefined && <DataTable label="Age" columns={ageColumns(total?.units ?? 0)} rows={ages} keyOf={(row) => row.name} />}
+        </Card>
+        <Card
+          title="Stock by Location"
+          description="Places that held nothing are left out."
+          aside={<ExportButton endpoint={exportStockAsOf} input={input} name={`stock-${name}.csv`} />}
+        >
+          {places.isPending && <SkeletonRows count={6} />}
+          {held?.length === 0 && <EmptyState title="No inventory data found" />}
+          {held !== undefined && held.length > 0 && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+            <section aria-label="Scrolling list of locations" tabIndex={0} className="max-h-[34rem] overflow-y-auto">
+              <DataTable label="Stock by Location" isNarrow columns={PLACE_COLUMNS} rows={held} keyOf={(row) => row.location} />
+            </section>
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const PLACE_COLUMNS: readonly Column<LocationSummary>[] = [
+  { heading: 'Location', isTitle: true, cell: (row) => row.location },
+  { heading: 'Item Count', align: 'right', cell: (row) => row.item_count.toLocaleString() },
+];
+
+function ageColumns(units: number): readonly Column<StockValue['ages'][number]>[] {
+  return [
+    { heading: 'Age', isTitle: true, cell: (row) => <span className="whitespace-nowrap">{row.name}</span> },
+    {
+      heading: 'Share',
+      cell: (row) => (
+        <span aria-hidden className="block h-2 w-24 overflow-hidden rounded bg-sunken max-sm:w-10">
+          <span className="block h-full bg-accent" style={{ width: `${units === 0 ? 0 : (row.units / units) * 100}%` }} />
+        </span>
+      ),
+    },
+    { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
+    { heading: 'Value at cost', align: 'right', cell: (row) => money(row.value) },
+    { heading: 'Cost unknown', align: 'right', cell: (row) => row.unknown_units.toLocaleString() },
+  ];
+}
+
+function money(value: string): string {
+  return Number(value).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}

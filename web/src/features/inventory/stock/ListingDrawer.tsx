@@ -1,0 +1,134 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { LocationOption } from '@stowage/contract/inventory';
+import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory-adjustment';
+import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory-stock';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Drawer } from '../../../ui/Drawer.tsx';
+import { Identifier } from '../../../ui/Identifier.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { When } from '../../../ui/When.tsx';
+import { Age } from '../Age.tsx';
+import { BulkMove } from '../adjustment/BulkMove.tsx';
+import { MovementBadge } from '../MovementBadge.tsx';
+import { UnitStatus } from '../UnitStatus.tsx';
+
+interface ListingDrawerProps {
+  /** Nothing is open without one. */
+  readonly row: StockRow | undefined;
+  readonly locations: readonly LocationOption[];
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+const LEDGER_ROWS = 25;
+
+/** One listing: its units, which can be moved, and its newest movements. */
+export function ListingDrawer({ row, locations, onClose, onChanged }: ListingDrawerProps) {
+  return (
+    <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose}>
+      {row !== undefined && <Listing key={row.listing_id} row={row} locations={locations} onChanged={onChanged} />}
+    </Drawer>
+  );
+}
+
+function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locations' | 'onChanged'> & { row: StockRow }) {
+  const sku = row.seller_sku ?? row.fnsku ?? '';
+  const ledger = useQuery({ ...queryFor(ledgerPage, { query: { sku, size: LEDGER_ROWS } }), enabled: sku !== '' });
+  return (
+    <div className="grid gap-5 p-5">
+      <header className="pr-10">
+        <h2 className="text-lg font-semibold">{row.item_name}</h2>
+        <p className="flex flex-wrap gap-x-4 text-muted">
+          {conditionName(row.sku_condition)} <Identifier value={row.seller_sku} label="seller SKU" /> <Identifier value={row.fnsku} label="FNSKU" />
+        </p>
+      </header>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        <StatCard name="On hand" value={row.on_hand} />
+        <StatCard name="Pending" value={row.pending} />
+        <StatCard name="Quarantine" value={row.quarantine} />
+        <StatCard name="Available" value={row.available} />
+      </div>
+      <Units row={row} locations={locations} onMoved={onChanged} />
+      <section aria-label="Newest movements">
+        <h3 className="mb-2 font-semibold">Newest movements</h3>
+        {ledger.isLoading && <SkeletonRows count={3} />}
+        {ledger.isError && <ErrorState title="The movements could not be loaded" detail={ledger.error.message} onRetry={() => void ledger.refetch()} />}
+        {ledger.data !== undefined && ledger.data.data.length > 0 && (
+          <DataTable
+            label="Newest movements"
+            columns={MOVEMENT_COLUMNS}
+            rows={ledger.data.data}
+            keyOf={(movement) => movement.id}
+            isStruck={(movement) => movement.undone}
+          />
+        )}
+        {(sku === '' || ledger.data?.totalCount === 0) && <EmptyState title="No movements" />}
+      </section>
+    </div>
+  );
+}
+
+function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly LocationOption[]; onMoved: () => void }) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const units = useQuery(queryFor(listingUnits, { params: { listingId: String(row.listing_id) } }));
+  const toggle = (id: number) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  return (
+    <section aria-label="Units">
+      <h3 className="mb-2 font-semibold">Units</h3>
+      {units.isPending && <SkeletonRows count={3} />}
+      {units.isError && <ErrorState title="The units could not be loaded" detail={units.error.message} onRetry={() => void units.refetch()} />}
+      {units.data?.length === 0 && <EmptyState title="Nothing in stock" />}
+      {selected.size > 0 && (
+        <BulkMove
+          chosen={`${selected.size} selected`}
+          ids={async () => [...selected]}
+          locations={locations}
+          onMoved={() => {
+            setSelected(new Set());
+            void units.refetch();
+            onMoved();
+          }}
+        />
+      )}
+      {units.data !== undefined && units.data.length > 0 && (
+        <DataTable label="Units" columns={unitColumns(selected, toggle)} rows={units.data} keyOf={(unit) => unit.id} />
+      )}
+      {units.data?.length === LISTING_UNITS_LIMIT && <p className="py-2 text-muted">The oldest {LISTING_UNITS_LIMIT} are shown.</p>}
+    </section>
+  );
+}
+
+function unitColumns(selected: ReadonlySet<number>, toggle: (id: number) => void): readonly Column<StockUnit>[] {
+  return [
+    {
+      heading: 'Select',
+      isAction: true,
+      cell: ({ id }) => (
+        <label className="inline-grid size-8 place-items-center">
+          <span className="sr-only">{`Select unit ${id}`}</span>
+          <input type="checkbox" className="size-4.5" checked={selected.has(id)} onChange={() => toggle(id)} />
+        </label>
+      ),
+    },
+    { heading: 'Unit', isTitle: true, cell: ({ id }) => id },
+    { heading: 'Location', cell: ({ location }) => location },
+    { heading: 'Status', cell: ({ status }) => <UnitStatus status={status} /> },
+    { heading: 'Age', cell: ({ created_at }) => <Age since={created_at} /> },
+    { heading: 'Notes', cell: ({ notes }) => notes ?? '' },
+  ];
+}
+
+const MOVEMENT_COLUMNS: readonly Column<LedgerRow>[] = [
+  { heading: 'Time', cell: (row) => <When text={row.created_at} /> },
+  { heading: 'Type', cell: (row) => <MovementBadge type={row.type} /> },
+  { heading: 'What', isTitle: true, cell: (row) => row.reason },
+  { heading: 'User', cell: (row) => row.actor ?? 'N/A' },
+];

@@ -1,0 +1,132 @@
+import type { StockRow, StockUnit } from '@stowage/contract/inventory-stock';
+import type { Label } from '@stowage/contract/labels';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { StockTab } from './StockTab.tsx';
+import type { StockAddress } from './stock-address.ts';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const kettle: StockRow = {
+  listing_id: 1,
+  item_name: 'Electric Kettle',
+  seller_sku: 'KETTLE-N',
+  asin: 'B000KETTLE',
+  fnsku: 'X00KETTLEN',
+  gtin: '036000291452',
+  sku_condition: 11,
+  channel: 'SELLER_FULFILLED',
+  vendor: 'NRD',
+  on_hand: 4,
+  pending: 0,
+  quarantine: 1,
+  available: 3,
+  locations: ['A-1', 'B-3', 'C-2', 'D-1'].map((location) => ({ location, count: 1 })),
+  location_count: 6,
+  marketplace_quantity: 5,
+  marketplace_price: '24.50',
+  sync_state: 'DRIFT',
+  map: '29.99',
+  image_url: null,
+  last_counted_at: null,
+  oldest_at: '2026-11-01 08:00:00',
+};
+const unit: StockUnit = { id: 9, identifier: 'X00KETTLEN', location: 'A-1', status: 'AVAILABLE', notes: null, created_at: '2026-11-01 08:00:00' };
+let rows: StockRow[] = [];
+let asked: URLSearchParams[] = [];
+let sent: [path: string, body: unknown][] = [];
+let printed: Label[] = [];
+
+const answer = (to: string) =>
+  http.post(to, async ({ request }) => {
+    sent.push([to, await request.json()]);
+    return HttpResponse.json({ success: true, message: 'Done' });
+  });
+
+beforeEach(() => {
+  signedIn();
+  [rows, asked, sent, printed] = [[kettle, { ...kettle, listing_id: 2, seller_sku: null, fnsku: 'X0OTHER', sync_state: 'UNKNOWN' }], [], [], []];
+  server.use(
+    http.get('/api/inventory/stock', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ data: rows, next: 'NEXT' });
+    }),
+    http.get('/api/inventory/stock/filters', () => HttpResponse.json({ vendors: ['KST', 'NRD'] })),
+    http.get('/api/inventory/stock/:id/units', ({ params }) => HttpResponse.json([{ ...unit, id: Number(params.id) * 10 }])),
+    http.get('/api/locations', () => HttpResponse.json([{ id: 1, location: 'A-1' }])),
+    http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
+    answer('/api/updatelocalinventorylocation'),
+    answer('/api/inventory/units/quarantine'),
+  );
+});
+
+async function open(address: StockAddress = {}) {
+  const user = openPage(
+    (props: Omit<React.ComponentProps<typeof StockTab>, 'onPrint'>) => <StockTab {...props} onPrint={(labels) => printed.push(...labels)} />,
+    address,
+  );
+  return { user, table: await screen.findByRole('table', { name: 'Stock' }) };
+}
+const lastAsked = () => Object.fromEntries(asked.at(-1) ?? []);
+
+describe('the Stock tab', () => {
+  it('shows what is there, and where', async () => {
+    const { table } = await open();
+    for (const text of ['A-1: 1', '+4', 'Drift', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
+    expect(lastAsked()).toEqual({ sort: 'on_hand', descending: 'true' });
+  });
+
+  it('asks the server for what is searched, filtered and sorted', async () => {
+    const { user, table } = await open();
+    await user.type(screen.getByLabelText('Find'), 'kettle{Enter}');
+    await user.selectOptions(screen.getByLabelText('Show'), 'Out of sync');
+    await user.selectOptions(screen.getByLabelText('Vendor'), 'KST');
+    await user.click(within(table).getByRole('button', { name: 'Item' }));
+    await waitFor(() => expect(lastAsked()).toEqual({ search: 'kettle', out_of_sync: 'true', vendor: 'KST', sort: 'item', descending: 'false' }));
+    expect(within(table).getByRole('columnheader', { name: 'Item' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('goes to the next page and back', async () => {
+    const { user } = await open();
+    const press = async (name: string) => user.click(screen.getByRole('button', { name }));
+    await press('Next 50');
+    await waitFor(() => expect(lastAsked().after).toBe('NEXT'));
+    await press('Previous');
+    await waitFor(() => expect((screen.getByRole('button', { name: 'First' }) as HTMLButtonElement).disabled).toBe(true));
+  });
+
+  it('moves, quarantines and prints what is chosen', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, X0OTHER' }));
+    expect(screen.getByText('2 listings, 8 units')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Print labels' }));
+    expect(printed.map(({ code }) => code)).toEqual(['X00KETTLEN', 'X0OTHER']);
+    await user.click(screen.getByRole('button', { name: 'Quarantine' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Quarantine Items' });
+    await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Damaged');
+    await user.click(within(dialog).getByRole('button', { name: 'Quarantine' }));
+    await waitFor(() => expect(sent).toEqual([10, 20].map((id) => ['/api/inventory/units/quarantine', { id, reason: 'DAMAGED', note: '' }])));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
+    await user.type(screen.getByLabelText('Move to: scan a location'), 'a-1{Enter}');
+    await waitFor(() => expect(sent.at(-1)).toEqual(['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]));
+  });
+
+  it('opens a listing with its units, and moves one of them', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Open Electric Kettle, KETTLE-N' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Listing' });
+    await user.click(await within(drawer).findByRole('checkbox', { name: 'Select unit 10' }));
+    await user.type(within(drawer).getByLabelText('Move to: scan a location'), 'A-1{Enter}');
+    await waitFor(() => expect(sent).toEqual([['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]]));
+  });
+
+  it('says when it could not be loaded', async () => {
+    server.use(http.get('/api/inventory/stock', () => HttpResponse.json({}, { status: 400 })));
+    openPage((props: Omit<React.ComponentProps<typeof StockTab>, 'onPrint'>) => <StockTab {...props} onPrint={() => {}} />, {});
+    expect(await screen.findByText('The stock could not be loaded')).toBeTruthy();
+  });
+});

@@ -1,0 +1,129 @@
+import { inventoryHistoryTopic, listLocations } from '@stowage/contract/inventory';
+import { exportStock, STOCK_PAGE_SIZE, type StockRow, stockPage } from '@stowage/contract/inventory-stock';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTopic } from '../../../api/live.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import type { PrintLabels } from '../label-of.ts';
+import { useFreshLocations } from '../use-fresh-locations.ts';
+import { useThrottled } from '../use-throttled.ts';
+import { ListingDrawer } from './ListingDrawer.tsx';
+import { StockBulk } from './StockBulk.tsx';
+import { StockFilters } from './StockFilters.tsx';
+import { type StockAddress, stockQuery } from './stock-address.ts';
+import { stockColumns } from './stock-columns.tsx';
+
+interface StockTabProps {
+  readonly address: StockAddress;
+  readonly onAddress: (change: Partial<StockAddress>) => void;
+  readonly onPrint: PrintLabels;
+}
+
+/** Others' scans change these rows; each reading costs the server more than a scan's own list. */
+const REFRESH_MS = 2_000;
+
+/** Every listing with what is in stock of it, where, and what the marketplace offers. */
+export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
+  const [selected, setSelected] = useState<ReadonlyMap<number, StockRow>>(new Map());
+  const before = useRef<(string | undefined)[]>([]);
+  const query = stockQuery(address);
+  const list = useQuery({ ...queryFor(stockPage, { query: { ...query, ...(address.after && { after: address.after }) } }), placeholderData: keepPreviousData });
+  const locations = useQuery(queryFor(listLocations, {}));
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(stockPage), REFRESH_MS);
+  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  useFreshLocations();
+
+  const narrow = (change: Partial<StockAddress>) => {
+    before.current = [];
+    setSelected(new Map());
+    onAddress({ ...change, after: undefined });
+  };
+  const next = (after: string) => {
+    before.current.push(address.after);
+    onAddress({ after });
+  };
+  const toggle = (row: StockRow) =>
+    setSelected((current) => {
+      const changed = new Map(current);
+      if (!changed.delete(row.listing_id)) changed.set(row.listing_id, row);
+      return changed;
+    });
+  const sort = (by: string) => narrow(sortedBy(by, address));
+
+  const rows = list.data?.data ?? [];
+  return (
+    <Card
+      title="Stock"
+      description="Every listing, what is here of it, and what the marketplace offers."
+      aside={<ExportButton endpoint={exportStock} input={{ query }} name="stock.csv" />}
+    >
+      <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
+      {selected.size > 0 && <StockBulk rows={[...selected.values()]} locations={locations.data ?? []} onPrint={onPrint} onDone={() => narrow({})} />}
+      {list.isPending && <SkeletonRows count={10} />}
+      {list.data === undefined && list.isError && (
+        <ErrorState title="The stock could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
+      )}
+      {list.data !== undefined && rows.length === 0 && <EmptyState title="No listings found">Nothing fits what is searched and filtered.</EmptyState>}
+      {rows.length > 0 && (
+        <DataTable
+          label="Stock"
+          columns={stockColumns({ selected, onToggle: toggle, onOpen: (row) => onAddress({ listing: row.listing_id }) })}
+          rows={rows}
+          keyOf={(row) => row.listing_id}
+          sorting={{ by: address.sort ?? 'on_hand', isDescending: !address.ascending, onSort: sort }}
+        />
+      )}
+      <Pages
+        isLoading={list.isPlaceholderData}
+        onFirst={address.after === undefined ? undefined : () => narrow({})}
+        onPrevious={before.current.length === 0 ? undefined : () => onAddress({ after: before.current.pop() })}
+        onNext={list.data?.next ? () => next(list.data?.next ?? '') : undefined}
+      />
+      <ListingDrawer
+        row={rows.find((row) => row.listing_id === address.listing)}
+        locations={locations.data ?? []}
+        onClose={() => onAddress({ listing: undefined })}
+        onChanged={refresh}
+      />
+    </Card>
+  );
+}
+
+/** Sorting by what it is sorted by already turns it round; numbers begin with the highest, texts with A. */
+function sortedBy(by: string, { sort = 'on_hand', ascending }: StockAddress): Partial<StockAddress> {
+  const known = by === 'sku' || by === 'item' ? by : undefined;
+  const isAscending = by === sort ? !ascending : known !== undefined;
+  return { sort: known, ascending: isAscending || undefined };
+}
+
+interface PagesProps {
+  readonly isLoading: boolean;
+  /** Each is absent where there is nothing to go to. */
+  readonly onFirst: (() => void) | undefined;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
+/** Pages without numbers: each begins where the one before ended, so a late page costs what the first does. */
+function Pages({ isLoading, onFirst, onPrevious, onNext }: PagesProps) {
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5">
+      {isLoading && <p className="mr-auto text-muted">Loading...</p>}
+      <Button size="small" disabled={onFirst === undefined} onClick={onFirst}>
+        First
+      </Button>
+      <Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
+        Previous
+      </Button>
+      <Button size="small" disabled={onNext === undefined || isLoading} onClick={onNext}>
+        Next {STOCK_PAGE_SIZE}
+      </Button>
+    </nav>
+  );
+}

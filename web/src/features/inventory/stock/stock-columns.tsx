@@ -1,0 +1,110 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { StockRow } from '@stowage/contract/inventory-stock';
+import { Badge } from '../../../ui/Badge.tsx';
+import type { Column } from '../../../ui/DataTable.tsx';
+import { Identifier } from '../../../ui/Identifier.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { Photo } from '../../../ui/Photo.tsx';
+import { Age } from '../Age.tsx';
+
+interface StockColumnsProps {
+  readonly selected: ReadonlyMap<number, StockRow>;
+  readonly onToggle: (row: StockRow) => void;
+  readonly onOpen: (row: StockRow) => void;
+}
+
+const CHIPS = 2;
+
+export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps): readonly Column<StockRow>[] {
+  return [
+    {
+      heading: 'Select',
+      isAction: true,
+      cell: (row) => (
+        <label className="inline-grid size-8 place-items-center">
+          <span className="sr-only">{`Select ${nameOf(row)}`}</span>
+          <input type="checkbox" className="size-4.5" checked={selected.has(row.listing_id)} onChange={() => onToggle(row)} />
+        </label>
+      ),
+    },
+    {
+      heading: 'Item',
+      isTitle: true,
+      sort: 'item',
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <Photo url={row.image_url} />
+          <button
+            type="button"
+            aria-label={`Open ${nameOf(row)}`}
+            onClick={() => onOpen(row)}
+            className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-40"
+          >
+            {row.item_name}
+          </button>
+        </span>
+      ),
+    },
+    {
+      heading: 'Seller SKU',
+      sort: 'sku',
+      cell: (row) => (row.seller_sku === null ? <Badge tone="warn">No SKU</Badge> : <Identifier value={row.seller_sku} label="seller SKU" />),
+    },
+    {
+      heading: 'FNSKU, ASIN',
+      cell: (row) => (
+        <span className="grid">
+          <Identifier value={row.fnsku} label="FNSKU" />
+          <Identifier value={row.asin} label="ASIN" />
+        </span>
+      ),
+    },
+    { heading: 'Condition', cell: (row) => <span className="whitespace-nowrap">{conditionName(row.sku_condition)}</span> },
+    { heading: 'On hand', align: 'right', sort: 'on_hand', cell: (row) => row.on_hand.toLocaleString() },
+    { heading: 'Pending', align: 'right', cell: (row) => some(row.pending) },
+    { heading: 'Quarantine', align: 'right', cell: (row) => some(row.quarantine) },
+    { heading: 'Available', align: 'right', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
+    { heading: 'Locations', cell: (row) => <Places row={row} /> },
+    { heading: 'Marketplace', cell: (row) => <Offered row={row} /> },
+    { heading: 'MAP', align: 'right', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
+    {
+      heading: 'Last counted',
+      cell: (row) => (row.last_counted_at === null ? <span className="text-muted">Never</span> : <Age since={row.last_counted_at} />),
+    },
+    { heading: 'Age', cell: (row) => <Age since={row.oldest_at} /> },
+  ];
+}
+
+/** What tells a listing from its product's others. */
+function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
+  return `${item_name}, ${seller_sku ?? fnsku ?? 'no SKU'}`;
+}
+
+function Places({ row: { locations, location_count } }: { row: StockRow }) {
+  const shown = locations.slice(0, CHIPS);
+  if (shown.length === 0) return <span className="text-muted">–</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {shown.map(({ location, count }) => (
+        <Badge key={location}>{`${location}: ${count.toLocaleString()}`}</Badge>
+      ))}
+      {location_count > shown.length && <span className="text-muted">+{location_count - shown.length}</span>}
+    </span>
+  );
+}
+
+function Offered({ row: { marketplace_quantity, marketplace_price, sync_state } }: { row: StockRow }) {
+  if (marketplace_quantity === null && marketplace_price === null) return <span className="text-muted">–</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
+      {marketplace_quantity !== null && <span>{marketplace_quantity.toLocaleString()}</span>}
+      {marketplace_price !== null && <span className="text-muted">at {dollars(Number(marketplace_price))}</span>}
+      {sync_state === 'IN_SYNC' && <Badge tone="good">In sync</Badge>}
+      {sync_state === 'DRIFT' && <Badge tone="warn">Drift</Badge>}
+    </span>
+  );
+}
+
+function some(count: number) {
+  return count === 0 ? <span className="text-muted">0</span> : count.toLocaleString();
+}
