@@ -7,7 +7,7 @@ import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from './new-id.ts';
 
 /** What the server made of a scan: an audit's result, or a count's. */
-export type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &
+type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &
   Partial<Pick<AuditResult, 'from_location' | 'elsewhere'>> & {
     readonly outcome: AuditResult['outcome'] | CountedItem['outcome'];
     /** null in a blind count. */
