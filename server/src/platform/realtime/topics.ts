@@ -11,6 +11,8 @@ export interface Topics {
   publish<P extends z.ZodType>(topic: Topic<P>, payload: z.input<P>, params?: Readonly<Record<string, string>>): void;
   /** Listens to a topic by its exact name. @returns a function that stops */
   listen(name: string, listener: Listener): () => void;
+  /** Calls back when messages of other processes may be missing. */
+  onGap(listener: () => void): void;
 }
 
 export function createTopics(bus: NotifyBus): Topics {
@@ -20,6 +22,7 @@ export function createTopics(bus: NotifyBus): Topics {
   };
   bus.onMessage(deliver);
   return {
+    onGap: bus.onGap,
     publish(topic, payload, params = {}) {
       const name = topic.path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? '');
       const body = JSON.stringify(topic.payload.parse(payload));
