@@ -10,9 +10,13 @@ import { createAccessTokens, createEndedSessions, createSessionService, identity
 import {
   adjustmentRoutes,
   auditRoutes,
+  countRoutes,
   createAdjustmentService,
   createAuditService,
+  createCountEntryService,
+  createCountService,
   createLocationMasterService,
+  createPostingService,
   createReportService,
   createScanService,
   createStockPageService,
@@ -90,6 +94,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
+  countRoutes(app, {
+    db,
+    clock,
+    counts: createCountService({ db, clock, topics }),
+    entries: createCountEntryService({ db, clock, topics }),
+    postings: createPostingService({ db, clock, topics }),
+  });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });

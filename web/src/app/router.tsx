@@ -1,10 +1,12 @@
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
+import type { CountAddress, CountsAddress } from '../features/inventory/count/count-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
@@ -73,6 +75,18 @@ const reportPage = createRoute({
   validateSearch: readReportAddress,
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
 });
+const counts = createRoute({
+  getParentRoute: () => guarded,
+  path: '/counts',
+  validateSearch: readCountsAddress,
+  component: lazyRouteComponent(() => import('./CountsRoute.tsx'), 'CountsRoute'),
+});
+const count = createRoute({
+  getParentRoute: () => guarded,
+  path: '/counts/$countId',
+  validateSearch: readCountAddress,
+  component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
+});
 const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
@@ -109,6 +123,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryadjustment',
   '/localinventoryaudit',
   '/localinventoryreport',
+  '/counts',
   '/price-lists',
   '/jobs',
   '/admin/settings/integrations',
@@ -129,6 +144,8 @@ const routeTree = rootRoute.addChildren([
     adjustmentPage,
     auditPage,
     reportPage,
+    counts,
+    count,
     priceLists,
     jobs,
     integrations,
@@ -208,6 +225,26 @@ function readReportAddress({ tab, q, location, sku, day }: Record<string, unknow
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),
+  };
+}
+
+function readCountsAddress({ state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
+  const known = COUNT_STATES.find((one) => one === state);
+  return {
+    ...(known !== undefined && { state: known }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isPositive(assignee) && { assignee }),
+    ...(isPositive(page) && { page }),
+    ...(dialog === 'start' && { dialog }),
+  };
+}
+
+function readCountAddress({ list, location, page }: Record<string, unknown>): CountAddress {
+  const known = COUNT_LISTS.find((one) => one === list);
+  return {
+    ...(known !== undefined && { list: known }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isPositive(page) && { page }),
   };
 }
 

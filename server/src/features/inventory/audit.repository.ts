@@ -1,5 +1,6 @@
 import type { AuditMiss, AuditResult } from '@stowage/contract/inventory-audit';
 import { sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inStock } from './in-stock.repository.ts';
 import type { ScannedItem, Unit } from './stock-ledger.repository.ts';
@@ -18,6 +19,14 @@ export async function lockRound(tx: Database, round: Round, actorId: number): Pr
     on conflict (id) do nothing`.execute(tx);
   const begun = await tx.selectFrom('audit_rounds').select('location_id').where('id', '=', round.id).forUpdate().executeTakeFirstOrThrow();
   return { id: round.id, locationId: begun.location_id };
+}
+
+/**
+ * Waits while a count of the place is posted: its units are all locked then, and would be passed over as if they were
+ * not there. Taken before anything else, so that nobody waits for whoever waits here.
+ */
+export async function waitForPosting(tx: Database, locationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}, ${locationId})`.execute(tx);
 }
 
 /**

@@ -10,4 +10,6 @@ export const ADVISORY_LOCKS = {
   feeds: 871_004,
   /** Held while an import adds products that the catalogue lacks. */
   catalogue: 871_005,
+  /** With a location's id: shared while somebody audits it, alone while a count of it is posted. */
+  countedLocation: 871_006,
 } as const;

@@ -71,6 +71,57 @@ export interface CompetitorOffers {
   shipping: Numeric;
 }
 
+export interface CountEntries {
+  actor_id: number;
+  client_id: string;
+  count_id: number;
+  created_at: Generated<Timestamp>;
+  kind: string;
+  line_id: number;
+  quantity: number;
+  round: number;
+}
+
+export interface CountLines {
+  booked: number | null;
+  count_id: number;
+  counted: number | null;
+  counted_before: number | null;
+  expected: number;
+  id: Generated<number>;
+  identifier: string;
+  listing_id: number | null;
+  location_id: number;
+  looked_at_on_hand: number | null;
+  other_location_id: number | null;
+  root_cause: string | null;
+  round: Generated<number>;
+}
+
+export interface CountSessionLocations {
+  count_id: number;
+  is_open: Generated<boolean>;
+  location_id: number;
+}
+
+export interface CountSessions {
+  assignee_id: number | null;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  counted_lines: number | null;
+  created_at: Generated<Timestamp>;
+  due_on: Timestamp | null;
+  equal_lines: number | null;
+  held_at: Timestamp | null;
+  holder_device: string | null;
+  holder_id: number | null;
+  id: Generated<number>;
+  is_blind: boolean;
+  round: Generated<number>;
+  started_by: number;
+  state: Generated<string>;
+}
+
 export interface CustomerReturns {
   asin: string;
   customer_comments: string;
@@ -489,6 +540,10 @@ export interface DB {
   audit_rounds: AuditRounds;
   catalogue_items: CatalogueItems;
   competitor_offers: CompetitorOffers;
+  count_entries: CountEntries;
+  count_lines: CountLines;
+  count_session_locations: CountSessionLocations;
+  count_sessions: CountSessions;
   customer_returns: CustomerReturns;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
