@@ -57,7 +57,8 @@ export const feedStatusTopic = topic({ path: 'feed-status', payload: feedStatusM
 
 const started = z.object({ jobId: z.string() });
 const startReasons = ['already_running', 'paused', 'not_connected'] as const;
-const startSync = <const P extends string>(path: P, summary: string) => endpoint({ method: 'POST', path, summary, response: started, reasons: startReasons });
+const startSync = <const P extends string>(path: P, summary: string) =>
+  endpoint({ method: 'POST', path, summary, response: started, failure: 'job-id', reasons: startReasons });
 
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 export const syncPercentageOffMap = startSync(SYNC, 'Price the listings by percent of MAP, and send what changed');
@@ -83,6 +84,7 @@ export const clearListings = endpoint({
   summary: `Set the quantity of every seller-fulfilled listing to 0; to be undone for ${RESTORE_HOURS} hours`,
   body: z.object({ listings: z.number().int().optional() }).optional(),
   response: started,
+  failure: 'job-id',
   reasons: [...startReasons, 'other_count'],
 });
 
@@ -91,6 +93,7 @@ export const assignSkus = endpoint({
   path: '/api/adminsettings/assignskustofnsku',
   summary: 'Give each FNSKU in stock its seller SKU and condition, as the inventory report has them',
   response: started,
+  failure: 'job-id',
   reasons: startReasons,
 });
 
@@ -102,6 +105,7 @@ export const restoreQuantities = endpoint({
   summary: `Give listings back the quantities that a clear took, within ${RESTORE_HOURS} hours`,
   params: jobId,
   response: started,
+  failure: 'job-id',
   reasons: [...startReasons, 'not_restorable'],
 });
 

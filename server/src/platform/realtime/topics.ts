@@ -11,10 +11,17 @@ export interface Topics {
   publish<P extends z.ZodType>(topic: Topic<P>, payload: z.input<P>, params?: Readonly<Record<string, string>>): void;
   /** Listens to a topic by its exact name. @returns a function that stops */
   listen(name: string, listener: Listener): () => void;
+  /** Says how to find the last message of a topic, for whoever subscribes after it was sent. */
+  serveLatest<P extends z.ZodType>(topic: Topic<P>, find: FindLatest<P>): void;
+  /** @returns undefined for a topic without a last message */
+  latest(name: string): Promise<string | undefined> | undefined;
 }
+
+type FindLatest<P extends z.ZodType> = (params: Readonly<Record<string, string>>) => Promise<z.input<P> | undefined>;
 
 export function createTopics(bus: NotifyBus): Topics {
   const listeners = new Map<string, Set<Listener>>();
+  const finders = new Map<Topic, FindLatest<z.ZodType>>();
   const deliver = (name: string, body: string) => {
     for (const listener of listeners.get(name) ?? []) listener(body);
   };
@@ -34,6 +41,14 @@ export function createTopics(bus: NotifyBus): Topics {
         if (set.size === 0) listeners.delete(name);
       };
     },
+    serveLatest: (topic, find) => void finders.set(topic, find as FindLatest<z.ZodType>),
+    latest(name) {
+      for (const [topic, find] of finders) {
+        const groups = patternOf(topic).exec(name)?.groups;
+        if (groups !== undefined) return find(groups).then((payload) => (payload === undefined ? undefined : JSON.stringify(topic.payload.parse(payload))));
+      }
+      return undefined;
+    },
   };
 }
 
@@ -48,5 +63,5 @@ export function resolveTopic(destination: string): { name: string; topic: Topic 
 }
 
 function patternOf(topic: Topic): RegExp {
-  return new RegExp(`^${topic.path.replace(/:\w+/g, '[\\w-]{1,64}')}$`);
+  return new RegExp(`^${topic.path.replace(/:(\w+)/g, '(?<$1>[\\w-]{1,64})')}$`);
 }
