@@ -16,10 +16,10 @@ export interface Endpoint {
   /** Where a body may be larger than 1 MiB. */
   readonly maxBodyBytes?: number;
   readonly response: z.ZodType;
-  /** `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come. */
-  readonly format?: 'json' | 'text' | 'csv';
+  /** `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come, `csv-in-json` as a text in an object. */
+  readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json';
   /** What the specification promises on failure, sent beside `error`. */
-  readonly failure?: 'success-message';
+  readonly failure?: 'success-message' | 'job-id';
   /** The machine-readable reasons this call can fail with, beyond its error code. */
   readonly reasons?: readonly string[];
 }

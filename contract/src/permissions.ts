@@ -13,6 +13,8 @@ const PERMITTED_ROLES = {
   'stock.approve': ['ROLE_ADMIN'],
   'prices.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'prices.write': ['ROLE_ADMIN'],
+  'listings.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'listings.sync': ['ROLE_ADMIN'],
   'locations.manage': ['ROLE_ADMIN'],
   'jobs.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'jobs.manage': ['ROLE_ADMIN'],

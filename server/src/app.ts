@@ -30,6 +30,14 @@ import {
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
+import {
+  createBreakdownService,
+  createFbaPriceService,
+  createListingJobService,
+  createShipmentSalesService,
+  createUndoService,
+  pricingRoutes,
+} from './features/pricing/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -104,6 +112,17 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
+  const marketplaces = deps.connection;
+  const listingJobs = createListingJobService({ db, clock, topics, marketplaces });
+  pricingRoutes(app, {
+    db,
+    clock,
+    jobs: listingJobs,
+    undos: createUndoService({ db, clock, jobs: listingJobs }),
+    fbaPrices: createFbaPriceService({ db, clock, marketplaces, jobs: listingJobs }),
+    shipmentSales: createShipmentSalesService({ db, clock, marketplaces }),
+    breakdowns: createBreakdownService({ db }),
+  });
   connectionRoutes(app, { service: deps.connection, onConnected: (userId) => jobs.startAll(userId) });
   reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
@@ -116,6 +135,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onSessionEnd: endedSessions.onEnd });
   app.addHook('preClose', async () => {
     endedSessions.close();
+    listingJobs.close();
     closeTopics();
   });
   return app;

@@ -3,6 +3,7 @@ import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeUploadsTask } from './features/price-lists/index.ts';
+import { listingJobs } from './features/pricing/index.ts';
 import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
@@ -20,7 +21,7 @@ interface Dependencies {
 
 /** Every kind of job that the job process runs. */
 export function allTasks(deps: Dependencies): readonly Task[] {
-  const jobs = importJobs(deps);
+  const jobs = [...importJobs(deps), ...listingJobs(deps)];
   return [
     purgeSessionsTask(deps),
     purgeJobsTask(deps),

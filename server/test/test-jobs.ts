@@ -6,17 +6,17 @@ import { openDatabase } from '../src/platform/database/connect.ts';
 import { startWorker } from '../src/platform/jobs/worker.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
-import { createTopics } from '../src/platform/realtime/topics.ts';
+import { createTopics, type Topics } from '../src/platform/realtime/topics.ts';
 import type { SignedIn, TestApp } from './test-app.ts';
 import type { TestMarketplace } from './test-marketplace.ts';
 
 /** A job process beside a test's application. */
-export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[]) {
+export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[] | ((topics: Topics) => readonly Job[])) {
   const logger = createLogger('silent');
   const { db, pool, close } = openDatabase(connection, { max: 6, onError: () => {} });
   const bus = await startNotifyBus(connection, logger);
   const topics = createTopics(bus);
-  const tasks = [runJobTask({ db, clock: systemClock, logger, topics, jobs })];
+  const tasks = [runJobTask({ db, clock: systemClock, logger, topics, jobs: typeof jobs === 'function' ? jobs(topics) : jobs })];
   const start = () => startWorker({ pool, tasks, logger, alone: true, pollIntervalMs: 20 });
   let worker = await start();
   afterAll(async () => {
@@ -60,7 +60,8 @@ export async function jobIn(app: TestApp, person: SignedIn, id: number, states: 
   }
 }
 
-async function hurry({ db }: TestApp): Promise<void> {
+/** Pulls forward whatever waits for a later time. */
+export async function hurry({ db }: Pick<TestApp, 'db'>): Promise<void> {
   await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now() and locked_at is null), run_at := now())`.execute(
     db,
   );

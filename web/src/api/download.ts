@@ -9,7 +9,24 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   const token = await freshToken();
   const response = await fetch(addressOf(endpoint, input as object), { headers: { authorization: `Bearer ${token}` } });
   await refuseFailed(response);
-  const address = URL.createObjectURL(await response.blob());
+  save(await response.blob(), name);
+}
+
+/** Saves the CSV file that a call answers as a text inside JSON, under the name that the server gives it. */
+export async function downloadCsv<E extends Endpoint & { readonly format: 'csv-in-json' }>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const token = await freshToken();
+  const response = await fetch(addressOf(endpoint, input as object), {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify((input as { body?: unknown }).body),
+  });
+  await refuseFailed(response);
+  const { csvData, filename } = (await response.json()) as { csvData: string; filename: string };
+  save(new Blob([csvData], { type: 'text/csv' }), filename);
+}
+
+function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   document.body.append(link);
   link.click();

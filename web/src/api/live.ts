@@ -1,6 +1,6 @@
 import type { Client } from '@stomp/stompjs';
 import type { Topic } from '@stowage/contract/topic';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type * as z from 'zod';
 import { RefusedError } from './problem.ts';
 import { clearTokens, freshToken, storedToken } from './session.ts';
@@ -15,6 +15,26 @@ interface Listener {
 
 const listeners = new Map<string, Set<Listener>>();
 let client: Promise<Client> | undefined;
+
+/** How the live connection stands: being made for the first time, there, or lost and tried again. */
+type LiveState = 'connecting' | 'connected' | 'lost';
+let state: LiveState = 'connecting';
+const stateWatchers = new Set<() => void>();
+
+/** The live connection's state, for parts that say so. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(watchState, () => state);
+}
+
+function watchState(callback: () => void): () => void {
+  stateWatchers.add(callback);
+  return () => void stateWatchers.delete(callback);
+}
+
+function setState(next: LiveState): void {
+  state = next;
+  for (const tell of stateWatchers) tell();
+}
 
 /**
  * Listens to a live topic while the component is shown.
@@ -45,6 +65,7 @@ function listen(name: string, listener: Listener): () => void {
     if (listeners.size === 0) {
       void client?.then((stomp) => stomp.deactivate());
       client = undefined;
+      setState('connecting');
     }
   };
 }
@@ -66,7 +87,9 @@ async function connect(): Promise<Client> {
         if (error instanceof RefusedError) clearTokens();
       }
     },
+    onWebSocketClose: () => setState('lost'),
     onConnect: () => {
+      setState('connected');
       for (const name of listeners.keys()) subscribe(stomp, name);
       if (hadConnection) for (const set of listeners.values()) for (const { connected } of set) connected();
       hadConnection = true;

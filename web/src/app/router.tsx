@@ -1,8 +1,11 @@
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
+import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
+import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
+import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
@@ -12,6 +15,7 @@ import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.t
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
+import type { ReportsAddress } from '../features/reports/report-address.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
 
@@ -99,6 +103,23 @@ const jobs = createRoute({
   validateSearch: readJobsPageAddress,
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
+const reports = createRoute({
+  getParentRoute: () => guarded,
+  path: '/reports',
+  validateSearch: readReportsAddress,
+  component: lazyRouteComponent(() => import('./ReportsRoute.tsx'), 'ReportsRoute'),
+});
+const feedStatus = createRoute({
+  getParentRoute: () => guarded,
+  path: '/feed-status',
+  validateSearch: readFeedAddress,
+  component: lazyRouteComponent(() => import('./FeedStatusRoute.tsx'), 'FeedStatusRoute'),
+});
+const settings = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings',
+  component: lazyRouteComponent(() => import('../features/pricing/SettingsPage.tsx'), 'SettingsPage'),
+});
 const integrations = createRoute({
   getParentRoute: () => guarded,
   path: '/admin/settings/integrations',
@@ -126,6 +147,9 @@ const builtPaths: readonly string[] = [
   '/counts',
   '/price-lists',
   '/jobs',
+  '/reports',
+  '/feed-status',
+  '/admin/settings',
   '/admin/settings/integrations',
   '/profile',
 ];
@@ -148,6 +172,9 @@ const routeTree = rootRoute.addChildren([
     count,
     priceLists,
     jobs,
+    reports,
+    feedStatus,
+    settings,
     integrations,
     profile,
     ...partsPages,
@@ -221,7 +248,7 @@ function readAuditAddress({ location, page, edit }: Record<string, unknown>): Au
 function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
   return {
     ...((tab === 'adjustments' || tab === 'value') && { tab }),
-    ...(typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && { day }),
+    ...(isDay(day) && { day }),
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),
@@ -255,6 +282,40 @@ function readPriceListAddress({ q, page, item, window }: Record<string, unknown>
     ...(isPositive(item) && { item }),
     ...((window === 'bulk-update' || window === 'files') && { window }),
   };
+}
+
+function readReportsAddress({ type, job, from, to, method, q, sort, ascending, page }: Record<string, unknown>): ReportsAddress {
+  const known = BREAKDOWN_SORTS.find((name) => name === sort);
+  return {
+    ...(isFilled(type) && { type: String(type) }),
+    ...(isFilled(job) && { job: String(job) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(isFilled(method) && { method: String(method) }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && { sort: known }),
+    ...(ascending === true && { ascending }),
+    ...(isPositive(page) && { page }),
+  };
+}
+
+function readFeedAddress({ status, type, from, to, creator, size, page, feed }: Record<string, unknown>): FeedAddress {
+  const known = FEED_STATUSES.find((name) => name === status);
+  const knownSize = FEED_PAGE_SIZES.find((option) => option === size);
+  return {
+    ...(known !== undefined && { status: known }),
+    ...(isFilled(type) && { type: String(type) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(isFilled(creator) && { creator: String(creator) }),
+    ...(knownSize !== undefined && { size: knownSize }),
+    ...(isPositive(page) && { page }),
+    ...(isFilled(feed) && { feed: String(feed) }),
+  };
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 /** A code of digits alone arrives as a number when somebody writes the address by hand. */

@@ -48,6 +48,12 @@ export async function queueRun(tx: Database, id: number, inMs: number): Promise<
     run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS})`.execute(tx);
 }
 
+/** Runs what rests at once; what is under way is left alone. */
+export async function hurryRun(db: Database, id: number): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array(
+    select id from graphile_worker.jobs where key = ${queueKey(id)} and locked_at is null), run_at := now())`.execute(db);
+}
+
 export async function unqueueRun(tx: Database, id: number): Promise<void> {
   await sql`select graphile_worker.remove_job(${queueKey(id)})`.execute(tx);
 }

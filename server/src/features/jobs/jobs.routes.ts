@@ -1,10 +1,13 @@
 import * as contract from '@stowage/contract/jobs';
+import { LISTING_JOBS } from '@stowage/contract/pricing';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { JobService } from './job.service.ts';
 import { findRun, type JobRunRow, listRuns } from './job-run.read-model.ts';
+
+const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS };
 
 const read = { permission: 'jobs.read' } as const;
 const manage = { permission: 'jobs.manage' } as const;
@@ -36,5 +39,5 @@ export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database;
 }
 
 function withTitle<R extends JobRunRow>(run: R): R & { title: string } {
-  return { ...run, title: contract.STARTABLE_JOBS[run.kind as contract.StartableJob] ?? run.kind };
+  return { ...run, title: TITLES[run.kind] ?? run.kind };
 }

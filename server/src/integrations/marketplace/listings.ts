@@ -48,13 +48,23 @@ export function listingVerbs({ account, http, perform }: Transport) {
 
     /**
      * Changes one listing; to be seen a few seconds later. Safe to repeat: a patch says what shall be, not by how much.
+     * @returns the marketplace's warnings
      * @throws MarketplaceError `refused` with the marketplace's reasons; it answers 200 and says INVALID inside
      */
-    async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<void> {
+    async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<string[]> {
       const body = { productType: 'PRODUCT', patches: patches.map(toWirePatch) };
       const call = { sellerId, sku, marketplaceIds, body, issueLocale: 'en_US', ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }) };
       const { status, issues } = await perform('patchListingsItem', () => api.patchListingsItem(call));
       if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(({ message }) => message).join('; ') || 'The change is not valid');
+      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(({ message }) => message);
+    },
+
+    /** Every offer of a listing as the marketplace has it, attribute by attribute: what a price change must not lose. */
+    async offerAttributes(sku: string): Promise<Readonly<Record<string, unknown>>[]> {
+      const call = { sellerId, sku, marketplaceIds, includedData: ['attributes' as const] };
+      const { attributes } = await perform('getListingsItem', () => api.getListingsItem(call), { isPatient: false });
+      const offers = (attributes as Record<string, unknown> | undefined)?.purchasable_offer;
+      return Array.isArray(offers) ? (offers as Record<string, unknown>[]) : [];
     },
   };
 }

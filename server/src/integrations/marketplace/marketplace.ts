@@ -27,6 +27,8 @@ export function createMarketplace(options: TransportOptions & { readonly submiss
     ...productVerbs(transport),
     /** Who we are there. */
     sellerId: options.account.sellerId,
+    /** Which of the marketplaces, such as that of the United States. */
+    marketplaceId: options.account.marketplaceId,
     readyInMs: transport.readyInMs,
     health: transport.health,
   };

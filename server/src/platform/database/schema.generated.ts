@@ -213,12 +213,74 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface ListingAcknowledgements {
+  price: Numeric | null;
+  price_at: Timestamp | null;
+  quantity: number | null;
+  quantity_at: Timestamp | null;
+  seller_sku: string;
+}
+
+export interface ListingChanges {
+  held_by: string | null;
+  job_id: number;
+  new_price: Numeric | null;
+  new_quantity: number | null;
+  old_price: Numeric | null;
+  old_quantity: number | null;
+  outcome: string | null;
+  part: number | null;
+  position: number | null;
+  reason: string | null;
+  seller_sku: string;
+  sends_price: boolean;
+  sends_quantity: boolean;
+}
+
 export interface ListingCounts {
   available: Generated<number>;
   listing_id: number;
   on_hand: Generated<number>;
   pending: Generated<number>;
   quarantine: Generated<number>;
+}
+
+export interface ListingFeeds {
+  accepted: Generated<number>;
+  created_by: number | null;
+  errors: Generated<number>;
+  feed_submission_id: string | null;
+  feed_type: string;
+  id: Generated<number>;
+  job_id: number;
+  messages: number;
+  operation_type: string;
+  part: number;
+  process_at: Timestamp | null;
+  results: string | null;
+  status: Generated<string>;
+  stuck_at: Timestamp | null;
+  submitted_at: Timestamp;
+  warnings: Generated<number>;
+}
+
+export interface ListingJobs {
+  code: Generated<string>;
+  current: Generated<number>;
+  feed_id: string | null;
+  finished_at: Timestamp | null;
+  has_error: Generated<boolean>;
+  id: Generated<number>;
+  kind: string;
+  message: Generated<string>;
+  method_counts: Generated<Json>;
+  payload: Generated<Json>;
+  run_id: number | null;
+  started_at: Generated<Timestamp>;
+  started_by: number | null;
+  status: Generated<string>;
+  total: Generated<number>;
+  undone_at: Timestamp | null;
 }
 
 export interface Listings {
@@ -335,6 +397,13 @@ export interface PageVitals {
   value_sum: number;
 }
 
+export interface PriceApprovals {
+  approved_at: Timestamp;
+  approved_by: number;
+  price: Numeric;
+  seller_sku: string;
+}
+
 export interface PriceListChanges {
   changed_at: Generated<Timestamp>;
   is_reworded: Generated<boolean>;
@@ -401,6 +470,38 @@ export interface PriceListUploads {
 export interface PriceListWords {
   item_id: number;
   words: string;
+}
+
+export interface PricingDecisions {
+  asin: string;
+  calculation_details: Json;
+  competitive_data: Json | null;
+  competitive_price: Numeric | null;
+  condition: number;
+  decision_details: Json;
+  id: Generated<number>;
+  job_id: number;
+  map_price: Numeric | null;
+  price_id: string | null;
+  pricing_decision: string;
+  pricing_method: string;
+  seller_sku: string;
+  submitted_price: Numeric | null;
+  threshold_enforced: boolean;
+  threshold_price: Numeric | null;
+  tiered_price: Numeric | null;
+}
+
+export interface PricingSettings {
+  absolute_minimum: Generated<Numeric>;
+  is_only: Generated<boolean>;
+  is_paused: Generated<boolean>;
+  max_drop_percent: Generated<Numeric>;
+  max_input_age_hours: Generated<number>;
+  minimum_margin: Generated<Numeric>;
+  move_percent: Generated<Numeric>;
+  move_share_percent: Generated<Numeric>;
+  quantity_buffer: Generated<number>;
 }
 
 export interface ProductGtins {
@@ -480,10 +581,45 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface ShipmentSales {
+  asin: string;
+  currency: string;
+  fnsku: string;
+  item_price: Numeric | null;
+  line: number;
+  order_id: string;
+  quantity: number | null;
+  request_id: number;
+  seller_sku: string;
+  shipped_at: Timestamp | null;
+}
+
+export interface ShipmentSalesRequests {
+  from_at: Timestamp;
+  id: Generated<number>;
+  report_id: string | null;
+  requested_at: Timestamp;
+  requested_by: number;
+  status: Generated<string>;
+  to_at: Timestamp;
+}
+
 export interface SignInFailures {
   failures: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface SkuAssignments {
+  after_condition: number | null;
+  after_sku: string | null;
+  before_condition: number;
+  before_sku: string | null;
+  candidates: Json;
+  fnsku: string;
+  job_id: number;
+  listing_id: number;
+  result: string;
 }
 
 export interface StockCounts {
@@ -552,7 +688,11 @@ export interface DB {
   import_marks: ImportMarks;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  listing_acknowledgements: ListingAcknowledgements;
+  listing_changes: ListingChanges;
   listing_counts: ListingCounts;
+  listing_feeds: ListingFeeds;
+  listing_jobs: ListingJobs;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
@@ -563,12 +703,15 @@ export interface DB {
   order_items: OrderItems;
   orders: Orders;
   page_vitals: PageVitals;
+  price_approvals: PriceApprovals;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
   price_list_total: PriceListTotal;
   price_list_upload_rows: PriceListUploadRows;
   price_list_uploads: PriceListUploads;
   price_list_words: PriceListWords;
+  pricing_decisions: PricingDecisions;
+  pricing_settings: PricingSettings;
   product_gtins: ProductGtins;
   product_prices: ProductPrices;
   products: Products;
@@ -577,7 +720,10 @@ export interface DB {
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;
   sessions: Sessions;
+  shipment_sales: ShipmentSales;
+  shipment_sales_requests: ShipmentSalesRequests;
   sign_in_failures: SignInFailures;
+  sku_assignments: SkuAssignments;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
   units: Units;

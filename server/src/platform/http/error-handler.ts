@@ -35,6 +35,8 @@ export function sendError(error: AppError, request: FastifyRequest, reply: Fasti
 }
 
 function promisedOnFailure(endpoint: Endpoint | undefined, error: AppError): object {
+  // A second start is told which job runs already.
+  if (endpoint?.failure === 'job-id') return { message: error.message, ...(error.extra.details as { jobId?: string } | undefined) };
   return endpoint?.failure === 'success-message' ? { success: false, message: error.message } : {};
 }
 

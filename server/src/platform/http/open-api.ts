@@ -5,7 +5,7 @@ import type { RegisteredRoute } from './route.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-const MEDIA_TYPES = { json: 'application/json', text: 'text/plain', csv: 'text/csv' } as const;
+const MEDIA_TYPES = { json: 'application/json', text: 'text/plain', csv: 'text/csv', 'csv-in-json': 'application/json' } as const;
 
 /** The OpenAPI 3.1 document of everything that is registered, made from the same schemas that parse the calls. */
 export function openApiDocument(routes: readonly RegisteredRoute[]): Record<string, unknown> {

@@ -44,6 +44,16 @@ export function route<E extends Endpoint, const R extends ReplyOf<E>>(
   });
 }
 
+/** Registers an endpoint whose answer is a CSV file as a text in an object; the text is sent while it is made. */
+export function csvInJsonRoute<E extends Endpoint & { format: 'csv-in-json' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  { permission }: { permission: Permission },
+  handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<{ filename: string; csvData: AsyncIterable<string> }>,
+): void {
+  route(app, endpoint, { permission }, handler as (input: ParsedInputOf<E>, context: CallContext) => Promise<never>);
+}
+
 interface PublicContext extends Pick<CallContext, 'address'> {
   /** Whoever is signed in all the same; undefined for a stranger. */
   readonly findCaller: () => Caller | undefined;
@@ -82,6 +92,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     ...(endpoint.format === 'text' && { compress: false }),
     handler: async (request, reply) => {
       if (endpoint.format === 'csv') return sendLines((await answer(request)) as AsyncIterable<string>, reply);
+      if (endpoint.format === 'csv-in-json') return sendInJson((await answer(request)) as { filename: string; csvData: AsyncIterable<string> }, reply);
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request));
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
@@ -99,6 +110,19 @@ function sendLines(lines: AsyncIterable<string>, reply: FastifyReply): FastifyRe
     .header('content-disposition', 'attachment')
     .type('text/csv; charset=utf-8')
     .send(Readable.from(lines));
+}
+
+function sendInJson({ filename, csvData }: { filename: string; csvData: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
+  const json = async function* () {
+    yield `{"filename":${JSON.stringify(filename)},"csvData":"`;
+    for await (const lines of csvData) yield JSON.stringify(lines).slice(1, -1);
+    yield '"}';
+  };
+  return reply
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(json()));
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -128,9 +128,31 @@ export class StompSession {
     if (!isPermitted(caller.roles, found.topic.permission)) return this.refuse(`You may not listen to ${destination}`, frame);
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
     this.subscriptions.get(id)?.();
-    const stop = this.deps.topics.listen(found.name, (body) => this.message(id, destination, body));
-    this.subscriptions.set(id, stop);
+    this.subscriptions.set(
+      id,
+      this.follow(found.name, (body) => this.message(id, destination, body)),
+    );
     this.receipt(frame);
+  }
+
+  /** Tells the topic's last message first, if it has one; what comes meanwhile follows it. @returns a function that stops */
+  private follow(name: string, tell: (body: string) => void): () => void {
+    const { topics } = this.deps;
+    const latest = topics.latest(name);
+    if (latest === undefined) return topics.listen(name, tell);
+    let waiting: string[] | undefined = [];
+    let isStopped = false;
+    const stop = topics.listen(name, (body) => (waiting === undefined ? tell(body) : waiting.push(body)));
+    const go = (body?: string) => {
+      const bodies = [...(body === undefined ? [] : [body]), ...(waiting ?? [])];
+      waiting = undefined;
+      if (!isStopped) for (const one of bodies) tell(one);
+    };
+    latest.then(go, () => go());
+    return () => {
+      isStopped = true;
+      stop();
+    };
   }
 
   private message(subscription: string, destination: string, body: string): void {

@@ -13,10 +13,17 @@ export interface Topics {
   listen(name: string, listener: Listener): () => void;
   /** Calls back when messages of other processes may be missing. */
   onGap(listener: () => void): void;
+  /** Says how to find the last message of a topic, for whoever subscribes after it was sent. */
+  serveLatest<P extends z.ZodType>(topic: Topic<P>, find: FindLatest<P>): void;
+  /** @returns undefined for a topic without a last message */
+  latest(name: string): Promise<string | undefined> | undefined;
 }
+
+type FindLatest<P extends z.ZodType> = (params: Readonly<Record<string, string>>) => Promise<z.input<P> | undefined>;
 
 export function createTopics(bus: NotifyBus): Topics {
   const listeners = new Map<string, Set<Listener>>();
+  const finders = new Map<Topic, FindLatest<z.ZodType>>();
   const deliver = (name: string, body: string) => {
     for (const listener of listeners.get(name) ?? []) listener(body);
   };
@@ -37,6 +44,14 @@ export function createTopics(bus: NotifyBus): Topics {
         if (set.size === 0) listeners.delete(name);
       };
     },
+    serveLatest: (topic, find) => void finders.set(topic, find as FindLatest<z.ZodType>),
+    latest(name) {
+      for (const [topic, find] of finders) {
+        const groups = patternOf(topic).exec(name)?.groups;
+        if (groups !== undefined) return find(groups).then((payload) => (payload === undefined ? undefined : JSON.stringify(topic.payload.parse(payload))));
+      }
+      return undefined;
+    },
   };
 }
 
@@ -51,5 +66,5 @@ export function resolveTopic(destination: string): { name: string; topic: Topic 
 }
 
 function patternOf(topic: Topic): RegExp {
-  return new RegExp(`^${topic.path.replace(/:\w+/g, '[\\w-]{1,64}')}$`);
+  return new RegExp(`^${topic.path.replace(/:(\w+)/g, '(?<$1>[\\w-]{1,64})')}$`);
 }

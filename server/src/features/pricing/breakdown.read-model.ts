@@ -1,0 +1,150 @@
+import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing-breakdown';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** Which decisions; absent means all. */
+export interface BreakdownFilter {
+  readonly jobCode?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly method?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+interface Part {
+  readonly jobId: number;
+  readonly method: string;
+  readonly count: number;
+}
+
+const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
+  merchant_sku: sql`d.seller_sku`,
+  asin: sql`d.asin`,
+  map_price: sql`d.map_price`,
+  competitive_price: sql`d.competitive_price`,
+  submitted_price: sql`d.submitted_price`,
+  // Decisions are numbered as they are made.
+  created_at: sql`d.id`,
+};
+/** A search finds the first so many SKUs. */
+const SEARCH_LIMIT = 1_000;
+
+/** Every job that priced something, newest first. */
+export async function listBreakdownJobs(db: Database): Promise<{ job_id: string; item_count: number }[]> {
+  const { rows } = await sql<{ job_id: string; item_count: number }>`
+    select code::text as job_id, (select sum(value::int) from jsonb_each_text(method_counts))::int as item_count
+    from listing_jobs where method_counts <> '{}' order by id desc limit 500`.execute(db);
+  return rows;
+}
+
+/** The parts of the table that a filter means, each with its size: one per job and method, told by the jobs themselves. */
+export async function listParts(db: Database, { jobCode, from, to, method }: BreakdownFilter): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select j.id as "jobId", m.key as method, m.value::int as count
+    from listing_jobs j cross join lateral jsonb_each_text(j.method_counts) m
+    where ${jobCode === undefined ? sql`true` : sql`j.code::text = ${jobCode}`}
+      and ${from === undefined ? sql`true` : sql`j.started_at >= ${from}::date::timestamp at time zone 'UTC'`}
+      and ${to === undefined ? sql`true` : sql`j.started_at < (${to}::date + 1)::timestamp at time zone 'UTC'`}
+      and ${method === undefined ? sql`true` : sql`m.key = ${method}`}`.execute(db);
+  return rows;
+}
+
+/** The SKUs that have these letters in them, or in their ASIN, and the term itself. */
+export async function findSkus(db: Database, search: string): Promise<string[]> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<{ sku: string }>`
+    select seller_sku as sku from listings where seller_sku is not null and (seller_sku ilike ${pattern} or asin ilike ${pattern})
+    order by seller_sku limit ${SEARCH_LIMIT}`.execute(db);
+  return [...new Set([search, ...rows.map(({ sku }) => sku)])];
+}
+
+export async function countDecisions(db: Database, parts: readonly Part[], skus: readonly string[] | undefined): Promise<number> {
+  if (skus === undefined) return parts.reduce((sum, { count }) => sum + count, 0);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pricing_decisions d join ${partsTable(parts)} on p.job_id = d.job_id and p.method = d.pricing_method
+    where d.seller_sku = any(${skus}::text[])`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * One page. Plan: of each job and method the beginning of the index of what it is sorted by, merged; then the page's
+ * rows alone by their keys. With 5 million rows in one job see `npm run bench -- pricing`.
+ */
+export async function listDecisions(
+  db: Database,
+  parts: readonly Part[],
+  {
+    sort,
+    isDescending,
+    offset,
+    limit,
+    skus,
+  }: { sort: BreakdownSort; isDescending: boolean; offset: number; limit: number; skus?: readonly string[] | undefined },
+): Promise<BreakdownItem[]> {
+  const key = SORTS[sort];
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`;
+  const idDirection = isDescending ? sql`desc` : sql`asc`;
+  const found = skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`;
+  const { rows } = await sql<{ id: number }>`
+    select page.id from ${partsTable(parts)} cross join lateral (
+      select d.id, ${key} as key from pricing_decisions d where d.job_id = p.job_id and d.pricing_method = p.method and ${found}
+      order by ${key} ${sort === 'created_at' ? idDirection : direction} ${sort === 'created_at' ? sql`` : sql`, d.id ${idDirection}`} limit ${offset + limit}
+    ) page order by page.key ${direction}, page.id ${idDirection} limit ${limit} offset ${offset}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const { rows: items } = await sql<Row>`${selectItems} where d.id = any(${ids}::bigint[])`.execute(db);
+  const byId = new Map(items.map((item) => [item.id, toItem(item)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The next decisions of one part, in the order in which they were made. */
+export async function listPartDecisions(
+  db: Database,
+  { jobId, method }: Part,
+  { after, limit, skus }: { after: number; limit: number; skus: readonly string[] | undefined },
+): Promise<BreakdownItem[]> {
+  const found = skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`;
+  const { rows } = await sql<Row>`${selectItems}
+    where d.job_id = ${jobId} and d.pricing_method = ${method} and d.id > ${after} and ${found} order by d.id limit ${limit}`.execute(db);
+  return rows.map(toItem);
+}
+
+/** Lets the held prices of a job pass the next time. @returns how many */
+export async function approveHeld(
+  db: Database,
+  { jobCode, skus, userId, now }: { jobCode: string; skus: readonly string[] | undefined; userId: number; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into price_approvals (seller_sku, price, approved_by, approved_at)
+    select c.seller_sku, c.new_price, ${userId}, ${now} from listing_changes c join listing_jobs j on j.id = c.job_id
+    where j.code::text = ${jobCode} and c.held_by in ('drop', 'mass_move') and c.new_price is not null
+      and ${skus === undefined ? sql`true` : sql`c.seller_sku = any(${skus}::text[])`}
+    on conflict (seller_sku) do update set price = excluded.price, approved_by = excluded.approved_by, approved_at = excluded.approved_at`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+function partsTable(parts: readonly Part[]) {
+  return sql`unnest(${parts.map(({ jobId }) => jobId)}::bigint[], ${parts.map(({ method }) => method)}::text[]) as p (job_id, method)`;
+}
+
+type Money = 'map_price' | 'competitive_price' | 'submitted_price' | 'threshold_price' | 'tiered_price';
+type Row = Omit<BreakdownItem, Money | 'created_at'> & Record<Money, string | null> & { created_at: Date };
+
+const selectItems = sql`
+  select d.id, d.seller_sku as merchant_sku, d.asin, d.condition as condition_id, d.map_price, d.competitive_price, d.submitted_price, d.threshold_price,
+    d.tiered_price, d.price_id, d.threshold_enforced, d.pricing_decision, d.pricing_method, j.code::text as job_id, j.started_at as created_at,
+    d.calculation_details::text, d.competitive_data::text, d.decision_details::text, c.outcome, c.reason as outcome_reason
+  from pricing_decisions d join listing_jobs j on j.id = d.job_id
+  left join listing_changes c on c.job_id = d.job_id and c.seller_sku = d.seller_sku`;
+
+function toItem(row: Row): BreakdownItem {
+  const { map_price, competitive_price, submitted_price, threshold_price, tiered_price } = row;
+  return {
+    ...row,
+    created_at: row.created_at.toISOString().slice(0, 19).replace('T', ' '),
+    ...{ map_price: number(map_price), competitive_price: number(competitive_price), submitted_price: number(submitted_price) },
+    ...{ threshold_price: number(threshold_price), tiered_price: number(tiered_price) },
+  };
+}
+
+/** The database's decimals as the specification's clients read them; nothing is computed with them. */
+const number = (amount: string | null) => (amount === null ? null : Number(amount));

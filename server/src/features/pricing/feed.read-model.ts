@@ -1,0 +1,66 @@
+import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission } from '@stowage/contract/feeds';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+export interface FeedFilter {
+  readonly status?: FeedStatus | undefined;
+  readonly feedType?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly createdBy?: string | undefined;
+}
+
+type Row = Omit<FeedSubmission, 'submitted_at' | 'process_at'> & { submitted_at: Date; process_at: Date | null };
+
+/** The newest first. */
+export async function listFeedPage(db: Database, filter: FeedFilter, { offset, limit }: { offset: number; limit: number }) {
+  const where = conditions(filter);
+  const { rows } = await sql<Row>`${selectFeeds(sql`null::text`)} where ${where} order by f.id desc limit ${limit} offset ${offset}`.execute(db);
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from listing_feeds f left join users u on u.id = f.created_by where ${where}`.execute(db);
+  return { feeds: rows.map(toFeed), totalCount: counts[0]?.count ?? 0 };
+}
+
+/** A feed by the marketplace's id or by its job, of several the newest; and its SKUs, what is wrong first. */
+export async function findFeedDetails(db: Database, id: string): Promise<(FeedSubmission & { items: FeedResult[] }) | undefined> {
+  const { rows } = await sql<Row>`${selectFeeds(sql`f.results`)} where f.feed_submission_id = ${id} or j.code::text = ${id} order by f.id desc limit 1`.execute(
+    db,
+  );
+  const [feed] = rows.map(toFeed);
+  if (feed === undefined) return undefined;
+  const { rows: items } = await sql<FeedResult>`
+    select c.seller_sku as sku, case when c.sends_price then c.new_price::text end as price, case when c.sends_quantity then c.new_quantity end as quantity, c.outcome, c.reason
+    from listing_feeds f join listing_changes c on c.job_id = f.job_id and c.part = f.part where f.id = ${feed.id}
+    order by array_position(array['REJECTED', 'WARNING', 'HELD', 'ACCEPTED'], c.outcome) nulls first, c.position limit ${FEED_RESULTS_LIMIT}`.execute(db);
+  return { ...feed, items };
+}
+
+/** The runs that follow these feeds and have not ended. */
+export async function listOpenRuns(db: Database, ids: readonly (string | number)[]): Promise<number[]> {
+  const texts = ids.map(String);
+  const { rows } = await sql<{ run_id: number }>`
+    select distinct j.run_id from listing_feeds f join listing_jobs j on j.id = f.job_id
+    where (f.id::text = any(${texts}::text[]) or f.feed_submission_id = any(${texts}::text[])) and j.run_id is not null and j.finished_at is null`.execute(db);
+  return rows.map(({ run_id }) => run_id);
+}
+
+function conditions({ status, feedType, startDate, endDate, createdBy }: FeedFilter): RawBuilder<SqlBool> {
+  const all = [sql<SqlBool>`true`];
+  if (status !== undefined) all.push(sql`f.status = ${status}`);
+  if (feedType !== undefined) all.push(sql`f.feed_type = ${feedType}`);
+  if (startDate !== undefined) all.push(sql`f.submitted_at >= ${startDate}::date::timestamp at time zone 'UTC'`);
+  if (endDate !== undefined) all.push(sql`f.submitted_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`);
+  if (createdBy !== undefined && createdBy !== '') all.push(sql`u.name ilike ${`%${createdBy.replace(/[\\%_]/g, '\\$&')}%`}`);
+  return sql.join<SqlBool>(all, sql` and `);
+}
+
+const selectFeeds = (results: RawBuilder<unknown>) => sql`
+  select f.id, f.feed_submission_id, j.code::text as job_id, f.feed_type, f.status, f.submitted_at, f.process_at, f.operation_type, u.name as created_by,
+    ${results} as results, f.messages, f.accepted, f.warnings, f.errors, f.stuck_at is not null and f.process_at is null as is_stuck
+  from listing_feeds f join listing_jobs j on j.id = f.job_id left join users u on u.id = f.created_by`;
+
+const utc = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ');
+
+function toFeed(row: Row): FeedSubmission {
+  return { ...row, submitted_at: utc(row.submitted_at), process_at: row.process_at && utc(row.process_at) };
+}

@@ -1,0 +1,123 @@
+import { jobsTopic } from '@stowage/contract/jobs';
+import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing';
+import type { Kysely } from 'kysely';
+import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { insertRun } from '../jobs/index.ts';
+import { closeOpen, countOutcomes } from './change.repository.ts';
+import { publishStatus } from './job-reporter.ts';
+import { listStarters } from './listing-job.read-model.ts';
+import * as jobs from './listing-job.repository.ts';
+import { isUndoable } from './listing-job.rules.ts';
+import { countClearable, getSettings } from './settings.repository.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  readonly marketplaces: MarketplaceSource;
+}
+
+export interface ListingJobService {
+  /** @returns the job's id for everybody outside @throws AppError `conflict` with `already_running`, `paused` or `not_connected` */
+  start(kind: ListingJobKind, payload: jobs.ListingJobPayload, userId: number): Promise<string>;
+  clear(expected: number | undefined, userId: number): Promise<string>;
+  get(code: string): Promise<ListingJob>;
+  list(): Promise<ListingJob[]>;
+  /** Ends the jobs whose run failed for good or was cancelled, and says so to those who watch. */
+  closeAbandoned(): Promise<void>;
+  /** Stops listening. */
+  close(): void;
+}
+
+const SHOWN_JOBS = 10;
+/** These change what the marketplace offers, so that one at a time may: a clear must not run into a sync. */
+const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listings', 'restore-listings', 'fba-prices'];
+const PRICES: readonly ListingJobKind[] = ['sync-listings', 'fba-prices'];
+const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
+
+export function createListingJobService({ db, clock, topics, marketplaces }: Dependencies): ListingJobService {
+  const start: ListingJobService['start'] = async (kind, payload, userId) => {
+    if (!OFFLINE.includes(kind) && (await marketplaces.current()) === undefined) {
+      throw new AppError('conflict', 'No marketplace account is connected', { reason: 'not_connected' });
+    }
+    if (PRICES.includes(kind) && (await getSettings(db)).isPaused) {
+      throw new AppError('conflict', 'Price pushes are paused: see the guards below', { reason: 'paused' });
+    }
+    await closeAbandoned();
+    const job = await db.transaction().execute(async (tx) => {
+      const run = await insertRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });
+      if (run.isNew) return jobs.insertListingJob(tx, { runId: run.id, kind, payload, startedBy: userId, now: clock.now() });
+      const running = await jobs.findJobByRun(tx, run.id);
+      const title = running === undefined ? 'A job' : LISTING_JOBS[running.kind];
+      throw new AppError('conflict', `${title} is running already`, { reason: 'already_running', details: { jobId: running?.code } });
+    });
+    if (job.runId !== null) topics.publish(jobsTopic, { id: job.runId, state: 'QUEUED' });
+    publishStatus(topics, jobs.toMessage(job));
+    return job.code;
+  };
+
+  const closeAbandoned = async () => {
+    for (const { runId, error, state } of await jobs.findAbandoned(db)) {
+      const job = await jobs.findJobByRun(db, runId);
+      if (job === undefined) continue;
+      const message = state === 'CANCELLED' ? 'Cancelled' : (error ?? 'The job failed');
+      await closeOpen(db, job.id, `The job ended before the marketplace answered: ${message}`);
+      const told = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
+      if (told !== undefined) publishStatus(topics, told);
+    }
+  };
+
+  /** Whoever subscribes late is told where the job is. */
+  topics.serveLatest(jobStatusTopic, async ({ jobId = '' }): Promise<FeedStatusMessage | undefined> => {
+    const job = await jobs.findJobByCode(db, jobId);
+    return job && jobs.toMessage(job);
+  });
+  const stop = topics.listen(jobsTopic.path, (body) => {
+    const { state } = jobsTopic.payload.parse(JSON.parse(body));
+    // What fails here is done at the next start.
+    if (state === 'FAILED' || state === 'CANCELLED') void closeAbandoned().catch(() => {});
+  });
+
+  return {
+    start,
+    closeAbandoned,
+    close: stop,
+
+    async clear(expected, userId) {
+      if (expected !== undefined && expected !== (await countClearable(db))) {
+        throw new AppError('conflict', 'The number of listings has changed: look again', { reason: 'other_count' });
+      }
+      return start('clear-listings', {}, userId);
+    },
+
+    async get(code) {
+      await closeAbandoned();
+      const job = await jobs.findJobByCode(db, code);
+      if (job === undefined) throw new AppError('not_found', 'There is no such job');
+      return toListingJob(db, job, clock.now());
+    },
+
+    async list() {
+      await closeAbandoned();
+      return Promise.all((await jobs.listJobs(db, SHOWN_JOBS)).map((job) => toListingJob(db, job, clock.now())));
+    },
+  };
+}
+
+async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): Promise<ListingJob> {
+  const starters = await listStarters(db, [job.startedBy]);
+  return {
+    ...jobs.toMessage(job),
+    title: LISTING_JOBS[job.kind],
+    startedAt: job.startedAt.toISOString(),
+    finishedAt: job.finishedAt?.toISOString() ?? null,
+    startedBy: (job.startedBy !== null && starters.get(job.startedBy)) || null,
+    outcomes: await countOutcomes(db, job.id),
+    isUndoable: isUndoable(job, now),
+  };
+}

@@ -1,0 +1,14 @@
+type Offer = Readonly<Record<string, unknown>>;
+
+/** The offers of a listing with new prices for everybody and, if given, for businesses; all else in them stays. */
+export function offersWith(
+  offers: readonly Offer[],
+  { price, businessPrice }: { price: number; businessPrice?: number | undefined },
+  marketplaceId: string,
+): Offer[] {
+  const priced = (audience: string, amount: number): Offer => {
+    const known = offers.find((offer) => (offer.audience ?? 'ALL') === audience && (offer.currency ?? 'USD') === 'USD');
+    return { marketplace_id: marketplaceId, currency: 'USD', audience, ...known, our_price: [{ schedule: [{ value_with_tax: amount }] }] };
+  };
+  return [priced('ALL', price), ...(businessPrice === undefined ? [] : [priced('B2B', businessPrice)])];
+}

@@ -1,0 +1,108 @@
+import * as feeds from '@stowage/contract/feeds';
+import * as contract from '@stowage/contract/pricing';
+import * as breakdown from '@stowage/contract/pricing-breakdown';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { csvInJsonRoute, route } from '../../platform/http/route.ts';
+import { hurryRun } from '../jobs/index.ts';
+import { listAssignments } from './assignment.repository.ts';
+import { approveHeld, listBreakdownJobs } from './breakdown.read-model.ts';
+import type { BreakdownService } from './breakdown.service.ts';
+import { debugListing } from './debug.service.ts';
+import type { FbaPriceService } from './fba-price.service.ts';
+import { findFeedDetails, listFeedPage, listOpenRuns } from './feed.read-model.ts';
+import { findJobByCode } from './listing-job.repository.ts';
+import type { ListingJobService } from './listing-job.service.ts';
+import { countClearable, getSettings, saveSettings } from './settings.repository.ts';
+import type { ShipmentSalesService } from './shipment-sales.service.ts';
+import type { UndoService } from './undo.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: ListingJobService;
+  readonly undos: UndoService;
+  readonly fbaPrices: FbaPriceService;
+  readonly shipmentSales: ShipmentSalesService;
+  readonly breakdowns: BreakdownService;
+}
+
+const read = { permission: 'listings.read' } as const;
+const sync = { permission: 'listings.sync' } as const;
+const manage = { permission: 'settings.manage' } as const;
+
+export function pricingRoutes(app: FastifyInstance, deps: Dependencies): void {
+  syncRoutes(app, deps);
+  breakdownRoutes(app, deps);
+  feedRoutes(app, deps);
+}
+
+function syncRoutes(app: FastifyInstance, { db, clock, jobs, undos, fbaPrices, shipmentSales }: Dependencies): void {
+  const starts = [
+    { endpoint: contract.syncPercentageOffMap, kind: 'sync-listings', strategy: 'PERCENTAGE_OFF_MAP' },
+    { endpoint: contract.previewPercentageOffMap, kind: 'preview-listings', strategy: 'PERCENTAGE_OFF_MAP' },
+    { endpoint: contract.syncLowestPrice, kind: 'sync-listings', strategy: 'LOWEST_PRICE' },
+    { endpoint: contract.previewLowestPrice, kind: 'preview-listings', strategy: 'LOWEST_PRICE' },
+  ] as const;
+  for (const { endpoint, kind, strategy } of starts) {
+    route(app, endpoint, sync, async (_, { caller }) => ({ jobId: await jobs.start(kind, { strategy, channel: 'SELLER_FULFILLED' }, caller.userId) }));
+  }
+  route(app, contract.debugSync, sync, ({ body }) => debugListing({ db, clock }, body.merchantSku));
+  route(app, contract.clearListings, manage, async ({ body }, { caller }) => ({ jobId: await jobs.clear(body?.listings, caller.userId) }));
+  route(app, contract.restoreQuantities, manage, async ({ params }, { caller }) => ({ jobId: await undos.restore(params.jobId, caller.userId) }));
+  route(app, contract.assignSkus, sync, async (_, { caller }) => ({ jobId: await jobs.start('assign-skus', {}, caller.userId) }));
+  route(app, contract.undoAssignment, sync, ({ params }) => undos.undoAssignment(params.jobId));
+  route(app, contract.listAssignments, read, async ({ params }) => {
+    const job = await findJobByCode(db, params.jobId);
+    if (job === undefined) throw new AppError('not_found', 'There is no such job');
+    return listAssignments(db, job.id);
+  });
+  route(app, contract.chooseSku, sync, async ({ params, body }) => {
+    await undos.choose(params.jobId, body);
+    return { success: true };
+  });
+  route(app, contract.listListingJobs, read, () => jobs.list());
+  route(app, contract.getListingJob, read, ({ params }) => jobs.get(params.jobId));
+  route(app, contract.getPricingSettings, sync, async () => ({ ...(await getSettings(db)), clearableListings: await countClearable(db) }));
+  route(app, contract.savePricingSettings, manage, async ({ body }) => {
+    await saveSettings(db, body);
+    return { success: true };
+  });
+  route(app, contract.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
+  route(app, contract.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
+  route(app, contract.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));
+  route(app, contract.retrieveShipmentSales, sync, () => shipmentSales.retrieve());
+}
+
+function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Dependencies): void {
+  const report = { permission: 'prices.read' } as const;
+  route(app, breakdown.breakdownJobs, report, () => listBreakdownJobs(db));
+  route(app, breakdown.breakdownData, report, ({ body }) => breakdowns.page(body));
+  route(app, breakdown.breakdownSummary, report, ({ query }) => breakdowns.summary(query));
+  csvInJsonRoute(app, breakdown.exportBreakdown, report, async ({ body }) => ({
+    filename: `pricing-breakdown-${clock.now().toISOString().slice(0, 10)}.csv`,
+    csvData: breakdowns.lines(body),
+  }));
+  route(app, breakdown.approvePrices, sync, async ({ body }, { caller }) => ({
+    approvedCount: await approveHeld(db, { jobCode: body.jobId, skus: body.skus, userId: caller.userId, now: clock.now() }),
+  }));
+}
+
+function feedRoutes(app: FastifyInstance, { db }: Dependencies): void {
+  route(app, feeds.listFeeds, read, async ({ query: { page, size, ...filter } }) => {
+    const { feeds: data, totalCount } = await listFeedPage(db, filter, { offset: page * size, limit: size });
+    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+  });
+  route(app, feeds.getFeed, read, async ({ params }) => {
+    const feed = await findFeedDetails(db, params.jobIdOrFeedSubmissionId);
+    if (feed === undefined) throw new AppError('not_found', 'There is no such feed');
+    return feed;
+  });
+  route(app, feeds.checkFeeds, sync, async ({ body }) => {
+    const runs = await listOpenRuns(db, body.feedIds);
+    for (const run of runs) await hurryRun(db, run);
+    return { success: true, checkedCount: runs.length };
+  });
+}

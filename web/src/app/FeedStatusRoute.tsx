@@ -1,0 +1,11 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { FeedStatusPage } from '../features/feeds/FeedStatusPage.tsx';
+
+const route = getRouteApi('/guarded/feed-status');
+
+/** Ties the feed list to its address: filters, page, and the feed that is open. */
+export function FeedStatusRoute() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  return <FeedStatusPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+}

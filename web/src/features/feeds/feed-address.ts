@@ -1,0 +1,14 @@
+import type { FeedStatus } from '@stowage/contract/feeds';
+
+/** What the feed list's address holds: filters, page, and the feed that is open. */
+export interface FeedAddress {
+  readonly status?: FeedStatus | undefined;
+  readonly type?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly creator?: string | undefined;
+  readonly size?: number | undefined;
+  /** From 1. */
+  readonly page?: number | undefined;
+  readonly feed?: string | undefined;
+}

@@ -1,0 +1,64 @@
+import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities, undoAssignment } from '@stowage/contract/pricing';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { AssignmentsDialog } from './AssignmentsDialog.tsx';
+import { serverMessage } from './server-message.ts';
+
+/** What a job leaves to do: look at it, take it back. */
+export function JobAfterwards({ job }: { job: ListingJob }) {
+  const [dialog, setDialog] = useState<'assignments' | 'restore' | 'undo'>();
+  const restore = useCommand(restoreQuantities, [listListingJobs]);
+  const undo = useCommand(undoAssignment, [listListingJobs]);
+  const close = () => setDialog(undefined);
+  const failed = (error: Error) => toast('bad', serverMessage(error, 'It could not be undone'));
+  const isPriced = job.kind === 'sync-listings' || job.kind === 'preview-listings' || job.kind === 'fba-prices';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isPriced && (
+        <Link
+          to="/reports"
+          search={{ type: 'pricing-breakdown', job: job.jobId }}
+          className="inline-flex min-h-9 items-center rounded-md border border-edge bg-surface px-3.5 font-medium hover:bg-sunken"
+        >
+          Pricing breakdown
+        </Link>
+      )}
+      {job.kind === 'assign-skus' && <Button onClick={() => setDialog('assignments')}>Show assignments</Button>}
+      {job.isUndoable && job.kind === 'assign-skus' && <Button onClick={() => setDialog('undo')}>Undo the assignment</Button>}
+      {job.isUndoable && job.kind === 'clear-listings' && (
+        <>
+          <Button onClick={() => setDialog('restore')}>Restore quantities</Button>
+          <span className="text-muted">Possible for {RESTORE_HOURS} hours.</span>
+        </>
+      )}
+      {dialog === 'assignments' && <AssignmentsDialog jobId={job.jobId} onClose={close} />}
+      <ConfirmDialog
+        title="Restore quantities?"
+        question="Every listing that was cleared gets back the quantity that it had before."
+        confirmLabel="Restore quantities"
+        isBusy={restore.isPending}
+        open={dialog === 'restore'}
+        onClose={close}
+        onConfirm={() => restore.mutate({ params: { jobId: job.jobId } }, { onError: failed, onSettled: close })}
+      />
+      <ConfirmDialog
+        title="Undo the assignment?"
+        question="Listings get back the SKU and condition that they had before, unless somebody has changed them since."
+        confirmLabel="Undo"
+        isBusy={undo.isPending}
+        open={dialog === 'undo'}
+        onClose={close}
+        onConfirm={() =>
+          undo.mutate(
+            { params: { jobId: job.jobId } },
+            { onSuccess: ({ undoneCount }) => toast('good', `${undoneCount.toLocaleString()} taken back`), onError: failed, onSettled: close },
+          )
+        }
+      />
+    </div>
+  );
+}

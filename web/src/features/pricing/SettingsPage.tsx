@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { FbaBulkUpdate, FbaPriceForm } from './FbaPriceForm.tsx';
+import { GuardsCard } from './GuardsCard.tsx';
+import { ShipmentSales } from './ShipmentSales.tsx';
+import { SyncButtons } from './SyncButtons.tsx';
+
+/** What an administrator does with the marketplace. */
+export function SettingsPage() {
+  return (
+    <div className="grid gap-4">
+      <Card
+        title="Amazon Integration"
+        description="What is sent to the marketplace. Each listing’s outcome is kept."
+        aside={
+          <Link to="/admin/settings/integrations" className="text-accent hover:underline">
+            Connection and credentials
+          </Link>
+        }
+      >
+        <div className="grid gap-6 px-4 pb-5">
+          <SyncButtons />
+          <Part title="FBA Shipment Sales Report">
+            <ShipmentSales />
+          </Part>
+          <Part title="Update FBA Inventory Pricing">
+            <FbaPriceForm />
+            <FbaBulkUpdate />
+          </Part>
+        </div>
+      </Card>
+      <GuardsCard />
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-3 border-t border-line pt-4">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}

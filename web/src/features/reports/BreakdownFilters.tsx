@@ -1,0 +1,63 @@
+import { breakdownJobs } from '@stowage/contract/pricing-breakdown';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import type { ReportsAddress } from './report-address.ts';
+
+interface BreakdownFiltersProps {
+  readonly address: ReportsAddress;
+  /** What stands in the date fields. */
+  readonly shown: { readonly startDate: string; readonly endDate: string };
+  readonly onNarrow: (change: Partial<ReportsAddress>) => void;
+}
+
+const METHODS = [
+  { value: '', label: 'All Methods' },
+  { value: 'lowest_price_per_condition', label: 'Competitive Pricing' },
+  { value: 'percentage_off_map_fallback', label: 'MAP Fallback' },
+  { value: 'error_fallback_to_map', label: 'Error Fallback' },
+];
+const JOB_LETTERS = 8;
+
+export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersProps) {
+  const jobs = useQuery(queryFor(breakdownJobs, {}));
+  const [text, setText] = useState(address.q ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onNarrow({ q: text.trim() || undefined });
+  };
+  const options = (jobs.data ?? []).map(({ job_id, item_count }) => ({
+    value: job_id,
+    label: `${job_id.slice(0, JOB_LETTERS)}... (${item_count.toLocaleString()} items)`,
+  }));
+  return (
+    <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(14rem,1.5fr)]">
+      <SelectField
+        label="Sync Job"
+        value={address.job ?? ''}
+        options={[{ value: '', label: 'All Jobs' }, ...options]}
+        onChange={({ target }) => onNarrow({ job: target.value || undefined })}
+      />
+      <TextField label="Start Date" type="date" value={shown.startDate} onChange={({ target }) => onNarrow({ from: target.value || undefined })} />
+      <TextField
+        label="End Date"
+        type="date"
+        value={shown.endDate}
+        error={shown.endDate < shown.startDate ? 'The end is before the start' : undefined}
+        onChange={({ target }) => onNarrow({ to: target.value || undefined })}
+      />
+      <SelectField
+        label="Pricing Method"
+        value={address.method ?? ''}
+        options={METHODS}
+        onChange={({ target }) => onNarrow({ method: target.value || undefined })}
+      />
+      <form onSubmit={submit} role="search" className="grid grid-cols-[1fr_auto] items-end gap-2 sm:max-lg:col-span-2">
+        <TextField label="Search SKU/ASIN" autoComplete="off" maxLength={100} value={text} onChange={({ target }) => setText(target.value)} />
+        <Button type="submit">Search</Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import {
+  approvePrices,
+  BREAKDOWN_PAGE_SIZE,
+  BREAKDOWN_SORTS,
+  type BreakdownItem,
+  breakdownData,
+  breakdownJobs,
+  breakdownSummary,
+  exportBreakdown,
+} from '@stowage/contract/pricing-breakdown';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { downloadCsv } from '../../api/download.ts';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { StatCard } from '../../ui/StatCard.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { BreakdownDetails } from './BreakdownDetails.tsx';
+import { BreakdownFilters } from './BreakdownFilters.tsx';
+import { breakdownColumns } from './breakdown-columns.tsx';
+import { breakdownQuery } from './breakdown-query.ts';
+import type { ReportProps, ReportsAddress } from './report-address.ts';
+
+/** Why each listing's price is what it is. */
+export function PricingBreakdown({ address, onAddress }: ReportProps) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const page = (address.page ?? 1) - 1;
+  const filters = breakdownQuery(address, new Date());
+  const list = useQuery({ ...queryFor(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } }), placeholderData: keepPreviousData });
+  const toggle = (id: number) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  const narrow = (change: Partial<ReportsAddress>) => onAddress({ ...change, page: undefined });
+  const sort = (by: string) => {
+    const isSame = by === (address.sort ?? 'created_at');
+    narrow({ sort: BREAKDOWN_SORTS.find((known) => known === by), ascending: isSame ? !address.ascending || undefined : by !== 'created_at' || undefined });
+  };
+  const rows = list.data?.data ?? [];
+  const count = list.data?.totalCount ?? 0;
+  return (
+    <>
+      <Summary filters={filters} />
+      <Card
+        title={`Pricing Breakdown Data (${count.toLocaleString()} items)`}
+        description="Days are in UTC."
+        aside={
+          <div className="flex flex-wrap gap-2">
+            <ApproveButton jobId={address.job} />
+            <ExportCsv filters={filters} isDisabled={list.isFetching || rows.length === 0} />
+          </div>
+        }
+      >
+        <BreakdownFilters address={address} shown={filters} onNarrow={narrow} />
+        {list.isPending && <SkeletonRows count={10} />}
+        {list.data === undefined && list.isError && (
+          <ErrorState title="Failed to load pricing breakdown data" detail={list.error.message} onRetry={() => void list.refetch()} />
+        )}
+        {list.data !== undefined && rows.length === 0 && <EmptyState title="No data found for the selected filters." />}
+        {rows.length > 0 && (
+          <DataTable
+            label="Pricing breakdown"
+            columns={breakdownColumns(open, toggle)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            below={(row: BreakdownItem) => (open.has(row.id) ? <BreakdownDetails item={row} /> : null)}
+            sorting={{ by: address.sort ?? 'created_at', isDescending: !address.ascending, onSort: sort }}
+          />
+        )}
+        {count > BREAKDOWN_PAGE_SIZE && (
+          <Pagination page={page} pageSize={BREAKDOWN_PAGE_SIZE} totalCount={count} onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Summary({ filters: { jobId, startDate, endDate } }: { filters: ReturnType<typeof breakdownQuery> }) {
+  const query = { ...(jobId && { jobId }), ...(startDate && { startDate }), ...(endDate && { endDate }) };
+  const { data } = useQuery({ ...queryFor(breakdownSummary, { query }), placeholderData: keepPreviousData });
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard name="Total Items" value={data?.total_items} />
+      <StatCard name="Competitive Pricing" value={data?.competitive_pricing_count} />
+      <StatCard name="MAP Fallbacks" value={data?.map_fallback_count} />
+      <StatCard name="Errors" value={data?.error_count} />
+    </div>
+  );
+}
+
+function ExportCsv({ filters, isDisabled }: { filters: ReturnType<typeof breakdownQuery>; isDisabled: boolean }) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await downloadCsv(exportBreakdown, { body: { ...filters, page: null, size: null } });
+    } catch {
+      toast('bad', 'Error exporting data. Please try again.');
+    }
+    setBusy(false);
+  };
+  return (
+    <Button disabled={isDisabled || isBusy} onClick={() => void save()}>
+      <Download size={15} aria-hidden /> {isBusy ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  );
+}
+
+/** Prices that were held for approval pass in the next sync. */
+function ApproveButton({ jobId }: { jobId: string | undefined }) {
+  const session = useSession();
+  const jobs = useQuery(queryFor(breakdownJobs, {}));
+  const approve = useCommand(approvePrices);
+  const isKnown = jobs.data?.some(({ job_id }) => job_id === jobId);
+  if (jobId === undefined || !isKnown || session === undefined || !isPermitted(session.roles, 'listings.sync')) return null;
+  return (
+    <Button
+      disabled={approve.isPending}
+      onClick={() =>
+        approve.mutate(
+          { body: { jobId } },
+          {
+            onSuccess: ({ approvedCount }) =>
+              toast('good', approvedCount === 0 ? 'No price of this job waits for approval' : `${approvedCount.toLocaleString()} prices pass in the next sync`),
+            onError: (error) => toast('bad', error.message),
+          },
+        )
+      }
+    >
+      Approve held prices
+    </Button>
+  );
+}
