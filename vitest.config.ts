@@ -22,7 +22,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'screens', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: 'web/test/setup.ts' },
+        test: { name: 'screens', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: 'web/test/setup.ts', testTimeout: 30_000 },
       },
     ],
   },

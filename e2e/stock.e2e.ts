@@ -1,29 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Stack, signIn, test } from './stack.ts';
-
-const CODE_GAP_MS = 4;
+import { ask, wedge } from './stock-screens.ts';
 
 async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
   await signIn(page, stack);
   await page.goto(`${stack.url}${address}`);
-}
-
-/** Codes as a keyboard-wedge scanner types them: fast, each ended by Enter. */
-async function wedge(page: Page, codes: readonly string[]): Promise<void> {
-  for (const code of codes) await page.keyboard.type(`${code}\n`, { delay: CODE_GAP_MS });
-}
-
-/** Calls the API as the person who is signed in. */
-async function ask<T>(page: Page, path: string, body: object): Promise<T> {
-  return (await page.evaluate(
-    async ([url, payload]) => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', headers, body: payload });
-      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
-    },
-    [path, JSON.stringify(body)] as const,
-  )) as T;
 }
 
 const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
@@ -101,6 +83,7 @@ test('a unit is found, moved, and the move undone, with the keyboard alone', asy
   await expect(page.getByLabel('Updated')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Items' }).focus();
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByLabel('SKU', { exact: true }).focus();

@@ -35,6 +35,9 @@ const codes = (await bare.query<{ fnsku: string; seller_sku: string }>('select f
 const pick = () => codes[Math.floor(Math.random() * codes.length)] ?? { fnsku: '', seller_sku: '' };
 const shelf = () => `${'ABCDEFG'[Math.floor(Math.random() * 7)]}-${1 + Math.floor(Math.random() * 8)}`;
 
+const count = JSON.parse(await product.call(0, 'POST', '/api/counts', { locations: ['A-1', 'A-2'], isBlind: false })) as { id: number };
+const scanOf = () => ({ productId: pick().fnsku, locationId: 'A-1', clientScanId: `bench-${Math.random()}` });
+
 const rows: Record<string, string>[] = [];
 for (const [what, call] of [
   ['nothing but HTTP (health)', (connection: number) => product.call(connection, 'GET', '/api/health/live')],
@@ -53,6 +56,10 @@ for (const [what, call] of [
     ([name, query]) => [`GET /api/inventory/stock, ${name}`, (connection: number) => product.call(connection, 'GET', `/api/inventory/stock?${query}`)] as const,
   ),
   ['GET /api/inventory/adjustments, page 1,000', (connection: number) => product.call(connection, 'GET', '/api/inventory/adjustments?page=999')],
+  ['GET /api/counts', (connection: number) => product.call(connection, 'GET', '/api/counts')],
+  ['GET /api/counts/:id, two locations', (connection: number) => product.call(connection, 'GET', `/api/counts/${count.id}`)],
+  ['GET /api/counts/:id/lines', (connection: number) => product.call(connection, 'GET', `/api/counts/${count.id}/lines?list=uncounted`)],
+  ['POST /api/counts/:id/scan', (connection: number) => product.call(connection, 'POST', `/api/counts/${count.id}/scan`, scanOf())],
 ] as const) {
   await measure(CONNECTIONS, 1, async (connection) => void (await call(connection)));
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, async (connection) => void (await call(connection)))) });

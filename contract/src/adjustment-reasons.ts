@@ -12,6 +12,7 @@ export const ADJUSTMENT_REASONS = [
   'OTHER',
 ] as const;
 
+/** The names of these, and of the causes that counts give. */
 export const REASON_NAMES: Readonly<Record<string, string>> = {
   FOUND: 'Found',
   MISSING: 'Missing',
@@ -23,4 +24,8 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
   STOLEN: 'Stolen',
   SOLD_OFFLINE: 'Sold offline',
   OTHER: 'Other',
+  MISSING_TRANSACTION: 'Missing transaction',
+  MISCOUNTED: 'Miscounted',
+  LOST: 'Lost',
+  MISPLACED: 'Misplaced',
 };

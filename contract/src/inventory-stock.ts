@@ -20,6 +20,8 @@ export const SYNC_STATES = ['IN_SYNC', 'DRIFT', 'UNKNOWN'] as const;
 export const stockRow = z.object({
   listing_id: z.number(),
   item_name: z.string(),
+  /** A picture of the product, with the marketplace. */
+  image_url: z.string().nullable(),
   seller_sku: z.string().nullable(),
   asin: z.string().nullable(),
   fnsku: z.string().nullable(),
@@ -39,6 +41,8 @@ export const stockRow = z.object({
   marketplace_quantity: z.number().nullable(),
   marketplace_price: z.string().nullable(),
   sync_state: z.enum(SYNC_STATES),
+  /** Decimal text, US dollars; of the vendors' price lists. */
+  map: z.string().nullable(),
   last_counted_at: utcText.nullable(),
   /** When the oldest unit in stock came. */
   oldest_at: utcText.nullable(),
@@ -62,6 +66,8 @@ const stockFilters = {
   /** On hand, and not counted for ninety days. */
   count_due: flag,
   out_of_sync: flag,
+  /** Offered as New for less than the MAP. */
+  below_map: flag,
 };
 
 const order = { sort: z.enum(STOCK_SORTS).default('on_hand'), descending: z.stringbool().default(true) };

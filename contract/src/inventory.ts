@@ -174,6 +174,8 @@ export const localInventoryItem = z.object({
   location_id: z.number(),
   location: z.string(),
   identifier: z.string(),
+  /** A picture of the product, with the marketplace. */
+  image_url: z.string().nullable(),
   sale_pending: z.boolean(),
   /** AVAILABLE, SALE_PENDING or QUARANTINE. */
   status: z.string(),
@@ -201,7 +203,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED']),
   }),
   permission: 'stock.read',
 });

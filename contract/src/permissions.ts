@@ -10,6 +10,7 @@ const PERMITTED_ROLES = {
   'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  'stock.approve': ['ROLE_ADMIN'],
   'prices.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'prices.write': ['ROLE_ADMIN'],
   'listings.read': ['ROLE_ADMIN', 'ROLE_USER'],

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 export const PRICE_LIST_PAGE_SIZE = 50;
 
 /** A search shows this many of its matches; whoever needs more narrows it. */
-export const PRICE_LIST_SEARCH_WINDOW = 10_000;
+export const PRICE_LIST_SEARCH_WINDOW = 2_000;
 
 /** The columns that a file must have; a `vendor` column is read too. */
 export const PRICE_LIST_COLUMNS = ['upc', 'MAP', 'item_code', 'product_title', 'cost'] as const;

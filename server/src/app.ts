@@ -5,13 +5,18 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
+import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
 import {
   adjustmentRoutes,
   auditRoutes,
+  countRoutes,
   createAdjustmentService,
   createAuditService,
+  createCountEntryService,
+  createCountService,
   createLocationMasterService,
+  createPostingService,
   createReportService,
   createScanService,
   createStockPageService,
@@ -97,6 +102,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   const reports = createReportService({ db });
+  countRoutes(app, {
+    db,
+    clock,
+    counts: createCountService({ db, clock, topics }),
+    entries: createCountEntryService({ db, clock, topics }),
+    postings: createPostingService({ db, clock, topics }),
+  });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
@@ -115,6 +127,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
+  feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
   vitalsRoutes(app, { db, clock });
 
   await serveApiDocument(app);

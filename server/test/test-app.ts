@@ -34,6 +34,9 @@ export interface SignedIn {
   get(url: string): Promise<LightMyRequestResponse>;
 }
 
+/** What signs the tokens of the tests' people. */
+export const TEST_SECRETS = { accessTokenKey: 'a key for tests only' };
+
 let people = 0;
 const NOWHERE = 'http://127.0.0.1:9';
 
@@ -61,7 +64,7 @@ export async function createTestApp({ account }: { account?: Account } = {}): Pr
     addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
     findSimulator: async () => account,
   });
-  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: { accessTokenKey: 'a key for tests only' }, connection, webFolder: '/nowhere' });
+  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: TEST_SECRETS, connection, webFolder: '/nowhere' });
   afterAll(async () => {
     await app.close();
     await connection.close();

@@ -51,6 +51,17 @@ export function patched(attributes: Attributes, patches: unknown): { attributes:
   return { attributes: next, issues };
 }
 
+/** Whole attributes in place of the listing's (`UPDATE` and PUT), or only of those that are named (`PARTIAL_UPDATE`). */
+export function replaced(current: Attributes, attributes: unknown, { isPartial }: { isPartial: boolean }): { attributes: Attributes; issues: Issue[] } {
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) {
+    return { attributes: current, issues: [error('BAD_REQUEST', 'Invalid parameters provided.')] };
+  }
+  const kept = isPartial ? structuredClone(current) : {};
+  for (const name of Object.keys(attributes)) delete kept[name];
+  const patches = Object.entries(attributes).map(([name, value]) => ({ op: 'add', path: `/attributes/${name}`, value }));
+  return patches.length === 0 ? { attributes: kept, issues: [] } : patched(kept, patches);
+}
+
 /** Takes accepted attributes in; they are seen a few seconds later. */
 export function accept(listing: Listing, attributes: Attributes, now: number): void {
   listing.pending.push({ visibleAt: now + VISIBLE_AFTER_MS, attributes });

@@ -1,7 +1,8 @@
 import { readDocument, storeResult } from './documents.ts';
 import type { FeedRecord } from './feeds.ts';
-import { accept, type Issue, latestAttributes, patched } from './listing-patch.ts';
+import { accept, type Issue, latestAttributes, patched, replaced } from './listing-patch.ts';
 import { createRandom } from './random.ts';
+import { type Listing, newListing, type State } from './state.ts';
 import type { World } from './world.ts';
 
 interface Message {
@@ -10,6 +11,7 @@ interface Message {
   readonly operationType?: string;
   readonly productType?: string;
   readonly patches?: unknown;
+  readonly attributes?: unknown;
 }
 
 interface ReportedIssue {
@@ -68,12 +70,26 @@ function work({ state }: World, message: Message, at: number): Issue[] {
     state.listings.delete(message.sku ?? '');
     return listing === undefined ? [refusal('The SKU does not exist.')] : [];
   }
-  if (message.operationType !== 'PATCH') return [refusal('The simulator works through PATCH and DELETE.')];
-  if (listing === undefined) return [refusal('The SKU does not exist.')];
+  if (!['PATCH', 'UPDATE', 'PARTIAL_UPDATE'].includes(message.operationType ?? '')) return [refusal(`The operation ${message.operationType} is not known.`)];
   if (typeof message.productType !== 'string') return [refusal('productType is required.')];
-  const { attributes, issues } = patched(latestAttributes(listing), message.patches);
-  if (!issues.some((issue) => issue.severity === 'ERROR')) accept(listing, attributes, at);
+  // Only a whole update makes a listing.
+  const made = message.operationType === 'UPDATE' ? madeOf(state, message, at) : undefined;
+  const target = listing ?? made;
+  if (target === undefined) return [refusal('The SKU does not exist.')];
+  const current = latestAttributes(target);
+  const { attributes, issues } =
+    message.operationType === 'PATCH'
+      ? patched(current, message.patches)
+      : replaced(current, message.attributes, { isPartial: message.operationType === 'PARTIAL_UPDATE' });
+  if (issues.some((issue) => issue.severity === 'ERROR')) return issues;
+  accept(target, attributes, at);
+  state.listings.set(target.sku, target);
   return issues;
+}
+
+function madeOf(state: State, { sku, attributes }: Message, at: number): Listing | undefined {
+  if (sku === undefined || sku === '' || typeof attributes !== 'object' || attributes === null) return undefined;
+  return newListing(state, sku, attributes as Record<string, unknown>, at);
 }
 
 const refusal = (message: string): Issue => ({ code: '8541', severity: 'ERROR', message });

@@ -1,5 +1,5 @@
-import { accept, latestAttributes, patched } from './listing-patch.ts';
-import { CONDITIONS, channelOf, type Listing, MARKETPLACE_ID, priceOf, quantityOf } from './state.ts';
+import { accept, latestAttributes, patched, replaced } from './listing-patch.ts';
+import { CONDITIONS, channelOf, type Listing, MARKETPLACE_ID, newListing, priceOf, quantityOf } from './state.ts';
 import { type Call, fields, invalidInput, iso, listOf, newId, notFound, type Operation, page, required } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -7,6 +7,7 @@ const ITEM = '/listings/2021-08-01/items/{sellerId}/{sku}';
 /** Only this many listings can be paged through. */
 const SEARCH_WINDOW = 1_000;
 const MAX_IDENTIFIERS = 20;
+const REQUIREMENTS = ['LISTING', 'LISTING_PRODUCT_ONLY', 'LISTING_OFFER_ONLY'];
 
 export function listingOperations(world: World): Operation[] {
   const { state } = world;
@@ -47,7 +48,7 @@ export function listingOperations(world: World): Operation[] {
       path: ITEM,
       rate: 5,
       burst: 10,
-      run: (call) => ({ status: 200, body: put(find(call), call) }),
+      run: (call) => ({ status: 200, body: put(world, call) }),
     },
     {
       name: 'deleteListingsItem',
@@ -71,10 +72,18 @@ function patch(listing: Listing, { body, query, now }: Call) {
   return submitted(listing, { attributes, issues, query, now });
 }
 
-function put(listing: Listing, { body, query, now }: Call) {
-  const { attributes } = fields(body);
-  const patches = Object.entries(fields(attributes)).map(([name, value]) => ({ op: 'replace', path: `/attributes/${name}`, value }));
-  return submitted(listing, { ...patched({}, patches), query, now });
+/** Replaces all attributes of a listing, or makes one: that needs a product, a condition, and an FNSKU of its own. */
+function put(world: World, { params, body, query, now }: Call) {
+  required(query, 'marketplaceIds');
+  if (params.sellerId !== world.state.sellerId) throw notFound(`The seller ${params.sellerId} does not exist`);
+  const { productType, requirements, attributes } = fields(body);
+  if (typeof productType !== 'string') throw invalidInput('productType is required');
+  if (requirements !== undefined && !REQUIREMENTS.includes(String(requirements))) throw invalidInput(`requirements is one of ${REQUIREMENTS.join(', ')}`);
+  const listing = world.state.listings.get(params.sku ?? '') ?? newListing(world.state, params.sku ?? '', fields(attributes), now);
+  const next = replaced(latestAttributes(listing), attributes, { isPartial: false });
+  const answer = submitted(listing, { ...next, query, now });
+  if (answer.status === 'ACCEPTED') world.state.listings.set(listing.sku, listing);
+  return answer;
 }
 
 function submitted(listing: Listing, { attributes, issues, query, now }: ReturnType<typeof patched> & Pick<Call, 'query' | 'now'>) {

@@ -105,6 +105,30 @@ describe('listings', () => {
     expect(await quantity()).toBe(9);
   });
 
+  it('are made and replaced by a PUT', async () => {
+    const path = '/listings/2021-08-01/items/A1STOWAGEDEMO/NEW-1?marketplaceIds=ATVPDKIKX0DER';
+    const attributes = {
+      merchant_suggested_asin: [{ value: listing.asin, marketplace_id: 'ATVPDKIKX0DER' }],
+      condition_type: [{ value: 'used_good', marketplace_id: 'ATVPDKIKX0DER' }],
+      fulfillment_availability: [{ fulfillment_channel_code: 'DEFAULT', quantity: 2 }],
+    };
+    expect((await api('GET', path)).status).toBe(404);
+    expect((await api('PUT', path, { productType: 'PRODUCT', requirements: 'LISTING_OFFER_ONLY', attributes })).body.status).toBe('ACCEPTED');
+    await admin('POST', 'clock/advance', { ms: 3_500 });
+    const { body } = await api('GET', `${path}&includedData=summaries,fulfillmentAvailability`);
+    expect(body).toMatchObject({ summaries: [{ asin: listing.asin, conditionType: 'used_good' }], fulfillmentAvailability: [{ quantity: 2 }] });
+    await api('PUT', path, {
+      productType: 'PRODUCT',
+      attributes: { ...attributes, fulfillment_availability: [{ fulfillment_channel_code: 'DEFAULT', quantity: 0 }] },
+    });
+    await admin('POST', 'clock/advance', { ms: 3_500 });
+    expect((await api('GET', `${path}&includedData=fulfillmentAvailability`)).body.fulfillmentAvailability).toEqual([
+      { fulfillmentChannelCode: 'DEFAULT', quantity: 0 },
+    ]);
+    expect((await api('PUT', path, { productType: 'PRODUCT' })).body).toMatchObject({ status: 'INVALID' });
+    expect((await api('PUT', path, { attributes })).status).toBe(400);
+  });
+
   it('refuse an invalid patch inside a successful answer', async () => {
     const patches = [{ op: 'merge', path: '/attributes/fulfillment_availability', value: [{ quantity: 1 }] }];
     expect((await api('PATCH', ITEM, { productType: 'PRODUCT', patches })).body).toMatchObject({ status: 'INVALID', issues: [{ code: 'BAD_REQUEST' }] });
@@ -123,6 +147,24 @@ describe('feeds', () => {
     expect(report.summary).toMatchObject({ messagesProcessed: 2, messagesAccepted: 1, messagesInvalid: 1 });
     expect(report.issues[0]).toMatchObject({ messageId: 2, severity: 'ERROR' });
     expect((await api('GET', `${ITEM}&includedData=fulfillmentAvailability`)).body.fulfillmentAvailability[0].quantity).toBe(0);
+  });
+
+  it('update whole listings or parts of them, and make new ones', async () => {
+    const availability = (quantity: number) => ({ fulfillment_availability: [{ fulfillment_channel_code: 'DEFAULT', quantity }] });
+    const message = { productType: 'PRODUCT', operationType: 'PARTIAL_UPDATE' };
+    const { body } = await submitFeed([
+      { ...message, messageId: 1, sku: listing.sku, attributes: availability(6) },
+      { ...message, messageId: 2, sku: 'MADE-1', attributes: availability(1) },
+      { ...message, messageId: 3, sku: 'MADE-2', operationType: 'UPDATE', attributes: availability(5) },
+      { ...message, messageId: 4, sku: listing.sku, operationType: 'RENAME' },
+    ]);
+    const { report } = await processedFeed(body.feedId);
+    expect(report.issues.map(({ messageId }: { messageId: number }) => messageId)).toEqual([2, 4]);
+    await admin('POST', 'clock/advance', { ms: 3_500 });
+    const kettle = (await api('GET', `${ITEM}&includedData=fulfillmentAvailability,offers`)).body;
+    expect([kettle.fulfillmentAvailability[0].quantity, kettle.offers[0].price.amount]).toEqual([6, '29.99']);
+    const made = await api('GET', '/listings/2021-08-01/items/A1STOWAGEDEMO/MADE-2?marketplaceIds=ATVPDKIKX0DER&includedData=fulfillmentAvailability');
+    expect(made.body.fulfillmentAvailability).toEqual([{ fulfillmentChannelCode: 'DEFAULT', quantity: 5 }]);
   });
 
   it('of a removed type fail', async () => {

@@ -115,3 +115,25 @@ export function priceOf(listing: Listing, audience = 'ALL'): number | undefined 
 
 /** Everything of ours under one ASIN: a product in its conditions. */
 export const listingsOfAsin = (state: State, asin: string): Listing[] => [...state.listings.values()].filter((listing) => listing.asin === asin);
+
+/** A listing that a seller makes: of a product that is known by its ASIN, else of one that nobody knew. */
+export function newListing(state: State, sku: string, attributes: Record<string, unknown>, now: number): Listing {
+  const first = (name: string) => (attributes[name] as { value?: unknown }[] | undefined)?.[0]?.value;
+  state.lastId += 1;
+  const asin = String(first('merchant_suggested_asin') ?? `B${String(state.lastId).slice(-9).padStart(9, '0')}`);
+  const [product] = listingsOfAsin(state, asin);
+  const condition = (Object.keys(CONDITIONS) as ConditionType[]).find((key) => key === first('condition_type')) ?? 'new_new';
+  return {
+    sku,
+    asin,
+    fnSku: `X${String(state.lastId).slice(-9).padStart(9, '0')}`,
+    condition,
+    title: product?.title ?? String(first('item_name') ?? sku),
+    brand: product?.brand ?? String(first('brand') ?? ''),
+    gtin: product?.gtin ?? String(first('externally_assigned_product_identifier') ?? '00000000000000').padStart(14, '0'),
+    fbaQuantity: 0,
+    attributes: {},
+    updatedAt: now,
+    pending: [],
+  };
+}

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// What appears appears; on a busy machine that takes longer than the library's one second.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has no sound; the screens' tests count the tones that were asked for.
 export const played: string[] = [];

@@ -11,8 +11,6 @@ export const DEMO_STAFF = [
 
 const LISTINGS = 5_000;
 const PRODUCTS = 3_600;
-/** Share of products of which nobody has said what they cost. */
-const COST_UNKNOWN = 0.04;
 const LETTERS_AND_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Used conditions, the better the more common. */
@@ -62,7 +60,7 @@ const GOODS = [
 const COLOURS = ['Black', 'White', 'Slate Gray', 'Forest Green', 'Navy', 'Sage', 'Terracotta', 'Oat', 'Charcoal', 'Sky Blue'];
 
 interface Catalogue {
-  readonly products: { id: number[]; title: string[]; brand: string[]; vendor: string[]; itemCode: string[]; cost: (string | null)[] };
+  readonly products: { id: number[]; title: string[]; brand: string[]; vendor: string[]; itemCode: string[] };
   readonly gtins: { gtin14: string[]; productId: number[] };
   readonly listings: {
     id: number[];
@@ -80,7 +78,7 @@ export function demoCatalogue(seed: number): Catalogue {
   const random = createRandom(seed);
   const unique = uniqueTexts();
   const catalogue: Catalogue = {
-    products: { id: [], title: [], brand: [], vendor: [], itemCode: [], cost: [] },
+    products: { id: [], title: [], brand: [], vendor: [], itemCode: [] },
     gtins: { gtin14: [], productId: [] },
     listings: { id: [], productId: [], sellerSku: [], fnsku: [], asin: [], condition: [], channel: [] },
   };
@@ -94,9 +92,6 @@ export function demoCatalogue(seed: number): Catalogue {
     if (!taken.has(key)) addListing(catalogue, family, condition, random, unique);
     taken.add(key);
   }
-  // A sequence of its own: the rest of the catalogue stays what it is for each seed.
-  const prices = createRandom(seed ^ 0x2545f491);
-  for (const _product of families) catalogue.products.cost.push(prices.fraction() < COST_UNKNOWN ? null : (prices.integer(180, 6_400) / 100).toFixed(2));
   return catalogue;
 }
 

@@ -15,7 +15,8 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
-  const screen = SCREENS.find((candidate) => isCurrent(candidate, pathname));
+  // A page below a screen, such as one count, is that screen's.
+  const screen = SCREENS.find((candidate) => isCurrent(candidate, pathname)) ?? SCREENS.find(({ path }) => pathname.startsWith(`${path}/`));
   const title = screen?.label ?? 'Stowage';
 
   useEffect(() => {

@@ -18,7 +18,11 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </button>
       <ScreenSearch />
       <div className="ml-auto">
-        <UnsavedScans onOpen={(screen) => void navigate({ to: screen })} />
+        <UnsavedScans
+          onOpen={(screen) =>
+            void navigate(typeof screen === 'string' ? { to: screen } : { to: '/counts/$countId', params: { countId: String(screen.countId) } })
+          }
+        />
       </div>
       <button type="button" aria-label="Notifications" aria-haspopup="dialog" onClick={() => setOpen(true)} className={square}>
         <Bell size={19} aria-hidden />

@@ -1,6 +1,7 @@
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
@@ -8,6 +9,7 @@ import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
+import type { CountAddress, CountsAddress } from '../features/inventory/count/count-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
@@ -29,6 +31,12 @@ const landing = createRoute({
   component: SignIn,
 });
 const login = createRoute({ getParentRoute: () => rootRoute, path: '/login', component: SignIn });
+/** For everybody, signed in or not. */
+const feeLookup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/fba-fee-lookup',
+  component: lazyRouteComponent(() => import('../features/fee-lookup/FeeLookupPage.tsx'), 'FeeLookupPage'),
+});
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -70,6 +78,18 @@ const reportPage = createRoute({
   path: '/localinventoryreport',
   validateSearch: readReportAddress,
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
+});
+const counts = createRoute({
+  getParentRoute: () => guarded,
+  path: '/counts',
+  validateSearch: readCountsAddress,
+  component: lazyRouteComponent(() => import('./CountsRoute.tsx'), 'CountsRoute'),
+});
+const count = createRoute({
+  getParentRoute: () => guarded,
+  path: '/counts/$countId',
+  validateSearch: readCountAddress,
+  component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
 });
 const priceLists = createRoute({
   getParentRoute: () => guarded,
@@ -124,6 +144,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryadjustment',
   '/localinventoryaudit',
   '/localinventoryreport',
+  '/counts',
   '/price-lists',
   '/jobs',
   '/reports',
@@ -139,6 +160,7 @@ const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ 
 const routeTree = rootRoute.addChildren([
   landing,
   login,
+  feeLookup,
   guarded.addChildren([
     dashboard,
     adminDashboard,
@@ -146,6 +168,8 @@ const routeTree = rootRoute.addChildren([
     adjustmentPage,
     auditPage,
     reportPage,
+    counts,
+    count,
     priceLists,
     jobs,
     reports,
@@ -228,6 +252,26 @@ function readReportAddress({ tab, q, location, sku, day }: Record<string, unknow
     ...(isFilled(q) && { q: String(q) }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isFilled(sku) && { sku: String(sku) }),
+  };
+}
+
+function readCountsAddress({ state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
+  const known = COUNT_STATES.find((one) => one === state);
+  return {
+    ...(known !== undefined && { state: known }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isPositive(assignee) && { assignee }),
+    ...(isPositive(page) && { page }),
+    ...(dialog === 'start' && { dialog }),
+  };
+}
+
+function readCountAddress({ list, location, page }: Record<string, unknown>): CountAddress {
+  const known = COUNT_LISTS.find((one) => one === list);
+  return {
+    ...(known !== undefined && { list: known }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isPositive(page) && { page }),
   };
 }
 

@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly sort?: string;
 }
 
-export interface Sorting {
+interface Sorting {
   readonly by: string;
   readonly isDescending: boolean;
   readonly onSort: (by: string) => void;

@@ -14,7 +14,7 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ label, current, tabs, onTab, children }: TabsProps<Name>) {
   return (
     <BaseTabs.Root value={current} onValueChange={(name) => onTab(name as Name)}>
-      <BaseTabs.List aria-label={label} className="mb-4 inline-flex gap-1 rounded-card border border-line bg-surface p-1">
+      <BaseTabs.List aria-label={label} className="mb-4 inline-flex max-w-full flex-wrap gap-1 rounded-card border border-line bg-surface p-1">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.name}

@@ -8,8 +8,6 @@ export interface ProductColumns {
   readonly brand: readonly string[];
   readonly vendor: readonly string[];
   readonly itemCode: readonly string[];
-  /** Decimal texts; absent or null where it is unknown. */
-  readonly cost?: readonly (string | null)[];
 }
 
 export interface GtinColumns {
@@ -31,9 +29,9 @@ export interface ListingColumns {
 export async function insertCatalogue(tx: Database, catalogue: { products: ProductColumns; gtins: GtinColumns; listings: ListingColumns }): Promise<void> {
   const { products, gtins, listings } = catalogue;
   await sql`
-    insert into products (id, title, brand, vendor, item_code, cost) overriding system value
+    insert into products (id, title, brand, vendor, item_code) overriding system value
     select * from unnest(${products.id}::bigint[], ${products.title}::text[], ${products.brand}::text[],
-      ${products.vendor}::text[], ${products.itemCode}::text[], ${products.cost ?? []}::numeric[])`.execute(tx);
+      ${products.vendor}::text[], ${products.itemCode}::text[])`.execute(tx);
   await sql`
     insert into product_gtins (gtin14, product_id)
     select * from unnest(${gtins.gtin14}::text[], ${gtins.productId}::bigint[])`.execute(tx);

@@ -1,2 +1,3 @@
 export { connectionRoutes } from './connection.routes.ts';
 export { type ConnectionService, createConnectionService } from './connection.service.ts';
+export { createFeedSubmissions } from './feed-submission.repository.ts';

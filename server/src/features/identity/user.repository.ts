@@ -35,6 +35,15 @@ export async function listUsers(db: Database): Promise<User[]> {
   return rows.map(toUser);
 }
 
+/** Everybody who may sign in, by name. */
+export async function listActiveUsers(db: Database): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('users').select(['id', 'name']).where('deactivated_at', 'is', null).orderBy('name').orderBy('id').execute();
+}
+
+export async function isActiveUser(db: Database, id: number): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('id', '=', id).where('deactivated_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
 /** @returns undefined when the e-mail address is taken */
 export async function insertUser(
   db: Database,

@@ -14,6 +14,8 @@ interface RowImport<Row> {
 
 /** Big enough that a statement's fixed costs vanish, small enough that two batches in memory are nothing. */
 const BATCH = 15_000;
+/** So many batches are saved at a time: their statements take turns where they must. */
+const MAX_SAVING = 2;
 /** So many refused rows are told one by one; all are counted. */
 const MAX_REJECTED_LINES = 400;
 
@@ -35,7 +37,6 @@ export async function importRows<Row>(
     total.rejected += 1;
     if (total.rejected <= MAX_REJECTED_LINES) refused.push(`Line ${line}: ${reason}`);
   };
-  let saving: Promise<void> = Promise.resolve();
   const keep = async (kept: readonly Row[], lines: readonly string[]) => {
     const { added, changed } = kept.length === 0 ? { added: 0, changed: 0 } : await save(kept);
     total.new += added;
@@ -44,15 +45,16 @@ export async function importRows<Row>(
     await context.log('REJECTED', lines);
     await context.progress({ done: total.read, counts: { ...total }, message: `${total.read.toLocaleString('en')} rows read` });
   };
-  // One batch is saved while the next is read, so that the database and this process work at once.
+  // Batches are saved while the next is read, so that the database and this process work at once.
+  const saving: Promise<void>[] = [];
   const flush = async () => {
-    await saving;
-    const [kept, lines] = [batch, refused];
+    if (saving.length >= MAX_SAVING) await saving.shift();
+    const save = keep(batch, refused);
     batch = [];
     refused = [];
-    saving = keep(kept, lines);
-    // It is awaited above; until then a failure must not count as unheard.
-    saving.catch(() => {});
+    // It is awaited later; until then a failure must not count as unheard.
+    save.catch(() => {});
+    saving.push(save);
   };
   for await (const { line, get } of rows) {
     total.read += 1;
@@ -72,6 +74,6 @@ export async function importRows<Row>(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  await saving;
+  await Promise.all(saving);
   return total;
 }

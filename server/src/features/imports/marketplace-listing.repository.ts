@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Saved } from './import-counts.ts';
@@ -30,6 +31,8 @@ export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]):
 
 /** Listings that we do not know are added, under the product of their ASIN, which is added too when there is none. */
 async function alignCatalogue(tx: Database, rows: readonly ListingRow[]): Promise<void> {
+  // One after another: two batches that both lack an ASIN would both add its product.
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue})`.execute(tx);
   await sql`
     with incoming as materialized (
       select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${incoming(rows)}

@@ -133,6 +133,7 @@ async function runImport(
     const range = window && { from: new Date(window.from), to: new Date(window.to) };
     const reportId = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
     await context.remember({ windows, reportId, polls: 0 });
+    await context.log('INFO', [`The marketplace's number of the report is ${reportId}`]);
     return { againInMs: POLL_MS[0] ?? 0 };
   }
   const { status, documentId } = await marketplace.reportProgress(at.reportId).catch((error: unknown) => {

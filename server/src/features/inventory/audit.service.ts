@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, recordMiss } from './audit.repository.ts';
+import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, recordMiss, waitForPosting } from './audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference, lockActiveLocation } from './location.repository.ts';
 import { statusIn } from './quarantine.rules.ts';
 import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
@@ -66,6 +66,7 @@ export function createAuditService({ db, topics }: { db: Kysely<DB>; topics: Top
       .execute(async (tx) => {
         const place = await lockActiveLocation(tx, locationReference(scan.location));
         if (place === undefined) throw new AppError('not_found', `There is no location ${scan.location}`, { reason: 'unknown_location' });
+        await waitForPosting(tx, place.id);
         const round = await lockRound(tx, { id: scan.roundId, locationId: place.id }, scan.actorId);
         if (round.locationId !== place.id) {
           throw new AppError('conflict', 'This round was begun at another location', { reason: 'round_of_another_location' });

@@ -152,6 +152,48 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
+/** What a count found, to be brought into the stock. */
+export interface Correction {
+  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null }[];
+  readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
+  readonly confirmations: readonly Unit[];
+}
+
+interface Whereabouts {
+  readonly locationId: number;
+  readonly status: Unit['status'];
+}
+
+/**
+ * Corrects many units at once, in few statements however many they are. The units are locked by the caller. Counts
+ * change in the order of every movement.
+ * @returns the ids of the units that came, went or moved
+ */
+export async function correctStock(tx: Database, correction: Correction, cause: Pick<Cause, 'actorId' | 'note'>): Promise<number[]> {
+  const changed: MovedUnit[] = [
+    ...correction.removals.map(
+      ({ unit, reason }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason }) as const,
+    ),
+    ...correction.moves.map(
+      ({ unit, to, reason }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, reason }) as const,
+    ),
+  ];
+  await updateUnits(tx, changed);
+  for (const { item, to, quantity, reason } of correction.additions) {
+    for (const id of await insertUnits(tx, item, to, quantity)) {
+      const unit = { id, listingId: item.listingId, locationId: to.locationId, status: to.status };
+      changed.push({ unit, type: 'ADD', change: 1, from: null, to: to.locationId, status: to.status, reason });
+    }
+  }
+  const confirmed = correction.confirmations.map(
+    (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
+  );
+  await recordAll(tx, [...changed, ...confirmed], cause);
+  await changeCounts(tx, changed);
+  return changed.map(({ unit }) => unit.id);
+}
+
 export interface RecordedScan {
   readonly unitId: number;
   readonly type: string;
@@ -241,6 +283,70 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
   return id;
 }
 
+type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null };
+
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, note }: Pick<Cause, 'actorId' | 'note'>): Promise<void> {
+  const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
+  await sql`
+    insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
+      reason_code, note, actor_id)
+    select m.*, ${note ?? null}::text, ${actorId}::bigint
+    from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
+      ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
+      ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
+      ${column(({ reason }) => reason)}::text[]) as m`.execute(tx);
+}
+
+/** Changes what a posting's movements change: by location each listing's count, then the location's total; then each listing's total. */
+async function changeCounts(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
+  const locations = new Map<number, Map<number | null, number>>();
+  const listings = new Map<number, ListingChange>();
+  for (const { unit, from, to, status } of movements) {
+    if (from !== null) addTo(locations, from, unit.listingId, -1);
+    if (to !== null) addTo(locations, to, unit.listingId, 1);
+    if (unit.listingId === null) continue;
+    const sum = listings.get(unit.listingId) ?? { onHand: 0, pending: 0, quarantine: 0 };
+    const change = listingChange(from === null ? undefined : unit.status, to === null ? undefined : status);
+    listings.set(unit.listingId, {
+      onHand: sum.onHand + change.onHand,
+      pending: sum.pending + change.pending,
+      quarantine: sum.quarantine + change.quarantine,
+    });
+  }
+  for (const [locationId, changes] of [...locations].sort(([a], [b]) => a - b)) {
+    let total = 0;
+    let appeared = 0;
+    for (const [listingId, change] of [...changes].sort(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))) {
+      total += change;
+      appeared += await changeListingCount(tx, locationId, listingId, change);
+    }
+    await changeTotal(tx, locationId, total, appeared);
+  }
+  for (const [listingId, change] of [...listings].sort(([a], [b]) => a - b)) await addToListing(tx, listingId, change);
+}
+
+function addTo(sums: Map<number, Map<number | null, number>>, locationId: number, listingId: number | null, change: number): void {
+  const listings = sums.get(locationId) ?? new Map<number | null, number>();
+  sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
+}
+
+async function insertUnits(tx: Database, item: ScannedItem, { locationId, status }: Whereabouts, quantity: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into units (listing_id, identifier, location_id, status, source)
+    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, 'COUNT' from generate_series(1, ${quantity}::int)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
+  if (movements.length === 0) return;
+  await sql`
+    update units u set location_id = coalesce(m.location_id, u.location_id), status = m.status, updated_at = now()
+    from unnest(${movements.map(({ unit }) => unit.id)}::bigint[], ${movements.map(({ to }) => to)}::int[],
+      ${movements.map(({ status }) => status)}::text[]) as m (id, location_id, status)
+    where u.id = m.id`.execute(tx);
+}
+
 type UnitChange = { location_id?: number; status: Unit['status'] } | { listing_id: number; identifier: string };
 
 async function updateUnit(tx: Database, unitId: number, values: UnitChange): Promise<void> {
@@ -279,9 +385,21 @@ async function changeTotal(tx: Database, locationId: number, change: number, lis
 
 /** Changes a listing's total when a unit of it comes, goes (one of the two is undefined), or changes its status. */
 async function changeListing(tx: Database, listingId: number | null, before: Unit['status'] | undefined, after: Unit['status'] | undefined): Promise<void> {
-  if (listingId === null || before === after) return;
+  if (listingId !== null && before !== after) await addToListing(tx, listingId, listingChange(before, after));
+}
+
+interface ListingChange {
+  readonly onHand: number;
+  readonly pending: number;
+  readonly quarantine: number;
+}
+
+function listingChange(before: Unit['status'] | undefined, after: Unit['status'] | undefined): ListingChange {
   const change = (status: Unit['status']) => Number(after === status) - Number(before === status);
-  await sql`update listing_counts set on_hand = on_hand + ${Number(after !== undefined) - Number(before !== undefined)},
-    pending = pending + ${change('SALE_PENDING')}, quarantine = quarantine + ${change('QUARANTINE')}
+  return { onHand: Number(after !== undefined) - Number(before !== undefined), pending: change('SALE_PENDING'), quarantine: change('QUARANTINE') };
+}
+
+async function addToListing(tx: Database, listingId: number, { onHand, pending, quarantine }: ListingChange): Promise<void> {
+  await sql`update listing_counts set on_hand = on_hand + ${onHand}, pending = pending + ${pending}, quarantine = quarantine + ${quarantine}
     where listing_id = ${listingId}`.execute(tx);
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status) values
     (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 24.5, 3, 'Active'),
     (${CODES.bolt.sku}, 'B00000BOLT', 'Bolts', 3, 'DEFAULT', 9, 7, 'Active')`.execute(db);
+  await (await signIn('ROLE_ADMIN')).post('/api/pricelists/bulk-update', [{ upc: CODES.kettle.upc, MAP: '30', product_title: 'Kettle' }]);
   await sql`insert into listings (product_id, fnsku, condition, channel) values (3, 'X00NOSKU00', 11, 'SELLER_FULFILLED')`.execute(db);
   await sql`analyze`.execute(db);
 });
@@ -43,6 +44,8 @@ describe('the list of all stock', () => {
       location_count: 3,
       marketplace_quantity: 3,
       marketplace_price: '24.50',
+      map: '30.00',
+      image_url: null,
       sync_state: 'IN_SYNC',
       last_counted_at: null,
     });
@@ -78,6 +81,7 @@ describe('the list of all stock', () => {
     ['condition=2', ['LAMP-VG']],
     ['no_sku=true', [null]],
     ['out_of_sync=true', [CODES.bolt.sku]],
+    ['below_map=true', [CODES.kettle.newSku]],
     ['count_due=true', [CODES.kettle.newSku, CODES.bolt.sku]],
     [`search=${CODES.kettle.goodFnsku}`, [CODES.kettle.goodSku]],
     ['search=ele%20kett&sort=sku', [CODES.kettle.newSku, CODES.kettle.goodSku]],
@@ -109,8 +113,8 @@ describe('the list of all stock', () => {
     const lines = (await person.get('/api/inventory/export/stock.csv?in_stock=true')).body.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
-      'Item,Seller SKU,ASIN,FNSKU,GTIN,Condition,On hand,Pending,Quarantine,Available,Locations,Marketplace quantity,Marketplace price,Last counted,Oldest unit',
+      'Item,Seller SKU,ASIN,FNSKU,GTIN,Condition,On hand,Pending,Quarantine,Available,Locations,Marketplace quantity,Marketplace price,MAP,Last counted,Oldest unit',
     );
-    expect(lines[1]).toContain('Electric Kettle,KETTLE-N,B000KETTLE,X00KETTLEN,036000291452,New,4,0,1,3,A-1: 2; B-3: 1; QUARANTINE: 1,3,24.50,,2');
+    expect(lines[1]).toContain('Electric Kettle,KETTLE-N,B000KETTLE,X00KETTLEN,036000291452,New,4,0,1,3,A-1: 2; B-3: 1; QUARANTINE: 1,3,24.50,30.00,,2');
   });
 });

@@ -47,6 +47,7 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
     isWithoutSku: query.no_sku,
     isCountDue: query.count_due,
     isOutOfSync: query.out_of_sync,
+    isBelowMap: query.below_map,
   };
 }
 
@@ -67,7 +68,7 @@ function toShown(row: StockRow): StockRow {
 
 const HEADINGS = [
   ...['Item', 'Seller SKU', 'ASIN', 'FNSKU', 'GTIN', 'Condition', 'On hand', 'Pending', 'Quarantine', 'Available', 'Locations'],
-  ...['Marketplace quantity', 'Marketplace price', 'Last counted', 'Oldest unit'],
+  ...['Marketplace quantity', 'Marketplace price', 'MAP', 'Last counted', 'Oldest unit'],
 ];
 
 async function* stockLines(db: Database, filter: StockFilter, order: StockOrder): AsyncIterable<string> {
@@ -86,6 +87,6 @@ function stockLine(row: StockRow): string {
   return csvLine([
     ...[row.item_name, row.seller_sku, row.asin, row.fnsku, row.gtin, conditionName(row.sku_condition)],
     ...[row.on_hand, row.pending, row.quarantine, row.available, [...places, ...more].join('; ')],
-    ...[row.marketplace_quantity, row.marketplace_price, row.last_counted_at, row.oldest_at],
+    ...[row.marketplace_quantity, row.marketplace_price, row.map, row.last_counted_at, row.oldest_at],
   ]);
 }

@@ -26,7 +26,9 @@ beforeAll(async () => {
     [3, 'REMOVE', 2, null, 'REMOVED', 5],
     [4, 'ADD', null, 3, 'AVAILABLE', 2],
   ] as const;
-  await sql`update products set cost = case id when 1 then 10.10 when 3 then 2.25 end`.execute(db);
+  const item = (upc: string, cost: string) => ({ upc, cost, MAP: '', item_code: '', product_title: 'Priced' });
+  const admin = await signIn('ROLE_ADMIN');
+  await admin.post('/api/pricelists/bulk-update', [item(CODES.kettle.upc, '10.10'), item(CODES.bolt.ean8, '2.25')]);
   await insertStock(db, {
     units: {
       id: [1, 2, 3, 4],

@@ -57,7 +57,7 @@ export async function sumAgesAt(db: Database, moment: Date, bounds: readonly num
     select width_bucket(floor(extract(epoch from ${moment}::timestamptz - h.created_at) / 86400), ${bounds}::numeric[]) as bucket,
       count(*)::int as units, coalesce(sum(coalesce(h.cost, p.cost)), 0)::numeric(16, 2)::text as value,
       (count(*) filter (where h.cost is null and p.cost is null))::int as unknown_units
-    from held h left join listings l on l.id = h.listing_id left join products p on p.id = l.product_id
+    from held h left join listings l on l.id = h.listing_id left join product_prices p on p.product_id = l.product_id
     group by 1 order by 1`.execute(db);
   return rows;
 }

@@ -17,6 +17,7 @@ interface Row {
   identifier: string;
   status: string;
   notes: string | null;
+  image_url: string | null;
   moved_by: string | null;
   moved_at: Date | null;
   created_at: Date;
@@ -31,7 +32,7 @@ interface Row {
 export async function findUnits(db: Database, { listingIds, code }: { listingIds: readonly number[]; code: string }): Promise<LocalInventoryItem[]> {
   const { rows } = await sql<Row>`
     select u.id, p.title as item_name, l.fnsku, l.seller_sku, l.asin, l.condition, u.location_id, s.code as location, u.identifier,
-      u.status, u.notes, w.name as moved_by, last.created_at as moved_at, u.created_at, u.updated_at
+      u.status, u.notes, i.image_url, w.name as moved_by, last.created_at as moved_at, u.created_at, u.updated_at
     from (
       select id from (
         (select unit.id from unnest(${listingIds}::bigint[]) as wanted (listing_id)
@@ -47,6 +48,7 @@ export async function findUnits(db: Database, { listingIds, code }: { listingIds
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
     left join products p on p.id = l.product_id
+    left join catalogue_items i on i.asin = upper(l.asin)
     left join lateral (
       select m.actor_id, m.created_at from stock_movements m where m.unit_id = u.id and m.type <> 'AUDIT_COUNT' order by m.id desc limit 1
     ) last on true

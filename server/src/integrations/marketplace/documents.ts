@@ -11,7 +11,8 @@ export interface DocumentLink {
 }
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-const FIRST_BYTE_TIMEOUT_MS = 60_000;
+/** A download may take as long as it likes, while something comes. */
+const SILENCE_TIMEOUT_MS = 60_000;
 
 /** Uploads to a presigned link. The access token is never sent there, and the content type must be the one that was signed. */
 export async function upload(url: string, content: string, contentType: string): Promise<void> {
@@ -29,13 +30,18 @@ export async function upload(url: string, content: string, contentType: string):
  * What has been read before a break is not repeated here; the caller reads the whole document again.
  * @throws MarketplaceError
  */
-export async function download({ sleep }: Transport, freshLink: () => Promise<DocumentLink>): Promise<Readable> {
+export async function download(
+  { sleep }: Pick<Transport, 'sleep'>,
+  freshLink: () => Promise<DocumentLink>,
+  { silenceMs = SILENCE_TIMEOUT_MS } = {},
+): Promise<Readable> {
   for (let attempts = 1; ; attempts++) {
     const { url, compressionAlgorithm } = await freshLink();
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS) }).catch(noAnswer('getDocument'));
+      const silence = createSilence(silenceMs);
+      const answer = await fetch(url, { signal: silence.signal }).catch(noAnswer('getDocument')).finally(silence.end);
       if (!answer.ok || answer.body === null) throw await refusedLink(answer, 'getDocument');
-      const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
+      const body = Readable.from(heard(answer.body, silence));
       if (compressionAlgorithm !== 'GZIP') return body;
       const unpacked = createGunzip();
       body.once('error', (error) => unpacked.destroy(error));
@@ -48,6 +54,36 @@ export async function download({ sleep }: Transport, freshLink: () => Promise<Do
       if (pauseMs === undefined) throw error;
       await sleep(pauseMs);
     }
+  }
+}
+
+/** Aborts when nothing was heard for so long; the reader's own time does not count. */
+function createSilence(ms: number) {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => clearTimeout(timer);
+  const begin = () => {
+    end();
+    timer = setTimeout(() => controller.abort(), ms);
+  };
+  begin();
+  return { signal: controller.signal, begin, end };
+}
+
+async function* heard(body: ReadableStream<Uint8Array>, silence: ReturnType<typeof createSilence>): AsyncGenerator<Buffer> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      silence.begin();
+      const { done, value } = await reader.read().catch(noAnswer('getDocument'));
+      silence.end();
+      if (done) return;
+      yield Buffer.from(value);
+    }
+  } finally {
+    silence.end();
+    // Whoever stops reading early lets go of the connection.
+    await reader.cancel().catch(() => {});
   }
 }
 

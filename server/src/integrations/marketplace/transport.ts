@@ -14,6 +14,8 @@ export interface TransportOptions {
   readonly logger: Logger;
   /** Tests wait less. */
   readonly sleep?: (ms: number) => Promise<unknown>;
+  /** Milliseconds since 1970; tests have a time of their own. */
+  readonly now?: () => number;
 }
 
 /** What is known of an operation from the calls of this process. */
@@ -57,8 +59,7 @@ export interface Transport {
 const TIMEOUT_MS = 30_000;
 const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
 
-export function createTransport({ account, logger, sleep = realSleep }: TransportOptions): Transport {
-  const now = () => Date.now();
+export function createTransport({ account, logger, sleep = realSleep, now = Date.now }: TransportOptions): Transport {
   const tokens = createAccessTokens({ account, now });
   const breaker = createCircuitBreaker(now);
   const limits = createLimits(now);

@@ -71,6 +71,57 @@ export interface CompetitorOffers {
   shipping: Numeric;
 }
 
+export interface CountEntries {
+  actor_id: number;
+  client_id: string;
+  count_id: number;
+  created_at: Generated<Timestamp>;
+  kind: string;
+  line_id: number;
+  quantity: number;
+  round: number;
+}
+
+export interface CountLines {
+  booked: number | null;
+  count_id: number;
+  counted: number | null;
+  counted_before: number | null;
+  expected: number;
+  id: Generated<number>;
+  identifier: string;
+  listing_id: number | null;
+  location_id: number;
+  looked_at_on_hand: number | null;
+  other_location_id: number | null;
+  root_cause: string | null;
+  round: Generated<number>;
+}
+
+export interface CountSessionLocations {
+  count_id: number;
+  is_open: Generated<boolean>;
+  location_id: number;
+}
+
+export interface CountSessions {
+  assignee_id: number | null;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  counted_lines: number | null;
+  created_at: Generated<Timestamp>;
+  due_on: Timestamp | null;
+  equal_lines: number | null;
+  held_at: Timestamp | null;
+  holder_device: string | null;
+  holder_id: number | null;
+  id: Generated<number>;
+  is_blind: boolean;
+  round: Generated<number>;
+  started_by: number;
+  state: Generated<string>;
+}
+
 export interface CustomerReturns {
   asin: string;
   customer_comments: string;
@@ -116,6 +167,17 @@ export interface FeeEstimates {
   seller_sku: string;
   source: string;
   total: Numeric | null;
+}
+
+export interface FeeLookups {
+  asin: string;
+  fulfilment: Numeric | null;
+  image_url: string | null;
+  is_price_known: boolean;
+  price: Numeric;
+  read_at: Timestamp;
+  referral: Numeric | null;
+  title: string | null;
 }
 
 export interface ImportMarks {
@@ -447,9 +509,14 @@ export interface ProductGtins {
   product_id: number;
 }
 
+export interface ProductPrices {
+  cost: Numeric | null;
+  map: Numeric | null;
+  product_id: number | null;
+}
+
 export interface Products {
   brand: string | null;
-  cost: Numeric | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   item_code: string | null;
@@ -609,9 +676,14 @@ export interface DB {
   audit_rounds: AuditRounds;
   catalogue_items: CatalogueItems;
   competitor_offers: CompetitorOffers;
+  count_entries: CountEntries;
+  count_lines: CountLines;
+  count_session_locations: CountSessionLocations;
+  count_sessions: CountSessions;
   customer_returns: CustomerReturns;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
+  fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   import_marks: ImportMarks;
   job_run_lines: JobRunLines;
@@ -641,6 +713,7 @@ export interface DB {
   pricing_decisions: PricingDecisions;
   pricing_settings: PricingSettings;
   product_gtins: ProductGtins;
+  product_prices: ProductPrices;
   products: Products;
   reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;

@@ -54,13 +54,31 @@ export function csvInJsonRoute<E extends Endpoint & { format: 'csv-in-json' }>(
   route(app, endpoint, { permission }, handler as (input: ParsedInputOf<E>, context: CallContext) => Promise<never>);
 }
 
+interface PublicContext extends Pick<CallContext, 'address'> {
+  /** Whoever is signed in all the same; undefined for a stranger. */
+  readonly findCaller: () => Caller | undefined;
+}
+
 /** Registers an endpoint that needs no sign-in. */
 export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (input: ParsedInputOf<E>, context: Pick<CallContext, 'address'>) => Promise<R>,
+  handler: (input: ParsedInputOf<E>, context: PublicContext) => Promise<R>,
 ): void {
-  register(app, { endpoint, access: 'public' }, (request) => handler(parseInput(endpoint, request), { address: request.ip }));
+  register(app, { endpoint, access: 'public' }, (request) =>
+    handler(parseInput(endpoint, request), { address: request.ip, findCaller: () => callerOf(app, request) }),
+  );
+}
+
+function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undefined {
+  const token = bearerToken(request);
+  if (token === undefined) return undefined;
+  try {
+    return app.authenticate(token);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest) => Promise<unknown>): void {

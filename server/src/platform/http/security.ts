@@ -14,7 +14,8 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Product pictures lie with the marketplace.
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -7,6 +7,8 @@ import type { Logger } from '../logger.ts';
 export interface NotifyBus {
   send(name: string, body: string): void;
   onMessage(listener: (name: string, body: string) => void): void;
+  /** Calls back when the connection was lost and is there again: messages of other processes may be missing. */
+  onGap(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ const RECONNECT_AFTER_MS = 1_000;
 export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger): Promise<NotifyBus> {
   const origin = randomUUID();
   const listeners: ((name: string, body: string) => void)[] = [];
+  const gapListeners: (() => void)[] = [];
   let outbox: Message[] = [];
   let timer: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
@@ -53,6 +56,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
       await sleep(RECONNECT_AFTER_MS);
       await connect().catch((error: unknown) => logger.warn({ err: error }, 'live messages wait for the database'));
     }
+    if (!closed) for (const listener of gapListeners) listener();
   };
 
   const flush = async () => {
@@ -72,6 +76,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
     },
     onMessage: (listener) => void listeners.push(listener),
+    onGap: (listener) => void gapListeners.push(listener),
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -79,8 +79,13 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
     }
   });
 
-  return () => {
+  const closeSessions = () => {
     for (const transport of sessions.values()) transport.close();
+  };
+  // Whoever connects again reads again: what was missed meanwhile is then on the page.
+  deps.topics.onGap(closeSessions);
+  return () => {
+    closeSessions();
     sockets.close();
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Client, type IFrame } from '@stomp/stompjs';
+import { sql } from 'kysely';
 import SockJs from 'sockjs-client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -48,20 +49,30 @@ const asPerson = () => stomp(carriers['plain WebSocket'], { Authorization: `Bear
 const scan = () => person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 });
 
 describe.each(Object.entries(carriers))('over %s', (_name, open) => {
-  it('a scan reaches a subscriber within a second', async () => {
+  it('a scan reaches a subscriber', async () => {
     const { client, connected } = stomp(open, { Authorization: `Bearer ${person.token}` });
     expect((await connected).headers['heart-beat']).toBe('4000,4000');
     const receipt = new Promise<void>((resolve) => client.watchForReceipt('r1', () => resolve()));
     const message = new Promise<string>((resolve) => client.subscribe('/topic/inventory-history', ({ body }) => resolve(body), { receipt: 'r1' }));
     await receipt;
-    const started = Date.now();
     await scan();
     expect(JSON.parse(await message)).toEqual({ unitId: expect.any(Number), change: 'SCANNED' });
-    expect(Date.now() - started).toBeLessThan(1000);
   });
 });
 
 describe('topics', () => {
+  it('lose their subscribers when messages of other processes may have been missed, so that they read again', async () => {
+    const { client, connected } = asPerson();
+    await connected;
+    const closed = new Promise<void>((resolve) => {
+      client.onWebSocketClose = () => resolve();
+    });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stowage-topics' and datname = current_database()`.execute(db);
+    await closed;
+    const again = asPerson();
+    await again.connected;
+  });
+
   it('are one with and without the leading /topic/', async () => {
     const { client, connected } = asPerson();
     await connected;

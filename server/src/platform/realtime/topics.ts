@@ -15,6 +15,8 @@ export interface Topics {
   serveLatest<P extends z.ZodType>(topic: Topic<P>, find: FindLatest<P>): void;
   /** @returns undefined for a topic without a last message */
   latest(name: string): Promise<string | undefined> | undefined;
+  /** Calls back when messages of other processes may be missing. */
+  onGap(listener: () => void): void;
 }
 
 type FindLatest<P extends z.ZodType> = (params: Readonly<Record<string, string>>) => Promise<z.input<P> | undefined>;
@@ -27,6 +29,7 @@ export function createTopics(bus: NotifyBus): Topics {
   };
   bus.onMessage(deliver);
   return {
+    onGap: bus.onGap,
     publish(topic, payload, params = {}) {
       const name = topic.path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? '');
       const body = JSON.stringify(topic.payload.parse(payload));

@@ -15,7 +15,7 @@ export function ApiTable({ apis }: { apis: readonly ApiHealth[] }) {
       columns={columns(opened, toggle)}
       rows={apis}
       keyOf={({ api }) => api}
-      below={(health) => opened.includes(health.api) && <Operations health={health} />}
+      below={(health) => (opened.includes(health.api) ? <Operations health={health} /> : undefined)}
     />
   );
 }
@@ -80,7 +80,7 @@ function Moment({ text }: { text: string | null }) {
   return text === null ? (
     'Never'
   ) : (
-    <time dateTime={text} className="whitespace-nowrap">
+    <time dateTime={text} className="xl:whitespace-nowrap">
       {dateTime24(new Date(text))}
     </time>
   );

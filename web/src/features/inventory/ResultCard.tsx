@@ -9,6 +9,8 @@ const LOOKS = {
   done: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Added' },
   unknown: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Added' },
   failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not added' },
+  counted: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Counted' },
+  notCounted: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not counted' },
   confirmed: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Confirmed' },
   moved: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Moved' },
   asking: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'One more than booked' },
@@ -30,12 +32,13 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
       <p className="flex items-center gap-2.5 text-2xl font-bold">
         <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
         {word}
-        {scan.state === 'done' && ` ${scan.result?.outcome === 'CONFIRMED' ? 'in' : 'to'} ${scan.location}`}
+        {scan.state === 'done' && ` ${look === 'confirmed' || look === 'counted' ? 'in' : 'to'} ${scan.location}`}
+        {look === 'counted' && row?.item_name === null && ', not in the catalogue'}
         {look === 'unknown' && ', not in the catalogue'}
       </p>
       {scan.result !== undefined && scan.state === 'done' && (
         <p className="text-2xl font-bold">
-          {scan.result.counted.toLocaleString()} of {scan.result.expected.toLocaleString()} here
+          {scan.result.counted.toLocaleString()} {scan.result.expected !== null && `of ${scan.result.expected.toLocaleString()} `}here
         </p>
       )}
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{row?.item_name ?? scan.code}</p>
@@ -47,7 +50,9 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
 }
 
 function lookOf(scan: Scan, row: Described | undefined): keyof typeof LOOKS {
+  if (scan.state === 'failed' && scan.countId !== undefined) return 'notCounted';
   if (scan.state !== 'done') return scan.state;
+  if (scan.result?.outcome === 'COUNTED') return 'counted';
   if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';
   if (scan.result?.outcome === 'MOVED') return 'moved';
   return row !== undefined && row.item_name === null ? 'unknown' : 'done';

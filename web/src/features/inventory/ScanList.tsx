@@ -12,7 +12,14 @@ const BADGES = {
   choosing: <Badge tone="warn">Choose</Badge>,
   asking: <Badge tone="warn">One more than booked</Badge>,
 } as const;
-const OUTCOME_BADGES = { ...BADGES, CONFIRMED: <Badge tone="good">Confirmed</Badge>, MOVED: <Badge tone="accent">Moved</Badge> } as const;
+const OUTCOME_BADGES = {
+  CONFIRMED: <Badge tone="good">Confirmed</Badge>,
+  MOVED: <Badge tone="accent">Moved</Badge>,
+  COUNTED: <Badge tone="good">Counted</Badge>,
+  ADDED: BADGES.done,
+  ELSEWHERE: BADGES.done,
+} as const;
+const NOT_COUNTED = <Badge tone="bad">Not counted</Badge>;
 
 /** Every beep of the moment with its own result; what failed stays, on top, until somebody has dealt with it. */
 export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue | undefined }) {
@@ -127,7 +134,7 @@ function useAltNumber(actions: readonly (() => void)[]): void {
   }, []);
 }
 
-function badgeOf({ state, result }: Scan) {
-  const outcome = state === 'done' && (result?.outcome === 'CONFIRMED' || result?.outcome === 'MOVED') ? result.outcome : state;
-  return OUTCOME_BADGES[outcome];
+function badgeOf({ state, result, countId }: Scan) {
+  if (state === 'failed' && countId !== undefined) return NOT_COUNTED;
+  return state === 'done' && result !== undefined ? OUTCOME_BADGES[result.outcome] : BADGES[state];
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { auditDelivery } from './audit/audit-delivery.ts';
+import { countDelivery } from './count/count-delivery.ts';
 import { type Scan, stockDelivery } from './scan-queue.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 
@@ -7,22 +8,25 @@ const WAITING: readonly Scan['state'][] = ['retrying', 'failed', 'choosing', 'as
 
 interface UnsavedScansProps {
   /** Opens the screen on which the scans were made. */
-  readonly onOpen: (screen: '/merchantfulfilledinventory' | '/localinventoryaudit') => void;
+  readonly onOpen: (screen: '/merchantfulfilledinventory' | '/localinventoryaudit' | { readonly countId: number }) => void;
 }
 
 /** How many scans wait for the server or for a person, on every screen; nothing where none does. */
 export function UnsavedScans({ onOpen }: UnsavedScansProps) {
-  const stock = countWaiting(useScanQueue(stockDelivery).scans);
-  const audit = countWaiting(useScanQueue(auditDelivery).scans);
-  const count = stock + audit;
+  const stock = useScanQueue(stockDelivery).scans.filter(isWaiting);
+  const audit = useScanQueue(auditDelivery).scans.filter(isWaiting);
+  const counting = useScanQueue(countDelivery).scans.filter(isWaiting);
+  const count = stock.length + audit.length + counting.length;
+  const open = () => {
+    const countId = counting[0]?.countId;
+    if (stock.length > 0) onOpen('/merchantfulfilledinventory');
+    else if (audit.length > 0 || countId === undefined) onOpen('/localinventoryaudit');
+    else onOpen({ countId });
+  };
   return (
     <div role="status">
       {count > 0 && (
-        <button
-          type="button"
-          onClick={() => onOpen(stock > 0 ? '/merchantfulfilledinventory' : '/localinventoryaudit')}
-          className="flex min-h-9 items-center gap-2 rounded-md bg-warn-soft px-3 font-medium text-warn"
-        >
+        <button type="button" onClick={open} className="flex min-h-9 items-center gap-2 rounded-md bg-warn-soft px-3 font-medium text-warn">
           <TriangleAlert size={16} aria-hidden />
           {count.toLocaleString()} <span className="max-sm:sr-only">{count === 1 ? 'scan' : 'scans'} not saved</span>
         </button>
@@ -31,6 +35,6 @@ export function UnsavedScans({ onOpen }: UnsavedScansProps) {
   );
 }
 
-function countWaiting(scans: readonly Scan[]): number {
-  return scans.filter(({ state }) => WAITING.includes(state)).length;
+function isWaiting({ state }: Scan): boolean {
+  return WAITING.includes(state);
 }

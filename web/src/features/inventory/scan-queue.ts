@@ -1,9 +1,18 @@
 import type { CatalogueMatch } from '@stowage/contract/catalogue';
 import { scanUnit } from '@stowage/contract/inventory';
 import type { AuditResult } from '@stowage/contract/inventory-audit';
+import type { CountedItem } from '@stowage/contract/inventory-count';
 import { call } from '../../api/call.ts';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from './new-id.ts';
+
+/** What the server made of a scan: an audit's result, or a count's. */
+type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &
+  Partial<Pick<AuditResult, 'from_location' | 'elsewhere'>> & {
+    readonly outcome: AuditResult['outcome'] | CountedItem['outcome'];
+    /** null in a blind count. */
+    readonly expected: number | null;
+  };
 
 /** One beep, from the moment it is heard until the server has it or a person has dealt with it. */
 export interface Scan {
@@ -21,14 +30,16 @@ export interface Scan {
   readonly matches?: readonly CatalogueMatch[];
   /** On the audit: the round that it belongs to, what the server made of it, and the person's answer where it asked. */
   readonly roundId?: string;
-  readonly result?: AuditResult;
+  readonly result?: ScanResult;
+  /** In a count: which one. */
+  readonly countId?: number;
   readonly answer?: { readonly surplus: 'add' } | { readonly surplus: 'move'; readonly fromLocationId: number };
 }
 
 /** Where a screen's scans go. */
 export interface Delivery {
   /** Under what the scans of this screen are kept on the device. */
-  readonly storage: 'scan' | 'audit';
+  readonly storage: 'scan' | 'audit' | 'count';
   /** Sends a scan. @returns what became of it; @throws what `call` throws */
   send(scan: Scan): Promise<Pick<Scan, 'state' | 'result'>>;
 }
@@ -47,6 +58,7 @@ export interface ScanPlace {
   readonly id: number | string;
   readonly location: string;
   readonly roundId?: string | undefined;
+  readonly countId?: number | undefined;
 }
 
 /** A fault of the server itself may concern this scan alone; after so many it must not hold up the others. */
@@ -90,8 +102,9 @@ export class ScanQueue {
   }
 
   add(code: string, place: ScanPlace): void {
-    const round = place.roundId !== undefined && { roundId: place.roundId };
-    const scan: Scan = { id: newId(), code, locationId: place.id, location: place.location, ...round, at: Date.now(), state: 'pending' };
+    const { id: locationId, location, roundId, countId } = place;
+    const belongsTo = { ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };
+    const scan: Scan = { id: newId(), code, locationId, location, ...belongsTo, at: Date.now(), state: 'pending' };
     this.keep(scan);
     this.set([scan, ...this.scans]);
     void this.work();

@@ -15,6 +15,8 @@ interface ScanningOptions {
   readonly location: string | undefined;
   /** A location was chosen, or its own code was scanned. */
   readonly onLocation: (location: string) => void;
+  /** The locations that may be scanned into; every one when left out. */
+  readonly only?: readonly string[] | undefined;
   /** What else a scan into this location carries. */
   readonly withPlace?: (place: ScanPlace) => ScanPlace;
   /** A code begins to be read: what was said of the one before is old. */
@@ -38,12 +40,13 @@ export interface Scanning {
 }
 
 /** A bench where units are scanned into a location: by the field, by a scanner wherever the focus is, by a location's own code. */
-export function useScanning({ delivery, location, onLocation, withPlace = (place) => place, onSubmit, onRefused, onSettled }: ScanningOptions): Scanning {
+export function useScanning({ delivery, location, onLocation, only, withPlace = (place) => place, onSubmit, onRefused, onSettled }: ScanningOptions): Scanning {
   const field = useRef<ScanFieldHandle>(null);
   // What a pause ended: not yet whole, perhaps, so that a refusal gives it back to be gone on with.
   const typed = useRef<string>(undefined);
   const chosen = useChosenLocation(location);
   const { known, isMissing } = useKnownLocations(location);
+  const isOffered = (place: ScanPlace) => only === undefined || only.includes(place.location);
   const placeOf = (code: string | undefined) => known.find((place) => place.location.toUpperCase() === code?.toUpperCase());
 
   const { queue, scans } = useScanQueue(delivery, (scan) => {
@@ -69,6 +72,7 @@ export function useScanning({ delivery, location, onLocation, withPlace = (place
     typed.current = how === 'pause' ? text : undefined;
     const scannedPlace = placeOf(code);
     if (scannedPlace !== undefined) {
+      if (!isOffered(scannedPlace)) return refuse(`${scannedPlace.location} is not part of this count`);
       playTone('success');
       return choose(scannedPlace.location);
     }
@@ -79,5 +83,5 @@ export function useScanning({ delivery, location, onLocation, withPlace = (place
   };
 
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
-  return { field, scans, queue, locations: known, isMissing, place: placeOf(location), submit, choose };
+  return { field, scans, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };
 }

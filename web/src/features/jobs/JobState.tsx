@@ -14,9 +14,14 @@ export function JobStateBadge({ state }: { state: JobState }) {
   return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
 }
 
+/** The order in which counts are told; the database does not keep one. */
+const COUNTS = ['read', 'new', 'changed', 'unchanged', 'rejected'];
+const placeOf = (name: string) => (COUNTS.includes(name) ? COUNTS.indexOf(name) : COUNTS.length);
+
 /** What it says and what it counted, in words; a bar where the end is known. */
 export function JobProgress({ run }: { run: JobRun }) {
-  const counts = Object.entries(run.counts).map(([name, count]) => `${count.toLocaleString()} ${name}`);
+  const sorted = Object.entries(run.counts).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+  const counts = sorted.map(([name, count]) => `${count.toLocaleString()} ${name}`);
   return (
     <div className="grid gap-0.5">
       {run.total !== null && run.finishedAt === null && (

@@ -24,7 +24,7 @@ const jobRun = (part: Partial<JobRun>): JobRun => ({
   total: null,
   message: '5,000 rows',
   error: null,
-  counts: { read: 5_000, new: 12 },
+  counts: { new: 12, read: 5_000 },
   requestedBy: 'Ann',
   createdAt: '2026-11-20T14:03:05.000Z',
   startedAt: null,

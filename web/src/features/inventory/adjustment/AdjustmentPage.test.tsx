@@ -25,6 +25,7 @@ const kettle: LocalInventoryItem = {
   location_id: 1,
   location: 'A-1',
   identifier: 'X00KETTLEN',
+  image_url: null,
   sale_pending: false,
   status: 'AVAILABLE',
   notes: null,

@@ -1,6 +1,7 @@
 import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
+import { Photo } from '../../../ui/Photo.tsx';
 import { Age } from '../Age.tsx';
 import { itemName } from '../item-name.ts';
 import type { PrintLabels } from '../label-of.ts';
@@ -41,17 +42,47 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
         </label>
       ),
     },
-    { heading: 'Item', isTitle: true, cell: (row) => itemName(row) },
-    { heading: 'Seller SKU', cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
-    { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
+    {
+      heading: 'Item',
+      isTitle: true,
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <Photo url={row.image_url} />
+          <span className="lg:line-clamp-3 lg:min-w-36">{itemName(row)}</span>
+        </span>
+      ),
+    },
+    {
+      heading: 'Seller SKU, ASIN',
+      cell: (row) => (
+        <span className="grid">
+          <Identifier value={row.seller_sku} label="seller SKU" />
+          <Identifier value={row.asin} label="ASIN" />
+        </span>
+      ),
+    },
     { heading: 'FNSKU/Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
-    { heading: 'Condition', cell: (row) => row.item_condition },
+    {
+      heading: 'Condition, status',
+      cell: (row) => (
+        <span className="grid justify-items-start gap-0.5">
+          <span className="whitespace-nowrap">{row.item_condition}</span>
+          <UnitStatus status={row.status} />
+        </span>
+      ),
+    },
     { heading: 'Qty', align: 'right', cell: (row) => row.qty },
     { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
-    { heading: 'Status', cell: (row) => <UnitStatus status={row.status} /> },
     { heading: 'Notes', cell: (row) => <NotesCell item={row} /> },
-    { heading: 'Age', cell: (row) => <Age since={row.created_at} /> },
-    { heading: 'Last moved by', cell: (row) => row.moved_by ?? 'N/A' },
+    {
+      heading: 'Age, last moved by',
+      cell: (row) => (
+        <span className="grid">
+          <Age since={row.created_at} />
+          <span className="text-muted">{row.moved_by ?? 'N/A'}</span>
+        </span>
+      ),
+    },
     { heading: 'Actions', isAction: true, cell: (row) => <ItemActions item={row} {...{ onOpen, onPrint, onChanged }} /> },
   ];
 }

@@ -17,7 +17,7 @@ export function messageOf(scan: Scan): AuditMessage {
     return { tone: 'good', text: `Successfully added "${code}" to location "${location}"` };
   }
   if (scan.state === 'asking')
-    return { tone: 'warn', text: `Move 1 from ${result?.elsewhere[0]?.location ?? 'elsewhere'}? "${code}" is one more than is booked in "${location}"` };
+    return { tone: 'warn', text: `Move 1 from ${result?.elsewhere?.[0]?.location ?? 'elsewhere'}? "${code}" is one more than is booked in "${location}"` };
   if (scan.state === 'choosing') return { tone: 'warn', text: scan.message ?? 'Which one is in your hand?' };
   const known = [IDENTIFIER_MESSAGES.invalidLengthOnAudit, IDENTIFIER_MESSAGES.lpn].find((text) => text === scan.message);
   if (known !== undefined) return { tone: 'bad', text: known };

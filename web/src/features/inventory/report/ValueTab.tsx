@@ -27,7 +27,7 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
   const name = day ?? 'now';
   return (
     <>
-      <div className="grid items-end gap-3 sm:grid-cols-4">
+      <div className="grid gap-3 sm:grid-cols-4">
         <div className="rounded-card border border-line bg-surface px-4 py-3">
           <TextField
             label="As of the end of"

@@ -20,6 +20,7 @@ const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
   no_sku: 'No SKU',
   count_due: 'Not counted for 90 days',
   out_of_sync: 'Out of sync',
+  below_map: 'New below MAP',
 };
 const SEARCH_ID = 'stock-search';
 

@@ -29,6 +29,8 @@ const kettle: StockRow = {
   marketplace_quantity: 5,
   marketplace_price: '24.50',
   sync_state: 'DRIFT',
+  map: '29.99',
+  image_url: null,
   last_counted_at: null,
   oldest_at: '2026-11-01 08:00:00',
 };
@@ -73,7 +75,7 @@ const lastAsked = () => Object.fromEntries(asked.at(-1) ?? []);
 describe('the Stock tab', () => {
   it('shows what is there, and where', async () => {
     const { table } = await open();
-    for (const text of ['A-1: 1', '+3', 'Drift', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
+    for (const text of ['A-1: 1', '+4', 'Drift', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
     expect(lastAsked()).toEqual({ sort: 'on_hand', descending: 'true' });
   });
 

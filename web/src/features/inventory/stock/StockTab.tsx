@@ -54,13 +54,7 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
       if (!changed.delete(row.listing_id)) changed.set(row.listing_id, row);
       return changed;
     });
-  const sort = (by: string) => {
-    const isSame = by === (address.sort ?? 'on_hand');
-    narrow({
-      sort: by === 'on_hand' ? undefined : (by as 'sku' | 'item'),
-      ascending: isSame ? !address.ascending || undefined : by !== 'on_hand' || undefined,
-    });
-  };
+  const sort = (by: string) => narrow(sortedBy(by, address));
 
   const rows = list.data?.data ?? [];
   return (
@@ -85,18 +79,12 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
           sorting={{ by: address.sort ?? 'on_hand', isDescending: !address.ascending, onSort: sort }}
         />
       )}
-      <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5">
-        {list.isPlaceholderData && <p className="mr-auto text-muted">Loading...</p>}
-        <Button size="small" disabled={address.after === undefined} onClick={() => narrow({})}>
-          First
-        </Button>
-        <Button size="small" disabled={before.current.length === 0} onClick={() => onAddress({ after: before.current.pop() })}>
-          Previous
-        </Button>
-        <Button size="small" disabled={!list.data?.next || list.isPlaceholderData} onClick={() => list.data?.next && next(list.data.next)}>
-          Next {STOCK_PAGE_SIZE}
-        </Button>
-      </nav>
+      <Pages
+        isLoading={list.isPlaceholderData}
+        onFirst={address.after === undefined ? undefined : () => narrow({})}
+        onPrevious={before.current.length === 0 ? undefined : () => onAddress({ after: before.current.pop() })}
+        onNext={list.data?.next ? () => next(list.data?.next ?? '') : undefined}
+      />
       <ListingDrawer
         row={rows.find((row) => row.listing_id === address.listing)}
         locations={locations.data ?? []}
@@ -104,5 +92,38 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
         onChanged={refresh}
       />
     </Card>
+  );
+}
+
+/** Sorting by what it is sorted by already turns it round; numbers begin with the highest, texts with A. */
+function sortedBy(by: string, { sort = 'on_hand', ascending }: StockAddress): Partial<StockAddress> {
+  const known = by === 'sku' || by === 'item' ? by : undefined;
+  const isAscending = by === sort ? !ascending : known !== undefined;
+  return { sort: known, ascending: isAscending || undefined };
+}
+
+interface PagesProps {
+  readonly isLoading: boolean;
+  /** Each is absent where there is nothing to go to. */
+  readonly onFirst: (() => void) | undefined;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
+/** Pages without numbers: each begins where the one before ended, so a late page costs what the first does. */
+function Pages({ isLoading, onFirst, onPrevious, onNext }: PagesProps) {
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5">
+      {isLoading && <p className="mr-auto text-muted">Loading...</p>}
+      <Button size="small" disabled={onFirst === undefined} onClick={onFirst}>
+        First
+      </Button>
+      <Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
+        Previous
+      </Button>
+      <Button size="small" disabled={onNext === undefined || isLoading} onClick={onNext}>
+        Next {STOCK_PAGE_SIZE}
+      </Button>
+    </nav>
   );
 }

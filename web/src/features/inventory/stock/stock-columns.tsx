@@ -3,6 +3,8 @@ import type { StockRow } from '@stowage/contract/inventory-stock';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { Column } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { Photo } from '../../../ui/Photo.tsx';
 import { Age } from '../Age.tsx';
 
 interface StockColumnsProps {
@@ -11,7 +13,7 @@ interface StockColumnsProps {
   readonly onOpen: (row: StockRow) => void;
 }
 
-const CHIPS = 3;
+const CHIPS = 2;
 
 export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps): readonly Column<StockRow>[] {
   return [
@@ -30,14 +32,17 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
       isTitle: true,
       sort: 'item',
       cell: (row) => (
-        <button
-          type="button"
-          aria-label={`Open ${nameOf(row)}`}
-          onClick={() => onOpen(row)}
-          className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-52"
-        >
-          {row.item_name}
-        </button>
+        <span className="flex items-center gap-2">
+          <Photo url={row.image_url} />
+          <button
+            type="button"
+            aria-label={`Open ${nameOf(row)}`}
+            onClick={() => onOpen(row)}
+            className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-40"
+          >
+            {row.item_name}
+          </button>
+        </span>
       ),
     },
     {
@@ -61,6 +66,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
     { heading: 'Available', align: 'right', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
     { heading: 'Locations', cell: (row) => <Places row={row} /> },
     { heading: 'Marketplace', cell: (row) => <Offered row={row} /> },
+    { heading: 'MAP', align: 'right', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
     {
       heading: 'Last counted',
       cell: (row) => (row.last_counted_at === null ? <span className="text-muted">Never</span> : <Age since={row.last_counted_at} />),
@@ -70,7 +76,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
 }
 
 /** What tells a listing from its product's others. */
-export function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
+function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
   return `${item_name}, ${seller_sku ?? fnsku ?? 'no SKU'}`;
 }
 
@@ -92,7 +98,7 @@ function Offered({ row: { marketplace_quantity, marketplace_price, sync_state } 
   return (
     <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
       {marketplace_quantity !== null && <span>{marketplace_quantity.toLocaleString()}</span>}
-      {marketplace_price !== null && <span className="text-muted">at {marketplace_price}</span>}
+      {marketplace_price !== null && <span className="text-muted">at {dollars(Number(marketplace_price))}</span>}
       {sync_state === 'IN_SYNC' && <Badge tone="good">In sync</Badge>}
       {sync_state === 'DRIFT' && <Badge tone="warn">Drift</Badge>}
     </span>

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createTestMarketplace, TEST_LISTING } from '../../../test/test-marketplace.ts';
+
+const { account, sim } = await createTestMarketplace();
+const OTHER = 'B0STRANGER';
+await sim.seed([TEST_LISTING, { ...TEST_LISTING, sku: 'OTHER', asin: OTHER, fnSku: 'X00OTHERNN' }]);
+const { app, db, clock, signIn } = await createTestApp({ account });
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const person = await signIn();
+const { asin } = CODES.kettle;
+const WAIT = { timeout: 20_000 };
+
+const ask = (query: string, address = '203.0.113.1') => app.inject({ method: 'GET', url: `/api/public/fba-fee?${query}`, remoteAddress: address });
+const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'getMyFeesEstimateForASIN').length;
+
+beforeEach(async () => {
+  await db.deleteFrom('fee_lookups').execute();
+  await sim.clearFaults();
+  // The counts of strangers' calls are per minute.
+  clock.advance(61_000);
+});
+
+describe('the fee lookup', () => {
+  it('answers a stranger, without what is ours', async () => {
+    const answer = (await ask(`asin=${asin.toLowerCase()}`)).json();
+    expect(answer).toEqual({
+      success: true,
+      message: 'FBA fee found',
+      asin,
+      seller_sku: null,
+      product_title: 'Electric Kettle',
+      image_url: expect.stringMatching(/^https:/),
+      fee_amount: expect.any(Number),
+      currency: 'USD',
+      item_price: null,
+      last_updated: clock.now().toISOString(),
+      referral_fee: null,
+      net: null,
+      cost: null,
+      is_stale: false,
+    });
+    expect(answer.fee_amount).toBeGreaterThan(0);
+  });
+
+  it('tells our own people the SKU, the cost, and what remains of a price that is known', async () => {
+    await db
+      .insertInto('marketplace_listings')
+      .values({ seller_sku: CODES.kettle.newSku, asin, title: 'x', condition: 11, channel: 'DEFAULT', price: '20.00', quantity: 1, status: 'Active' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await admin.post('/api/pricelists/bulk-update', [{ upc: CODES.kettle.upc, MAP: '25', cost: '7.50', item_code: '', product_title: 'Kettle' }]);
+    const answer = (await person.get(`/api/public/fba-fee?asin=${asin}`)).json();
+    expect(answer).toMatchObject({ seller_sku: CODES.kettle.newSku, cost: 7.5, item_price: 20, referral_fee: 3 });
+    expect(answer.net).toBeCloseTo(20 - 3 - answer.fee_amount, 2);
+    await db.deleteFrom('marketplace_listings').execute();
+  });
+
+  it('asks the marketplace once a day for a product, however many ask', async () => {
+    const before = await asked();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => ask(`asin=${asin}`, `203.0.113.${i}`)));
+    expect((await asked()) - before).toBe(1);
+    clock.advance(23 * 60 * 60 * 1000);
+    await ask(`asin=${asin}`);
+    expect((await asked()) - before).toBe(1);
+    clock.advance(2 * 60 * 60 * 1000);
+    await ask(`asin=${asin}`);
+    expect((await asked()) - before).toBe(2);
+  });
+
+  it('shows the last one known when it cannot ask', async () => {
+    const first = (await ask(`asin=${asin}`)).json();
+    clock.advance(25 * 60 * 60 * 1000);
+    await sim.fault({ effect: 'slow', operation: 'getMyFeesEstimateForASIN', times: 1 });
+    const before = await asked();
+    const [other, second] = await Promise.all([
+      ask(`asin=${OTHER}`),
+      vi.waitFor(async () => expect(await asked()).toBe(before + 1), WAIT).then(() => ask(`asin=${asin}`)),
+    ]);
+    expect(other.json()).toMatchObject({ success: true, is_stale: false });
+    expect(second.json()).toMatchObject({ success: true, is_stale: true, fee_amount: first.fee_amount, last_updated: first.last_updated });
+  });
+
+  it.each([
+    ['', 'Please enter an ASIN'],
+    ['asin=%20', 'Please enter an ASIN'],
+    ['asin=B00', 'An ASIN has 10 letters and digits'],
+    ["asin=B000KETTL'", 'An ASIN has 10 letters and digits'],
+    ['asin=B0NOTKNOWN', 'Amazon has no fee estimate for this ASIN'],
+  ])('%s is answered with %s', async (query, message) => {
+    const answer = await ask(query);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: false, message }]);
+  });
+
+  it('keeps that the marketplace cannot say', async () => {
+    const before = await asked();
+    for (let i = 0; i < 3; i++) await ask('asin=B0NOTKNOWN');
+    expect((await asked()) - before).toBe(1);
+  });
+});
+
+describe('limits', () => {
+  it('are per address, for what is known too', async () => {
+    const answers = [];
+    for (let i = 0; i < 31; i++) answers.push((await ask(`asin=${asin}`)).statusCode);
+    expect([answers.slice(0, 30).every((status) => status === 200), answers[30]]).toEqual([true, 429]);
+    expect((await ask(`asin=${asin}`, '203.0.113.9')).statusCode).toBe(200);
+    expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).statusCode).toBe(200);
+  });
+
+  it('let strangers ask one at a time, and leave the turns to our own people', async () => {
+    const before = await asked();
+    const asins = Array.from({ length: 100 }, (_, i) => `B0STRANG${String(i).padStart(2, '0')}`);
+    const answers = await Promise.all(asins.map((one, i) => ask(`asin=${one}`, `198.51.100.${i}`)));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect((await asked()) - before).toBe(100 - refused.length);
+    expect(refused.length).toBeGreaterThan(90);
+    expect(refused[0]?.json()).toMatchObject({ success: false, message: 'Too many lookups right now. Please try again in a minute.' });
+    expect((await person.get(`/api/public/fba-fee?asin=${OTHER}`)).json()).toMatchObject({ success: true });
+  });
+});

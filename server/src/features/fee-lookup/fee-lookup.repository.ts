@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** Money is decimal text. */
+export interface KnownFee {
+  readonly asin: string;
+  readonly title: string | null;
+  readonly imageUrl: string | null;
+  readonly price: string;
+  readonly isPriceKnown: boolean;
+  readonly fulfilment: string | null;
+  readonly referral: string | null;
+  readonly readAt: Date;
+}
+
+export async function findFee(db: Database, asin: string): Promise<KnownFee | undefined> {
+  return db
+    .selectFrom('fee_lookups')
+    .select(['asin', 'title', 'image_url as imageUrl', 'price', 'is_price_known as isPriceKnown', 'fulfilment', 'referral', 'read_at as readAt'])
+    .where('asin', '=', asin)
+    .executeTakeFirst();
+}
+
+export async function saveFee(db: Database, fee: KnownFee): Promise<void> {
+  const values = {
+    title: fee.title,
+    image_url: fee.imageUrl,
+    price: fee.price,
+    is_price_known: fee.isPriceKnown,
+    fulfilment: fee.fulfilment,
+    referral: fee.referral,
+    read_at: fee.readAt,
+  };
+  await db
+    .insertInto('fee_lookups')
+    .values({ asin: fee.asin, ...values })
+    .onConflict((conflict) => conflict.column('asin').doUpdateSet(values))
+    .execute();
+}
+
+/** What is known here of a product before the marketplace is asked. */
+export interface KnownProduct {
+  readonly title: string | null;
+  readonly imageUrl: string | null;
+  /** Our own price of it as New, else the featured offer's, else the lowest competitor's; in cents. */
+  readonly priceCents: number | null;
+}
+
+/** Plan: each part by its key or the index on the ASIN. */
+export async function findProduct(db: Database, asin: string): Promise<KnownProduct> {
+  const { rows } = await sql<KnownProduct>`
+    select
+      coalesce(
+        (select title from catalogue_items where asin = ${asin}),
+        (select p.title from listings l join products p on p.id = l.product_id where upper(l.asin) = ${asin} order by l.id limit 1)
+      ) as title,
+      (select image_url from catalogue_items where asin = ${asin}) as "imageUrl",
+      (round(100 * coalesce(
+        (select m.price from listings l join marketplace_listings m on m.seller_sku = l.seller_sku
+         where upper(l.asin) = ${asin} and m.gone_at is null and m.price > 0 order by l.condition = 11 desc, l.id limit 1),
+        (select price from reference_prices where asin = ${asin} and price > 0 order by kind = 'FEATURED' desc limit 1),
+        (select min(price) from competitor_offers where asin = ${asin} and condition = 11 and price > 0)
+      )))::integer as "priceCents"`.execute(db);
+  return rows[0] ?? { title: null, imageUrl: null, priceCents: null };
+}
+
+/** What only our own people may know of a product: the SKU that it is sold under, New first, and what it costs. */
+export async function findOwnSide(db: Database, asin: string): Promise<{ sellerSku: string | null; cost: string | null }> {
+  const { rows } = await sql<{ sellerSku: string | null; cost: string | null }>`
+    select l.seller_sku as "sellerSku", p.cost
+    from listings l left join product_prices p on p.product_id = l.product_id
+    where upper(l.asin) = ${asin} and l.seller_sku is not null order by l.condition = 11 desc, l.id limit 1`.execute(db);
+  return rows[0] ?? { sellerSku: null, cost: null };
+}

@@ -1,0 +1,57 @@
+import { FEE_LOOKUP_MESSAGES, lookUpFee } from '@stowage/contract/fee-lookup';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { publicRoute } from '../../platform/http/route.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { findOwnSide } from './fee-lookup.repository.ts';
+import type { FeeLookupService } from './fee-lookup.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly service: FeeLookupService;
+}
+
+/** Of one address that nobody is signed in from, known fees included. */
+const CALLS_PER_MINUTE = 30;
+
+export function feeLookupRoutes(app: FastifyInstance, { db, clock, service }: Dependencies): void {
+  const count = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: 60_000 });
+
+  publicRoute(app, lookUpFee, async ({ query }, { address, findCaller }) => {
+    const asin = query.asin.toUpperCase();
+    if (asin === '') return { success: false, message: FEE_LOOKUP_MESSAGES.noAsin };
+    if (!/^[A-Z0-9]{10}$/.test(asin)) return { success: false, message: 'An ASIN has 10 letters and digits' };
+    const isStranger = findCaller() === undefined;
+    if (isStranger) count(address);
+    const { fee, isStale } = await service.lookUp(asin, isStranger);
+    if (fee.fulfilment === null) return { success: false, message: 'Amazon has no fee estimate for this ASIN' };
+    const own = isStranger ? { sellerSku: null, cost: null } : await findOwnSide(db, asin);
+    const price = fee.isPriceKnown ? cents(fee.price) : null;
+    return {
+      success: true,
+      message: isStale ? 'The fee could not be updated just now; this is the last one known' : 'FBA fee found',
+      asin,
+      seller_sku: own.sellerSku,
+      product_title: fee.title,
+      image_url: fee.imageUrl,
+      fee_amount: dollars(cents(fee.fulfilment)),
+      currency: 'USD',
+      item_price: price === null ? null : dollars(price),
+      last_updated: fee.readAt.toISOString(),
+      referral_fee: price === null ? null : dollars(cents(fee.referral)),
+      net: price === null ? null : dollars(price - cents(fee.fulfilment) - cents(fee.referral)),
+      cost: own.cost === null ? null : Number(own.cost),
+      is_stale: isStale,
+    };
+  });
+}
+
+function cents(amount: string | null): number {
+  return Math.round(Number(amount ?? 0) * 100);
+}
+
+function dollars(amount: number): number {
+  return amount / 100;
+}

@@ -1,0 +1,2 @@
+export { feeLookupRoutes } from './fee-lookup.routes.ts';
+export { createFeeLookupService } from './fee-lookup.service.ts';

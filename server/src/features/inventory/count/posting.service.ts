@@ -1,0 +1,117 @@
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { countsTopic } from '@stowage/contract/inventory-count';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { findLocationCode, lockActiveLocation } from '../location.repository.ts';
+import { statusIn } from '../quarantine.rules.ts';
+import { type Correction, correctStock, type ScannedItem, type Unit } from '../stock-ledger.repository.ts';
+import { closeCount, listCountedLocations } from './count.repository.ts';
+import { type Counter, needsApproval, needsLook } from './count.rules.ts';
+import { type Line, listLines } from './count-line.repository.ts';
+import { summariseLines } from './count-page.read-model.ts';
+import { stateAfter, withCount } from './count-turn.service.ts';
+import { keepAuditsOut, lockUnitsOf } from './posting.repository.ts';
+import { itemKey, type PostedLine, type Posting, planPosting } from './posting.rules.ts';
+
+export interface PostingService {
+  /** Brings what a count found into the stock, in one transaction; whoever comes second finds it done. */
+  post(countId: number, counter: Counter): Promise<void>;
+}
+
+type CountedLine = PostedLine & ScannedItem;
+type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
+
+export function createPostingService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): PostingService {
+  return {
+    async post(countId, counter) {
+      const changed = await withCount(db, countId, async (tx, count) => {
+        if (count.state === 'POSTED') return [];
+        stateAfter(count, 'post');
+        const lines = (await listLines(tx, countId)).map(toPostedLine);
+        await keepAuditsOut(tx, await touchedLocations(tx, countId, lines));
+        const unitsAt = await lockUnitsOf(tx, countId);
+        await refuseUnfinished(tx, countId, counter);
+        const posting = planPosting(lines, unitsAt);
+        if ('notThere' in posting) return refuseNotThere(tx, posting.notThere);
+        const unitIds = await correctStock(tx, await toCorrection(tx, posting), { actorId: counter.userId, note: `Count ${countId}` });
+        await closeCount(tx, countId, { state: 'POSTED', actorId: counter.userId, at: clock.now() });
+        return unitIds;
+      });
+      topics.publish(countsTopic, { countId, change: 'STATE' });
+      // One message is enough for pages to read the stock again.
+      if (changed[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: changed[0], change: 'COUNTED' });
+    },
+  };
+}
+
+/** Read after the units were locked: what moved until then is seen, and nothing moves any more. */
+async function refuseUnfinished(tx: Transaction<DB>, countId: number, { mayApprove }: Counter): Promise<void> {
+  const lines = await listLines(tx, countId);
+  const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
+  if (unexplained > 0) throw new AppError('rule_violated', `Please give a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
+  const unseen = lines.filter((line) => isCounted(line) && needsLook(line)).length;
+  if (unseen > 0) throw new AppError('conflict', `Stock moved since the count was started: please look at ${linesOf(unseen)}`, { reason: 'unseen_moves' });
+  if (!mayApprove && needsApproval(await summariseLines(tx, countId))) {
+    throw new AppError('forbidden', 'Differences of more than 2 units or $50 must be posted by an administrator', { reason: 'needs_approval' });
+  }
+}
+
+function toPostedLine(line: Line): CountedLine {
+  const { id, locationId, listingId, identifier, counted, booked, rootCause, otherLocationId } = line;
+  return {
+    id,
+    locationId,
+    listingId,
+    identifier,
+    item: itemKey(line),
+    counted: counted ?? 0,
+    booked: booked ?? 0,
+    cause: rootCause,
+    fromLocationId: otherLocationId,
+  };
+}
+
+const linesOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+
+function isCounted(line: Line): line is Line & { counted: number; booked: number } {
+  return line.counted !== null && line.booked !== null;
+}
+
+async function refuseNotThere(tx: Transaction<DB>, line: PostedLine): Promise<never> {
+  const place = line.fromLocationId === null ? null : await findLocationCode(tx, line.fromLocationId);
+  throw new AppError('conflict', `${place} no longer has the misplaced units to give`, { reason: 'no_longer_there', details: { lineId: line.id } });
+}
+
+async function touchedLocations(tx: Transaction<DB>, countId: number, lines: readonly PostedLine[]): Promise<number[]> {
+  const others = lines.map(({ fromLocationId }) => fromLocationId).filter((id) => id !== null);
+  return [...new Set([...(await listCountedLocations(tx, countId)), ...others])].sort((a, b) => a - b);
+}
+
+async function toCorrection(tx: Transaction<DB>, posting: Posting<Unit, CountedLine>): Promise<Correction> {
+  const places = new Map<number, Place>();
+  const targets = [...posting.moves.map(({ toLocationId }) => toLocationId), ...posting.additions.map(({ line }) => line.locationId)];
+  for (const id of [...new Set(targets)].sort((a, b) => a - b)) {
+    const place = await lockActiveLocation(tx, { id });
+    if (place === undefined) throw new AppError('conflict', `${await findLocationCode(tx, id)} is no longer in use`, { reason: 'unknown_location' });
+    places.set(id, place);
+  }
+  const isQuarantine = (id: number) => ({ isQuarantine: places.get(id)?.isQuarantine ?? false });
+  return {
+    removals: posting.removals.map(({ unit, cause }) => ({ unit, reason: cause })),
+    moves: posting.moves.map(({ unit, toLocationId }) => ({
+      unit,
+      to: { locationId: toLocationId, status: statusIn(isQuarantine(toLocationId), unit) },
+      reason: 'MISPLACED',
+    })),
+    additions: posting.additions.map(({ line, quantity }) => ({
+      item: line,
+      to: { locationId: line.locationId, status: statusIn(isQuarantine(line.locationId), { status: 'AVAILABLE' }) },
+      quantity,
+      reason: line.cause,
+    })),
+    confirmations: posting.confirmations,
+  };
+}

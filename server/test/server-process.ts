@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { TEST_SECRETS } from './test-app.ts';
+
+/** The server as a process of its own on a test's database: it can be killed. It knows the tokens of the test's people. */
+export class ServerProcess {
+  private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-'));
+  private readonly databaseUrl: string;
+  private child: ChildProcess | undefined;
+  private served: Promise<string>;
+
+  constructor(connection: pg.ClientConfig) {
+    this.databaseUrl = urlOf(connection);
+    chmodSync(this.folder, 0o711);
+    writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify(TEST_SECRETS));
+    this.served = this.launch();
+  }
+
+  /** Where it serves; while it is down, where it will when it is up again. */
+  get address(): Promise<string> {
+    return this.served;
+  }
+
+  /** Kills it without a word and starts it anew. */
+  async killAndStart(): Promise<void> {
+    const killed = this.child;
+    const gone = this.ended();
+    // Before the kill: whoever finds the connection broken waits for the next one.
+    this.served = gone.then(() => this.launch());
+    killed?.kill('SIGKILL');
+    await this.served;
+  }
+
+  async remove(): Promise<void> {
+    const gone = this.ended();
+    this.child?.kill('SIGKILL');
+    await gone;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async ended(): Promise<void> {
+    const child = this.child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((resolve) => child.once('exit', resolve));
+  }
+
+  private launch(): Promise<string> {
+    const child = spawn(process.execPath, ['--import', 'tsx', path.resolve(import.meta.dirname, '../src/main.ts')], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        DATABASE_URL: this.databaseUrl,
+        STOWAGE_DATA_DIR: this.folder,
+        STOWAGE_ADMIN_PASSWORD: 'an administrator of tests',
+        STOWAGE_LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    return new Promise((resolve, reject) => {
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk;
+        const address = /ready at (\S+)/.exec(output)?.[1];
+        if (address !== undefined) resolve(address);
+      });
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it served:\n${output}`)));
+    });
+  }
+}
+
+function urlOf({ host = 'localhost', port = 5432, user = '', password, database = '' }: pg.ClientConfig): string {
+  const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
+  return `postgresql://${encodeURIComponent(user)}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

@@ -1,0 +1,20 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CountPage } from '../features/inventory/count/CountPage.tsx';
+
+const route = getRouteApi('/guarded/counts/$countId');
+
+/** Ties one count to its address: the list that is shown, its page, and the location that is counted. */
+export function CountRoute() {
+  const { countId } = route.useParams();
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <CountPage
+      key={countId}
+      id={Number(countId)}
+      address={address}
+      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onLeave={() => void navigate({ to: '/counts', search: {} })}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { ASIN_LENGTH, FEE_LOOKUP_MESSAGES, type FeeLookup, lookUpFee } from '@stowage/contract/fee-lookup';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, callPublic } from '../../api/call.ts';
+import { RefusedError } from '../../api/problem.ts';
+import { useSession } from '../../api/session.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { dollars } from '../../ui/money.ts';
+
+/** What the marketplace takes for shipping a product: for everybody, with no sign-in. */
+export function FeeLookupPage() {
+  const session = useSession();
+  const [asin, setAsin] = useState('');
+  const [isBlank, setBlank] = useState(false);
+  const lookup = useMutation({
+    mutationFn: (wanted: string) => (session === undefined ? callPublic : call)(lookUpFee, { query: { asin: wanted } }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = asin.trim();
+    setBlank(wanted === '');
+    if (wanted !== '') lookup.mutate(wanted);
+  };
+  const problem = isBlank ? FEE_LOOKUP_MESSAGES.noAsin : problemOf(lookup);
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-start gap-5 p-4 py-8">
+      <div className="flex justify-center">
+        <Logo />
+      </div>
+      <h1 className="text-center text-xl font-semibold">FBA Fee Lookup</h1>
+      <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
+        <TextField
+          label="ASIN"
+          hint="ASIN format: 10 characters starting with B"
+          className="font-mono uppercase"
+          maxLength={ASIN_LENGTH}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          value={asin}
+          onChange={({ target }) => setAsin(target.value.toUpperCase().slice(0, ASIN_LENGTH))}
+        />
+        <Button type="submit" look="primary" className="mt-[1.9rem]" disabled={lookup.isPending}>
+          {lookup.isPending ? 'Searching...' : 'Search'}
+        </Button>
+      </form>
+      <div aria-live="polite" className="grid gap-4">
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {problem === undefined && lookup.data?.success && <Result fee={lookup.data} />}
+        {lookup.isIdle && problem === undefined && <AboutFees />}
+      </div>
+    </main>
+  );
+}
+
+function problemOf({ data, error }: { data: FeeLookup | { success: false; message: string } | undefined; error: Error | null }): string | undefined {
+  if (error instanceof RefusedError) return error.message || FEE_LOOKUP_MESSAGES.failed;
+  if (error !== null) return FEE_LOOKUP_MESSAGES.noAnswer;
+  return data?.success === false ? data.message || FEE_LOOKUP_MESSAGES.failed : undefined;
+}
+
+function Result({ fee }: { fee: FeeLookup }) {
+  return (
+    <section aria-label="Result" className="grid gap-4 rounded-card border border-line bg-surface p-4">
+      {fee.is_stale && <Banner tone="warn">{fee.message}</Banner>}
+      <div className="flex items-center gap-4">
+        {fee.image_url !== null && <img src={fee.image_url} alt="" className="size-20 rounded-md border border-line object-contain" />}
+        <h2 className="min-w-0 text-base font-semibold break-words">{fee.product_title ?? 'Product Title Not Available'}</h2>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5">
+        <Row name="ASIN" value={fee.asin} />
+        <Row name="SKU" value={fee.seller_sku ?? 'N/A'} />
+        <Row name="FBA Fulfillment Fee" value={dollars(fee.fee_amount)} isMain />
+        {fee.item_price !== null && <Row name="Reference Item Price" value={dollars(fee.item_price)} />}
+        {fee.referral_fee !== null && <Row name="Referral Fee" value={dollars(fee.referral_fee)} />}
+        {fee.net !== null && <Row name="Net after fees" value={dollars(fee.net)} />}
+        {fee.cost !== null && <Row name="Cost" value={dollars(fee.cost)} />}
+        <Row name="Last Updated" value={dateTime24(new Date(fee.last_updated))} />
+      </dl>
+      <p className="text-[13px] text-muted">Fees are estimates by Amazon and are cached for up to 24 hours. What Amazon charges may differ.</p>
+    </section>
+  );
+}
+
+function Row({ name, value, isMain = false }: { name: string; value: string; isMain?: boolean }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted">{name}</dt>
+      <dd className={`text-right ${isMain ? 'text-lg font-semibold' : ''}`}>{value}</dd>
+    </div>
+  );
+}
+
+function AboutFees() {
+  return (
+    <section aria-label="About FBA fees" className="rounded-card border border-line bg-sunken p-4 text-muted">
+      <h2 className="font-semibold text-ink">About FBA fees</h2>
+      <p>
+        The fulfillment fee is what Amazon takes for picking, packing and shipping one unit of a product. It depends on the product's size and weight. Storage
+        and the referral fee, a share of the price, come on top.
+      </p>
+    </section>
+  );
+}

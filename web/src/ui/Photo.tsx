@@ -1,0 +1,16 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+
+/** A product's picture beside its name, which says what it shows; a mark where there is none or it does not load. */
+export function Photo({ url }: { url: string | null | undefined }) {
+  const [failed, setFailed] = useState<string>();
+  const box = 'grid size-10 shrink-0 place-items-center rounded border border-line bg-white object-contain text-neutral-400';
+  if (!url || failed === url) {
+    return (
+      <span className={box}>
+        <ImageOff size={16} aria-hidden />
+      </span>
+    );
+  }
+  return <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" className={box} onError={() => setFailed(url)} />;
+}
