@@ -76,9 +76,14 @@ async function freeLocks(): Promise<void> {
 
 it('a sync whose process is killed while it prices, and again after it submitted, ends with one outcome each, and nothing is applied twice', async () => {
   child = startWorkerProcess();
-  const queue = async () => (await sql<{ exists: boolean }>`select to_regnamespace('graphile_worker') is not null as exists`.execute(db)).rows[0]?.exists;
-  await expect.poll(queue, { timeout: 90_000 }).toBe(true);
-  const { jobId } = (await admin.post('/api/adminsettings/syncelocalandamazonsfinventory')).json();
+  // Until that process has made the queue, nothing can be put into it.
+  let jobId = '';
+  const start = async () => {
+    const answer = await admin.post('/api/adminsettings/syncelocalandamazonsfinventory');
+    jobId = answer.json().jobId;
+    return answer.statusCode;
+  };
+  await expect.poll(start, { timeout: 90_000 }).toBe(200);
   const decided = async () => Number((await sql<{ count: number }>`select count(*)::int as count from listing_changes`.execute(db)).rows[0]?.count);
   await expect.poll(decided, { timeout: 90_000, interval: 1 }).toBeGreaterThan(0);
   await kill();
