@@ -40,14 +40,13 @@ export async function listFacts(
       map.id as map_id, round(map.map * 100)::int as map, map.updated_at as map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
       round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
-      ceil(coalesce(cost.cost, p.cost) * 100)::int as cost, ceil(f.total * 100)::int as fees,
+      ceil(cost.cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
       round((case when a.price_at > m.changed_at then a.price else m.price end) * 100)::int as acknowledged_price,
       case when a.quantity_at > m.changed_at then a.quantity else m.quantity end as acknowledged_quantity,
       round(v.price * 100)::int as approved
     from marketplace_listings m
     join listings l on l.seller_sku = m.seller_sku
     join listing_counts c on c.listing_id = l.id
-    join products p on p.id = l.product_id
     left join listing_acknowledgements a on a.seller_sku = m.seller_sku
     left join fee_estimates f on f.seller_sku = m.seller_sku
     left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
