@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
 /** Whose stock it is; of FBA, only New is priced. */
@@ -32,10 +33,10 @@ const APPROVAL_HOURS = 24;
  * what it last accepted from us, unless it has reported something else since.
  */
 export async function listFacts(
-  db: Database,
+  db: Kysely<DB>,
   { channel, after, limit, sku }: { channel: SyncChannel | 'ANY'; after: string; limit: number; sku?: string },
 ): Promise<ListingFacts[]> {
-  const { rows } = await sql<Row>`
+  const facts = sql<Row>`
     select m.seller_sku as sku, upper(m.asin) as asin, l.condition, c.available,
       map.id as map_id, round(map.map * 100)::int as map, map.updated_at as map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
@@ -65,8 +66,12 @@ export async function listFacts(
       from competitor_offers o where o.asin = upper(m.asin) and o.condition = l.condition
     ) offers on true
     where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${sku === undefined ? sql`true` : sql`m.seller_sku = ${sku}`}
-    order by m.seller_sku limit ${limit}`.execute(db);
-  return rows.map(toFacts);
+    order by m.seller_sku limit ${limit}`;
+  // Each table is read by key: right after the first imports the planner knows no sizes, and would read whole tables per row.
+  return db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return (await facts.execute(tx)).rows.map(toFacts);
+  });
 }
 
 /** How many listings there are to work through. */

@@ -2,9 +2,10 @@ import * as feeds from '@stowage/contract/feeds';
 import * as contract from '@stowage/contract/pricing';
 import * as breakdown from '@stowage/contract/pricing-breakdown';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
 import { hurryRun } from '../jobs/index.ts';
 import { listAssignments } from './assignment.repository.ts';
@@ -20,7 +21,7 @@ import type { ShipmentSalesService } from './shipment-sales.service.ts';
 import type { UndoService } from './undo.service.ts';
 
 interface Dependencies {
-  readonly db: Database;
+  readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly jobs: ListingJobService;
   readonly undos: UndoService;

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createFeedSubmissions } from '../../server/src/features/connection/feed-submission.repository.ts';
+import { listingJobs } from '../../server/src/features/pricing/index.ts';
+import { insertListingJob } from '../../server/src/features/pricing/listing-job.repository.ts';
+import { createMarketplace } from '../../server/src/integrations/marketplace/marketplace.ts';
+import { systemClock } from '../../server/src/platform/clock.ts';
+import { openDatabase } from '../../server/src/platform/database/connect.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../server/src/platform/database/migrate.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { printTable } from './measure.ts';
+
+/**
+ * A sync against the simulator, 3 % of which it refuses, given up in the middle and taken up again; then what it left:
+ * one outcome for each listing, and at the marketplace what was decided. At two sizes, to see that memory does not grow.
+ */
+const SIZES = (process.env.STOWAGE_BENCH_SYNC ?? '5000,50000').split(',').map(Number);
+const SAMPLE_EVERY_MS = 20;
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
+chmodSync(folder, 0o711);
+const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+const client = new pg.Client(server.connection);
+await client.connect();
+await migrate(client);
+const { db, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
+const simulator = await startSimulator();
+const account = { baseUrl: simulator.url, tokenUrl: `${simulator.url}/auth/o2/token`, refreshToken: 'r', clientId: 'c', clientSecret: 's' };
+const marketplace = createMarketplace({
+  account: { ...account, sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER' },
+  logger: createLogger('silent'),
+  submissions: createFeedSubmissions(db),
+});
+const topics = { publish: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
+const job = listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }).find(({ kind }) => kind === 'sync-listings');
+if (job === undefined) throw new Error('There is no sync');
+
+const rows: Record<string, string>[] = [];
+for (const size of SIZES) rows.push(await syncOnce(size));
+printTable('A sync, 3 % refused by the marketplace, given up twice and taken up again', rows);
+simulator.process.kill('SIGTERM');
+await close();
+await client.end();
+await server.stop();
+rmSync(folder, { recursive: true, force: true });
+
+async function syncOnce(size: number): Promise<Record<string, string>> {
+  await lay(size);
+  const run = await client.query<{ id: number }>("insert into job_runs (kind, key, state) values ('sync-listings', 'push-listings', 'QUEUED') returning id");
+  const runId = Number(run.rows[0]?.id);
+  const { id } = await insertListingJob(db, { runId, kind: 'sync-listings', payload: {}, startedBy: null, now: new Date() });
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, SAMPLE_EVERY_MS);
+  const started = performance.now();
+  // Given up while it prices, and again after a part was submitted: as a killed process would leave it.
+  let givesUp = 2;
+  for (;;) {
+    let steps = 0;
+    const progress = async () => {
+      if (givesUp === 2 && ++steps === 3) throw new Error('Given up');
+    };
+    try {
+      const end = await job?.run({}, { runId, memory: {}, remember: async () => {}, progress, log: async () => {} });
+      if (end === undefined) break;
+      await simulator.advance(120_000);
+      await simulator.advance(0);
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'Given up') throw error;
+      givesUp -= 1;
+    }
+  }
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(sampler);
+  await client.query("update job_runs set state = 'DONE', finished_at = now() where id = $1", [runId]);
+  return {
+    listings: size.toLocaleString('en'),
+    seconds: seconds.toFixed(1),
+    'memory growth': `${((peak - before) / 1024 / 1024).toFixed(0)} MiB`,
+    ...(await verify(id)),
+  };
+}
+
+async function verify(jobId: number): Promise<Record<string, string>> {
+  const { rows: outcomes } = await sql<{ outcome: string | null; count: number }>`
+    select outcome, count(*)::int as count from listing_changes where job_id = ${jobId} group by 1 order by 1`.execute(db);
+  const { rows: decided } = await sql<{ sku: string; price: string; quantity: number }>`
+    select seller_sku as sku, new_price::text as price, new_quantity as quantity from listing_changes where job_id = ${jobId} and outcome = 'ACCEPTED'`.execute(
+    db,
+  );
+  await simulator.advance(60_000);
+  await simulator.advance(0);
+  const reportId = await marketplace.requestReport({ report: 'listings' });
+  await simulator.advance(300_000);
+  await simulator.advance(0);
+  const { documentId } = await marketplace.reportProgress(reportId);
+  const there = new Map<string, string>();
+  for await (const { get } of marketplace.reportRows(documentId ?? '')) there.set(get('seller-sku'), `${get('price')} ${get('quantity')}`);
+  const different = decided.filter(({ sku, price, quantity }) => there.get(sku) !== `${price} ${quantity}`).length;
+  return { outcomes: outcomes.map(({ outcome, count }) => `${count} ${outcome}`).join(', '), 'not as decided': String(different) };
+}
+
+async function lay(size: number): Promise<void> {
+  for (const table of ['marketplace_listings', 'listing_acknowledgements', 'listing_counts', 'listings', 'product_gtins', 'products', 'price_list_items']) {
+    await client.query(`delete from ${table}`);
+  }
+  const ghost = 'n % 100 < 3';
+  await client.query("insert into products (id, title) overriding system value select n, 'Product ' || n from generate_series(1, $1::int) n", [size]);
+  await client.query("insert into product_gtins select lpad((10000000000000 + n)::text, 14, '0'), n from generate_series(1, $1::int) n", [size]);
+  await client.query(
+    "insert into listings (product_id, seller_sku, asin, condition, channel) select n, 'SKU-' || n, 'B' || lpad(n::text, 9, '0'), 11, 'SELLER_FULFILLED' from generate_series(1, $1::int) n",
+    [size],
+  );
+  await client.query(
+    `insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
+     select 'SKU-' || n, 'B' || lpad(n::text, 9, '0'), 'Product ' || n, 11, 'DEFAULT', 10 + n % 5000 / 100.0, 2, 'Active' from generate_series(1, $1::int) n`,
+    [size],
+  );
+  await client.query(
+    "insert into price_list_items (gtin, product_title, map, upload_id) select lpad((10000000000000 + n)::text, 14, '0'), 'Product', 10.5 + n % 5000 / 100.0, 0 from generate_series(1, $1::int) n",
+    [size],
+  );
+  await client.query('analyze');
+  const { rows: known } = await client.query<{ n: number }>(`select n from generate_series(1, ${size}) n where not (${ghost})`);
+  const listings = known.map(({ n }) => ({
+    ...{ sku: `SKU-${n}`, asin: `B${String(n).padStart(9, '0')}`, fnSku: `X${n}`, condition: 11, channel: 'DEFAULT', title: `Product ${n}`, brand: 'B' },
+    ...{ gtin: '00036000291452', priceCents: 1_000 + (n % 5_000), quantity: 2 },
+  }));
+  await simulator.post('seed', { listings });
+}
+
+async function startSimulator() {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts'], {
+    env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: '10000', SIM_END_WITH_STDIN: 'on' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) =>
+    child.stdout?.on('data', (chunk) => {
+      const address = /ready at (http:\S+)/.exec(String(chunk))?.[1];
+      if (address !== undefined) resolve(address);
+    }),
+  );
+  const post = async (name: string, body: unknown) => void (await fetch(`${url}/__sim/${name}`, { method: 'POST', body: JSON.stringify(body) }));
+  return { url, process: child, post, advance: (ms: number) => post('clock/advance', { ms }) };
+}
