@@ -100,17 +100,19 @@ async function importBatches<Item>(
     await context.progress({ message: 'Waiting for the first import of listings' });
     return { againInMs: LISTINGS_POLL_MS };
   }
+  let hasProgressed = false;
   for (;;) {
     const items = await definition.next({ after, limit: MAX_BATCH, now: clock.now() });
     const last = items.at(-1);
     if (last === undefined) break;
     const waitMs = Math.max(...definition.operations.map((operation) => marketplace.readyInMs(operation)));
-    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
+    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
     const { saved, refused } = await definition.work(marketplace, items);
     after = definition.keyOf(last);
     counts = withBatch(counts, { saved, kept: items.length - refused.length, rejected: refused.length });
     await context.log('REJECTED', refused);
     await context.remember({ after, counts });
+    hasProgressed = true;
     await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} asked about` });
   }
   await context.progress({

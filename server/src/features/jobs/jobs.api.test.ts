@@ -68,6 +68,22 @@ it('tries again after a failure, and gives up at last', async () => {
   expect((await admin.post(`/api/jobs/${id}/retry`)).json().error).toMatchObject({ code: 'conflict', reason: 'not_over' });
 });
 
+it('what brings it no nearer to its end does not make its failures forgotten', async () => {
+  const failing = (hasProgressed: boolean, steps: number) => {
+    let step = 0;
+    return async () => {
+      step += 1;
+      if (step > steps) return undefined;
+      if (step % 2 === 1) throw new Error(`Step ${step} failed`);
+      return { againInMs: 0, hasProgressed };
+    };
+  };
+  work = failing(false, 40);
+  expect(await ended(await start())).toMatchObject({ state: 'FAILED', error: 'Step 15 failed' });
+  work = failing(true, 20);
+  expect(await ended(await start())).toMatchObject({ state: 'DONE' });
+});
+
 it('is stopped at its next step while it runs, at once while it waits', async () => {
   work = async ({ progress }) => {
     for (;;) {

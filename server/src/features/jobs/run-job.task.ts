@@ -40,7 +40,10 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         const end = await job.run(job.payload.parse(run.payload), context);
         await context.flush();
         if (end === undefined) await finishRun(db, runId, { state: 'DONE', error: null, now: clock.now() });
-        else await db.transaction().execute((tx) => pauseRun(tx, runId, { state: 'WAITING', inMs: end.againInMs, failures: 0, error: null }));
+        else {
+          const failures = end.hasProgressed ? 0 : run.failures;
+          await db.transaction().execute((tx) => pauseRun(tx, runId, { state: 'WAITING', inMs: end.againInMs, failures, error: null }));
+        }
         publish(end === undefined ? 'DONE' : 'WAITING');
       } catch (error) {
         publish(await failed(deps, run, error));
