@@ -67,13 +67,16 @@ export function orderVerbs({ account, http, perform }: Transport) {
   return {
     order,
 
-    /** One page of the orders changed since then, oldest change first. */
-    async orderPage(since: Date, paginationToken?: string): Promise<OrderPage> {
+    /**
+     * One page of the orders changed since then, oldest change first.
+     * @param isBasic asks for nothing optional: no status and no amounts then, when the marketplace refuses to tell them
+     */
+    async orderPage(since: Date, paginationToken?: string, { isBasic = false } = {}): Promise<OrderPage> {
       const query = {
         lastUpdatedAfter: since.toISOString(),
         marketplaceIds: [account.marketplaceId],
         fulfilledBy: ['MERCHANT' as const],
-        includedData: [...INCLUDED],
+        ...(!isBasic && { includedData: [...INCLUDED] }),
         maxResultsPerPage: 100,
         ...(paginationToken !== undefined && { paginationToken }),
       };
