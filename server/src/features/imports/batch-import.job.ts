@@ -13,6 +13,7 @@ import { listDueListings, saveFees } from './fee-estimate.repository.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
 import { hasListings } from './marketplace-listing.repository.ts';
 import { listAsins, saveOffers } from './offer.repository.ts';
+import { textProblem } from './storable.rules.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -49,11 +50,16 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     next: (page) => listDueAsins(db, page),
     keyOf: (asin) => asin,
     work: async (marketplace, asins) => {
-      const items = await marketplace.catalogueItems(asins);
+      const told = await marketplace.catalogueItems(asins);
+      const problems = new Map(told.map((item) => [item.asin, textProblem(item, ['title', 'imageUrl'])]));
+      const items = told.filter(({ asin }) => problems.get(asin) === undefined);
       const known = new Set(items.map(({ asin }) => asin));
       const saved = await saveCatalogueItems(db, { asins, items, now: clock.now() });
       await alignProducts(db, [...known]);
-      return { saved, refused: asins.filter((asin) => !known.has(asin)).map((asin) => `${asin}: the marketplace's catalogue does not know it`) };
+      return {
+        saved,
+        refused: asins.filter((asin) => !known.has(asin)).map((asin) => `${asin}: ${problems.get(asin) ?? "the marketplace's catalogue does not know it"}`),
+      };
     },
   };
   const offers: BatchImport<string> = {

@@ -99,13 +99,23 @@ export async function pauseRun(
   pause: { state: 'QUEUED' | 'WAITING'; inMs: number; failures: number; error: string | null },
 ): Promise<void> {
   const { state, failures, error } = pause;
-  await tx.updateTable('job_runs').set({ state, failures, error }).where('id', '=', id).where('finished_at', 'is', null).execute();
+  await tx
+    .updateTable('job_runs')
+    .set({ state, failures, error: error && storable(error) })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute();
   await queueRun(tx, id, pause.inMs);
 }
 
 export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<void> {
   const { state, error, now } = end;
-  await db.updateTable('job_runs').set({ state, error, finished_at: now }).where('id', '=', id).where('finished_at', 'is', null).execute();
+  await db
+    .updateTable('job_runs')
+    .set({ state, error: error && storable(error), finished_at: now })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute();
 }
 
 /** Locks a run for a person's decision about it. */
@@ -127,8 +137,11 @@ export async function reopenRun(tx: Database, id: number): Promise<void> {
 
 export async function insertLines(db: Database, id: number, level: string, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
-  await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts}::text[])`.execute(db);
+  await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts.map(storable)}::text[])`.execute(db);
 }
+
+/** What is said quotes what came in, and PostgreSQL's text holds every character but NUL. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
 /** @returns how many were forgotten */
 export async function deleteRunsBefore(db: Database, before: Date): Promise<number> {

@@ -1,6 +1,7 @@
 import { OrdersApi } from '@sp-api-sdk/orders-api-2026-01-01';
 import { OrdersApi as ShipmentsApi } from '@sp-api-sdk/orders-api-v0';
 import { conditionCode } from './condition.rules.ts';
+import { parseMoment } from './moment.rules.ts';
 import type { Transport } from './transport.ts';
 
 export type OrderStatus = 'PENDING' | 'UNSHIPPED' | 'PARTIALLY_SHIPPED' | 'SHIPPED' | 'CANCELLED';
@@ -146,8 +147,8 @@ export function toOrder(order: WireOrder): MarketplaceOrder {
   const has = (program: string) => order.programs?.includes(program) ?? false;
   return {
     orderId: order.orderId,
-    orderedAt: new Date(order.createdTime),
-    updatedAt: new Date(order.lastUpdatedTime),
+    orderedAt: dateOf(order.createdTime) ?? NO_TIME,
+    updatedAt: dateOf(order.lastUpdatedTime) ?? NO_TIME,
     status: toStatus(fulfillment?.fulfillmentStatus),
     shipBy: dateOf(fulfillment?.shipByWindow?.latestDateTime),
     deliverBy: dateOf(fulfillment?.deliverByWindow?.latestDateTime),
@@ -183,4 +184,6 @@ function toStatus(status: string | undefined): OrderStatus {
   return known.find((candidate) => candidate === status) ?? 'PENDING';
 }
 
-const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+const dateOf = (text: string | undefined) => (text === undefined ? undefined : parseMoment(text));
+/** An order must have its times: whoever keeps it looks whether they could be read. */
+const NO_TIME = new Date(Number.NaN);
