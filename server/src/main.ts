@@ -46,7 +46,6 @@ async function main(): Promise<void> {
     pool,
     tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection }),
     logger,
-    alone: platform.embedded,
   });
   const app = await buildApp({
     db,

@@ -1,6 +1,7 @@
 import type { JobState } from '@stowage/contract/jobs';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import type { JobProgress } from './job.ts';
 
 export interface OpenRun {
@@ -9,6 +10,7 @@ export interface OpenRun {
   readonly payload: unknown;
   readonly memory: Record<string, unknown>;
   readonly failures: number;
+  readonly cancel_requested: boolean;
 }
 
 /** The task of the queue that works through runs. */
@@ -67,7 +69,7 @@ export async function startRun(db: Database, id: number, now: Date): Promise<Ope
     .set((eb) => ({ state: 'RUNNING', started_at: eb.fn.coalesce('started_at', eb.val(now)), error: null }))
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .returning(['id', 'kind', 'payload', 'memory', 'failures'])
+    .returning(['id', 'kind', 'payload', 'memory', 'failures', 'cancel_requested'])
     .executeTakeFirst();
   return row && { ...row, memory: row.memory as Record<string, unknown> };
 }
@@ -92,20 +94,23 @@ export async function saveMemory(db: Database, id: number, values: Readonly<Reco
   await sql`update job_runs set memory = memory || ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(db);
 }
 
-/** The run goes on later: after a pause of its own, or after a failure. */
+/** The run goes on later: after a pause of its own, or after a failure. @returns whether somebody asked it to stop instead */
 export async function pauseRun(
   tx: Database,
   id: number,
   pause: { state: 'QUEUED' | 'WAITING'; inMs: number; failures: number; error: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const { state, failures, error } = pause;
-  await tx
+  const row = await tx
     .updateTable('job_runs')
     .set({ state, failures, error: error && storable(error) })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .execute();
+    .returning('cancel_requested')
+    .executeTakeFirst();
+  if (row === undefined || row.cancel_requested) return true;
   await queueRun(tx, id, pause.inMs);
+  return false;
 }
 
 export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<void> {
@@ -122,6 +127,15 @@ export async function finishRun(db: Database, id: number, end: { state: 'DONE' |
 export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
   const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && { state: row.state as JobState, key: row.key, isOpen: OPEN.includes(row.state as JobState) };
+}
+
+/** Whether a job process that lives works on the run. One that was killed still names itself in the queue. */
+export async function isHeld(tx: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`select exists (
+    select from graphile_worker.jobs j where j.key = ${queueKey(id)} and j.locked_by is not null and ${sql.raw(isWorkerAliveSql('j.locked_by'))}) as is_held`.execute(
+    tx,
+  );
+  return rows[0]?.is_held ?? false;
 }
 
 export async function requestCancel(tx: Database, id: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { finishRun, insertRun, listKinds, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+import { finishRun, insertRun, isHeld, listKinds, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 
 export interface JobService {
   /** Starts a job, or finds the one of its kind that is open. @returns the run's id */
@@ -61,7 +61,8 @@ export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock:
         if (run === undefined) throw new AppError('not_found', 'There is no such job');
         if (!run.isOpen) throw new AppError('conflict', 'This job is over', { reason: 'already_over' });
         await requestCancel(tx, id);
-        if (run.state === 'RUNNING') return 'RUNNING';
+        // Nobody is there to hear of it when the process that worked on it was killed.
+        if (run.state === 'RUNNING' && (await isHeld(tx, id))) return 'RUNNING';
         await unqueueRun(tx, id);
         await finishRun(tx, id, { state: 'CANCELLED', error: null, now: clock.now() });
         return 'CANCELLED';
