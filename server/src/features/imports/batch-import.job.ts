@@ -6,7 +6,7 @@ import type { OperationName } from '../../integrations/marketplace/operations.ts
 import { MAX_BATCH } from '../../integrations/marketplace/products.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import type { Job, JobContext, JobEnd } from '../jobs/index.ts';
+import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
 import { alignProducts, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
 import { connected, needsAccount } from './connected.ts';
 import { listDueListings, saveFees } from './fee-estimate.repository.ts';
@@ -101,9 +101,9 @@ async function importBatches<Item>(
   { db, clock, context, marketplace }: { db: Kysely<DB>; clock: Clock; context: JobContext; marketplace: Marketplace },
 ): Promise<JobEnd> {
   let { after, polls, counts } = place.parse(context.memory);
-  if (polls < MAX_LISTINGS_POLLS && !(await hasListings(db))) {
+  if (polls < MAX_LISTINGS_POLLS && (!(await hasListings(db)) || (await isKindOpen(db, 'import-listings')))) {
     await context.remember({ polls: polls + 1 });
-    await context.progress({ message: 'Waiting for the first import of listings' });
+    await context.progress({ message: 'Waiting for the import of listings' });
     return { againInMs: LISTINGS_POLL_MS };
   }
   let hasProgressed = false;

@@ -26,7 +26,7 @@ const rowsOf = async (table: string, order: string) =>
 
 it('what asks about our listings waits until there are some', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-catalogue' })).json();
-  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the first import of listings');
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the import of listings');
   await run('import-listings');
   expect(await jobIn(app, admin, id, ['DONE'])).toMatchObject({ state: 'DONE', counts: { read: 50, new: 50, rejected: 0 } });
 });

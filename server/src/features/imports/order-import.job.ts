@@ -49,7 +49,7 @@ export function orderImportJob(deps: Dependencies): Job {
 
 async function importOrders({ db, clock }: Dependencies, { context, marketplace }: { context: JobContext; marketplace: Marketplace }): Promise<JobEnd> {
   const at = place.parse(context.memory);
-  const since = new Date(at.since ?? (await startOf(db, clock.now())));
+  const since = new Date(at.since ?? (await startOf(db, markOf(marketplace), clock.now())));
   let completeUntil = at.completeUntil ?? new Date(clock.now().getTime() - LAG_MS).toISOString();
   let token = at.token ?? undefined;
   let counts = at.counts;
@@ -84,7 +84,7 @@ async function importOrders({ db, clock }: Dependencies, { context, marketplace 
     await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} changed orders` });
     if (token === undefined) {
       // Without their status nothing is known in full: the next run asks for the same again.
-      if (!isBasic) await saveMark(db, KIND, new Date(completeUntil));
+      if (!isBasic) await saveMark(db, markOf(marketplace), new Date(completeUntil));
       return undefined;
     }
   }
@@ -96,7 +96,10 @@ function refusal(error: unknown): { refused: string } {
   throw error;
 }
 
-async function startOf(db: Kysely<DB>, now: Date): Promise<number> {
-  const mark = await findMark(db, KIND);
+/** What one account was told says nothing of another. */
+const markOf = ({ sellerId, marketplaceId }: Marketplace) => [KIND, sellerId, marketplaceId].join(' ');
+
+async function startOf(db: Kysely<DB>, kind: string, now: Date): Promise<number> {
+  const mark = await findMark(db, kind);
   return mark === undefined ? now.getTime() - FIRST_REACH_MS : mark.getTime() - OVERLAP_MS;
 }

@@ -123,6 +123,20 @@ export async function finishRun(db: Database, id: number, end: { state: 'DONE' |
     .execute();
 }
 
+export async function listOpen(db: Database, kinds: readonly string[]): Promise<number[]> {
+  const rows = await db.selectFrom('job_runs').select('id').where('kind', 'in', kinds).where('finished_at', 'is', null).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
+  return (await listOpen(db, [kind])).length > 0;
+}
+
+/** Lets another run be opened while this one has yet to stop. */
+export async function freeKey(db: Database, id: number): Promise<void> {
+  await sql`update job_runs set key = split_part(key, ' replaced ', 1) || ' replaced ' || id where id = ${id} and finished_at is null`.execute(db);
+}
+
 /** Locks a run for a person's decision about it. */
 export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
   const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -145,7 +159,7 @@ export async function requestCancel(tx: Database, id: number): Promise<void> {
 /** Opens a run that is over once more. */
 export async function reopenRun(tx: Database, id: number): Promise<void> {
   await sql`update job_runs set state = 'QUEUED', done = 0, total = null, message = null, error = null, counts = '{}', memory = '{}',
-    failures = 0, cancel_requested = false, started_at = null, finished_at = null where id = ${id}`.execute(tx);
+    failures = 0, cancel_requested = false, key = split_part(key, ' replaced ', 1), started_at = null, finished_at = null where id = ${id}`.execute(tx);
   await queueRun(tx, id, 0);
 }
 
