@@ -76,11 +76,16 @@ async function freeLocks(): Promise<void> {
 
 it('a sync whose process is killed while it prices, and again after it submitted, ends with one outcome each, and nothing is applied twice', async () => {
   child = startWorkerProcess();
-  const queue = async () => (await sql<{ exists: boolean }>`select to_regnamespace('graphile_worker') is not null as exists`.execute(db)).rows[0]?.exists;
-  await expect.poll(queue, { timeout: 20_000 }).toBe(true);
-  const { jobId } = (await admin.post('/api/adminsettings/syncelocalandamazonsfinventory')).json();
+  // Until that process has made the queue, nothing can be put into it.
+  let jobId = '';
+  const start = async () => {
+    const answer = await admin.post('/api/adminsettings/syncelocalandamazonsfinventory');
+    jobId = answer.json().jobId;
+    return answer.statusCode;
+  };
+  await expect.poll(start, { timeout: 90_000 }).toBe(200);
   const decided = async () => Number((await sql<{ count: number }>`select count(*)::int as count from listing_changes`.execute(db)).rows[0]?.count);
-  await expect.poll(decided, { timeout: 20_000, interval: 1 }).toBeGreaterThan(0);
+  await expect.poll(decided, { timeout: 90_000, interval: 1 }).toBeGreaterThan(0);
   await kill();
   expect(await decided()).toBeLessThanOrEqual(LISTINGS);
 
@@ -90,7 +95,7 @@ it('a sync whose process is killed while it prices, and again after it submitted
     await hurry(app);
     return (await sim.journal()).filter(({ operation }) => operation === 'createFeed').length;
   };
-  await expect.poll(submitted, { timeout: 25_000, interval: 5 }).toBe(1);
+  await expect.poll(submitted, { timeout: 90_000, interval: 5 }).toBe(1);
   await kill();
 
   await freeLocks();
@@ -111,4 +116,4 @@ it('a sync whose process is killed while it prices, and again after it submitted
     const quantity = nth % 5 === 0 ? 1 : 0;
     expect(await marketplace.listing(sku)).toMatchObject({ price: ((1_000 + nth) / 100).toFixed(2), channels: [{ channel: 'DEFAULT', quantity }] });
   }
-}, 120_000);
+}, 300_000);

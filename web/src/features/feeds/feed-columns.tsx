@@ -26,8 +26,15 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
       ),
     },
     { heading: 'Feed id', isTitle: true, cell: (feed) => <Identifier value={feed.feed_submission_id} label="feed id" /> },
-    { heading: 'Type', cell: (feed) => feed.feed_type },
-    { heading: 'Operation', cell: (feed) => feed.operation_type },
+    {
+      heading: 'Type, Operation',
+      cell: (feed) => (
+        <span className="grid">
+          <span>{feed.feed_type}</span>
+          <span className="text-xs text-muted">{feed.operation_type}</span>
+        </span>
+      ),
+    },
     { heading: 'Status', cell: (feed) => <FeedStatusBadge status={feed.status} isStuck={feed.is_stuck} /> },
     { heading: 'Submitted', cell: (feed) => <When text={feed.submitted_at} /> },
     { heading: 'Processed', cell: (feed) => <When text={feed.process_at} /> },
@@ -37,8 +44,15 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
       align: 'right',
       cell: ({ accepted, warnings, errors }) => [accepted, warnings, errors].map((count) => count.toLocaleString()).join(' / '),
     },
-    { heading: 'Created by', cell: (feed) => feed.created_by ?? 'N/A' },
-    { heading: 'Job', cell: (feed) => <span className="font-mono" title={feed.job_id}>{`${feed.job_id.slice(0, 8)}...`}</span> },
+    {
+      heading: 'Created by, Job',
+      cell: (feed) => (
+        <span className="grid">
+          <span>{feed.created_by ?? 'N/A'}</span>
+          <span className="font-mono text-xs text-muted" title={feed.job_id}>{`${feed.job_id.slice(0, 8)}...`}</span>
+        </span>
+      ),
+    },
     {
       heading: 'View',
       isAction: true,

@@ -10,13 +10,13 @@ import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { serverMessage } from './server-message.ts';
 
 const FIELDS = [
-  { name: 'maxDropPercent', label: 'Hold a price that drops by more than, in %', step: '0.1' },
-  { name: 'movePercent', label: 'A price has moved when it moves by more than, in %', step: '0.1' },
-  { name: 'moveSharePercent', label: 'Hold all that move when more than this share does, in %', step: '0.1' },
-  { name: 'absoluteMinimum', label: 'Never below, in $', step: '0.01' },
+  { name: 'maxDropPercent', label: 'Largest drop of a price, in %', step: '0.1' },
+  { name: 'movePercent', label: 'A large move of a price, in %', step: '0.1' },
+  { name: 'moveSharePercent', label: 'Share of large moves that holds them, in %', step: '0.1' },
+  { name: 'absoluteMinimum', label: 'Lowest price of all, in $', step: '0.01' },
   { name: 'minimumMargin', label: 'Margin over cost and fees, in $', step: '0.01' },
   { name: 'quantityBuffer', label: 'Units kept back of each listing', step: '1' },
-  { name: 'maxInputAgeHours', label: 'Rely on offers no older than, in hours', step: '1' },
+  { name: 'maxInputAgeHours', label: 'Oldest offers that are relied on, in hours', step: '1' },
 ] as const;
 
 /** The guards that every price passes, and the switch that stops all of them from going out. */

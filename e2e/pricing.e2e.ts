@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { type Stack, signIn, test } from './stack.ts';
+
+/** The simulated marketplace works through a feed in real time: ten milliseconds for each of thousands of changes. */
+const SYNC_MS = 180_000;
+
+async function openSettings(page: Page, stack: Stack): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
+}
+
+/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
+async function waitForListings(page: Page): Promise<void> {
+  const count = async () =>
+    page.evaluate(async () => {
+      const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
+      return ((await answer.json()) as { clearableListings: number }).clearableListings;
+    });
+  await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
+}
+
+test('a sync is started, seen by a second administrator, goes on through a lost connection and a reload, and ends', async ({ page, stack, browser }) => {
+  test.setTimeout(SYNC_MS + 120_000);
+  await openSettings(page, stack);
+  await waitForListings(page);
+  const other = await browser.newPage();
+  await openSettings(other, stack);
+
+  await page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' }).click();
+  await expect(page.getByRole('radio', { name: 'Percentage off MAP' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Sync Inventory', exact: true })).toBeVisible();
+  await page.getByLabel("Preview output only (don't submit to Amazon)").check();
+  await expect(page.getByRole('button', { name: 'Preview', exact: true })).toBeVisible();
+  await page.getByLabel("Preview output only (don't submit to Amazon)").uncheck();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
+
+  const panel = page.getByRole('region', { name: 'Feed Submission Status' });
+  await expect(panel.getByText('SUBMITTING')).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText(/Feed ID: \d+/)).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Feed Submission Status' }).getByText('SUBMITTING')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().setOffline(true);
+  await expect(panel.getByText('Connection error. Status updates unavailable.')).toBeVisible({ timeout: 30_000 });
+  await page.context().setOffline(false);
+  await expect(panel.getByText('Connection error. Status updates unavailable.')).toBeHidden({ timeout: 30_000 });
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible({ timeout: SYNC_MS });
+  await expect(panel.getByText('Process complete.')).toBeVisible();
+  await expect(panel.getByText('100%')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible();
+  await other.close();
+
+  await panel.getByRole('link', { name: 'Pricing breakdown' }).click();
+  await expect(page.getByRole('heading', { name: /^Pricing Breakdown Data \([\d,]+ items\)$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'MAP Price' }).click();
+  await page
+    .getByRole('button', { name: /^Details of / })
+    .first()
+    .click();
+  await expect(page.getByText('Threshold Enforced')).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^pricing-breakdown-.*\.csv$/);
+
+  await page.goto(`${stack.url}/feed-status`);
+  await page.getByRole('button', { name: 'Check 0 Selected' }).click();
+  await expect(page.getByText('Please select at least one feed to check')).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .press('Enter');
+  await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Raw Feed Data' }).click();
+  await expect(page.getByRole('region', { name: 'Raw Feed Data' })).toContainText('JSON_LISTINGS_FEED');
+  await expectAccessible(page);
+});
+
+test('one SKU is explained, and a clear is only done when its number is typed', async ({ page, stack }) => {
+  await openSettings(page, stack);
+  await waitForListings(page);
+  await page.getByRole('button', { name: /Sync/ }).click();
+  await page.getByRole('radio', { name: 'DEBUG: Test Custom Merchant SKU' }).check();
+  await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
+  await expect(page.getByText('Please enter a merchant SKU for debug mode')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear Merchant Fulfilled Inventory' }).click();
+  const confirm = page.getByRole('button', { name: 'Clear Inventory' });
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel('Type the number of listings to confirm').fill('1');
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Assign Merchant Sku to FNSKU' }).click();
+  await expect(page.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: 'Assignment Complete' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('the settings, the feeds and the reports fit a phone', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(page, stack);
+  for (const address of ['/admin/settings', '/feed-status', '/reports?type=pricing-breakdown']) {
+    await page.goto(`${stack.url}${address}`);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectAccessible(page);
+  }
+});
