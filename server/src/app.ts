@@ -7,6 +7,7 @@ import { catalogueRoutes, createIdentifyService } from './features/catalogue/ind
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
 import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
+import { createAccountChangeService } from './features/imports/index.ts';
 import {
   adjustmentRoutes,
   auditRoutes,
@@ -123,7 +124,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     shipmentSales: createShipmentSalesService({ db, clock, marketplaces }),
     breakdowns: createBreakdownService({ db }),
   });
-  connectionRoutes(app, { service: deps.connection, onConnected: (userId) => jobs.startAll(userId) });
+  const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });
+  connectionRoutes(app, { service: deps.connection, onChanged: accounts.follow, onConnected: jobs.startAll });
   reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   stockPageRoutes(app, { db, stock: createStockPageService({ db }) });

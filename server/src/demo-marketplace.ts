@@ -16,7 +16,7 @@ const LOOK_TIMEOUT_MS = 2_000;
 export async function startDemoMarketplace({ seed, dataFolder }: { seed: number; dataFolder: string }): Promise<{ stop(): void }> {
   if (await isServed(readAddress(dataFolder))) return { stop: () => {} };
   const child = spawn(process.execPath, simulatorCommand(), {
-    env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: RATE_SCALE, SIM_END_WITH_STDIN: 'on' },
+    env: simulatorEnvironment(process.env),
     // It ends when the other end of its standard input does, however this process ends.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -31,6 +31,12 @@ export async function startDemoMarketplace({ seed, dataFolder }: { seed: number;
       child.kill('SIGTERM');
     },
   };
+}
+
+/** It needs what Node needs, and none of our secrets; that this process runs in production is no matter of the simulator's. */
+export function simulatorEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'].filter((name) => own[name] !== undefined);
+  return { ...Object.fromEntries(kept.map((name) => [name, own[name]])), SIM_PORT: '0', SIM_RATE_SCALE: RATE_SCALE, SIM_END_WITH_STDIN: 'on' };
 }
 
 /** The account at the simulator that serves this data directory; undefined while there is none. */

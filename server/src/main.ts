@@ -4,6 +4,7 @@ import { layDemoData } from './demo-data.ts';
 import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { createUserService } from './features/identity/index.ts';
+import { createAccountChangeService } from './features/imports/index.ts';
 import { createJobService } from './features/jobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
@@ -46,7 +47,6 @@ async function main(): Promise<void> {
     pool,
     tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection }),
     logger,
-    alone: platform.embedded,
   });
   const app = await buildApp({
     db,
@@ -65,7 +65,9 @@ async function main(): Promise<void> {
   });
   const forgetAddress = rememberAddress(dataFolder, address);
   say(`Stowage is ready at ${address}`);
-  if ((await connection.current()) !== undefined) await createJobService({ db, clock: systemClock, topics }).startFirstRuns();
+  const jobs = createJobService({ db, clock: systemClock, topics });
+  await createAccountChangeService({ db, clock: systemClock, marketplaces: connection, jobs }).follow(null);
+  if ((await connection.current()) !== undefined) await jobs.startFirstRuns();
 
   const signal = await stopped;
   say(`${signal}: finishing what is under way …`);

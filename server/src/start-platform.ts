@@ -15,8 +15,6 @@ export interface Platform {
   readonly bus: NotifyBus;
   readonly secrets: Secrets;
   readonly dataFolder: string;
-  /** Whether the database is the embedded one, which serves a single installation. */
-  readonly embedded: boolean;
   close(): Promise<void>;
 }
 
@@ -49,7 +47,6 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
       bus,
       secrets: loadSecrets(folder, config.encryptionKey),
       dataFolder: folder,
-      embedded: config.databaseUrl === undefined,
       async close() {
         await bus.close();
         await database.close();

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     findSimulator: async () => (config.demo ? findDemoAccount(platform.dataFolder) : undefined),
   });
   const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection });
-  const worker = await startWorker({ pool, tasks, logger, alone: false });
+  const worker = await startWorker({ pool, tasks, logger });
   console.log('Stowage runs jobs');
   await stopped;
   await worker.stop();

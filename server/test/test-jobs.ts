@@ -17,7 +17,7 @@ export async function startTestJobs({ connection }: TestApp, jobs: readonly Job[
   const bus = await startNotifyBus(connection, logger);
   const topics = createTopics(bus);
   const tasks = [runJobTask({ db, clock: systemClock, logger, topics, jobs: typeof jobs === 'function' ? jobs(topics) : jobs })];
-  const start = () => startWorker({ pool, tasks, logger, alone: true, pollIntervalMs: 20 });
+  const start = () => startWorker({ pool, tasks, logger, pollIntervalMs: 20 });
   let worker = await start();
   afterAll(async () => {
     await worker.stop();

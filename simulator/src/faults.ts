@@ -3,6 +3,7 @@ import { createRandom } from './random.ts';
 /** What can go wrong. `lost` and `truncate` strike after the work was done, the others before it. */
 export const EFFECTS = [
   'throttle',
+  'error400',
   'error500',
   'error503',
   'expired-token',

@@ -21,6 +21,8 @@ export interface ReportRecord {
 const BASE = '/reports/2021-06-30';
 const QUEUE_MS = 5_000;
 const WORK_MS = 20_000;
+/** A report that failed may have a document all the same: it says why. */
+const REFUSAL = 'Report requests for this type are limited. Try again later.\n';
 const DAY_MS = 24 * 3_600_000;
 
 export function reportOperations(world: World): Operation[] {
@@ -122,6 +124,7 @@ export function settleReports(world: World, now: number): void {
 
 function finish(world: World, report: ReportRecord): void {
   report.status = report.fault === 'report-fatal' ? 'FATAL' : 'CANCELLED';
+  if (report.fault === 'report-fatal') report.reportDocumentId = storeResult(world, Buffer.from(REFUSAL), 'text/plain; charset=UTF-8');
   if (report.fault !== undefined) return;
   const rows = REPORTS[report.reportType]?.rows(world.state, report) ?? [];
   // CANCELLED also means that there was nothing to report.

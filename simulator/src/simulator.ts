@@ -36,7 +36,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const BEFORE: readonly Effect[] = ['throttle', 'error500', 'error503', 'expired-token', 'invalid_grant', 'invalid_client', 'reset', 'slow'];
+const BEFORE: readonly Effect[] = ['throttle', 'error400', 'error500', 'error503', 'expired-token', 'invalid_grant', 'invalid_client', 'reset', 'slow'];
 const AFTER: readonly Effect[] = ['lost', 'truncate'];
 const SLOW_MS = 3_000;
 const JOURNAL_LENGTH = 5_000;
@@ -132,6 +132,7 @@ function createAnswerer(world: World, journal: JournalEntry[], rateScale: number
 function attempt(fault: Effect | undefined, work: () => Answer): Answer {
   try {
     if (fault === 'throttle') throw quotaExceeded();
+    if (fault === 'error400') throw invalidInput('Invalid parameters provided.');
     if (fault === 'error500' || fault === 'error503') throw internalFailure(fault === 'error500' ? 500 : 503);
     if (fault === 'expired-token') throw tokenRefused();
     if (fault === 'invalid_grant' || fault === 'invalid_client') return refusedLogin(fault);

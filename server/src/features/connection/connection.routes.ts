@@ -7,7 +7,11 @@ const manage = { permission: 'settings.manage' } as const;
 
 export function connectionRoutes(
   app: FastifyInstance,
-  { service, onConnected }: { service: ConnectionService; onConnected: (userId: number) => Promise<void> },
+  {
+    service,
+    onChanged,
+    onConnected,
+  }: { service: ConnectionService; onChanged: (userId: number) => Promise<void>; onConnected: (userId: number) => Promise<void> },
 ): void {
   route(app, contract.getMarketplaceConnection, manage, () => service.state());
 
@@ -15,12 +19,14 @@ export function connectionRoutes(
 
   route(app, contract.saveMarketplaceCredentials, manage, async ({ body }, { caller }) => {
     await service.saveCredentials(body, caller.userId);
+    await onChanged(caller.userId);
     await onConnected(caller.userId);
     return { success: true };
   });
 
-  route(app, contract.removeMarketplaceCredentials, manage, async () => {
+  route(app, contract.removeMarketplaceCredentials, manage, async (_, { caller }) => {
     await service.removeCredentials();
+    await onChanged(caller.userId);
     return { success: true };
   });
 }

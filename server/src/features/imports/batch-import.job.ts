@@ -6,13 +6,14 @@ import type { OperationName } from '../../integrations/marketplace/operations.ts
 import { MAX_BATCH } from '../../integrations/marketplace/products.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import type { Job, JobContext, JobEnd } from '../jobs/index.ts';
+import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
 import { alignProducts, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
 import { connected, needsAccount } from './connected.ts';
 import { listDueListings, saveFees } from './fee-estimate.repository.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
 import { hasListings } from './marketplace-listing.repository.ts';
 import { listAsins, saveOffers } from './offer.repository.ts';
+import { textProblem } from './storable.rules.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -49,11 +50,16 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     next: (page) => listDueAsins(db, page),
     keyOf: (asin) => asin,
     work: async (marketplace, asins) => {
-      const items = await marketplace.catalogueItems(asins);
+      const told = await marketplace.catalogueItems(asins);
+      const problems = new Map(told.map((item) => [item.asin, textProblem(item, ['title', 'imageUrl'])]));
+      const items = told.filter(({ asin }) => problems.get(asin) === undefined);
       const known = new Set(items.map(({ asin }) => asin));
       const saved = await saveCatalogueItems(db, { asins, items, now: clock.now() });
       await alignProducts(db, [...known]);
-      return { saved, refused: asins.filter((asin) => !known.has(asin)).map((asin) => `${asin}: the marketplace's catalogue does not know it`) };
+      return {
+        saved,
+        refused: asins.filter((asin) => !known.has(asin)).map((asin) => `${asin}: ${problems.get(asin) ?? "the marketplace's catalogue does not know it"}`),
+      };
     },
   };
   const offers: BatchImport<string> = {
@@ -95,22 +101,24 @@ async function importBatches<Item>(
   { db, clock, context, marketplace }: { db: Kysely<DB>; clock: Clock; context: JobContext; marketplace: Marketplace },
 ): Promise<JobEnd> {
   let { after, polls, counts } = place.parse(context.memory);
-  if (polls < MAX_LISTINGS_POLLS && !(await hasListings(db))) {
+  if (polls < MAX_LISTINGS_POLLS && (!(await hasListings(db)) || (await isKindOpen(db, 'import-listings')))) {
     await context.remember({ polls: polls + 1 });
-    await context.progress({ message: 'Waiting for the first import of listings' });
+    await context.progress({ message: 'Waiting for the import of listings' });
     return { againInMs: LISTINGS_POLL_MS };
   }
+  let hasProgressed = false;
   for (;;) {
     const items = await definition.next({ after, limit: MAX_BATCH, now: clock.now() });
     const last = items.at(-1);
     if (last === undefined) break;
     const waitMs = Math.max(...definition.operations.map((operation) => marketplace.readyInMs(operation)));
-    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
+    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
     const { saved, refused } = await definition.work(marketplace, items);
     after = definition.keyOf(last);
     counts = withBatch(counts, { saved, kept: items.length - refused.length, rejected: refused.length });
     await context.log('REJECTED', refused);
     await context.remember({ after, counts });
+    hasProgressed = true;
     await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} asked about` });
   }
   await context.progress({

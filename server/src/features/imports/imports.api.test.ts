@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { runJob, startTestJobs } from '../../../test/test-jobs.ts';
+import { jobIn, runJob, startTestJobs } from '../../../test/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { importJobs } from './index.ts';
@@ -109,8 +109,37 @@ it('asks anew for a report that the marketplace has forgotten', async () => {
   expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
 });
 
+it('asks once more for a report that could not be made, and then fails with the reason', async () => {
+  const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'createReport').length;
+  await sim.fault({ effect: 'report-fatal', operation: 'createReport', times: 1 });
+  expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
+  await sim.fault({ effect: 'report-fatal', operation: 'createReport' });
+  const before = await asked();
+  const error = 'The marketplace could not make the report: Report requests for this type are limited. Try again later.';
+  expect(await run('import-listings')).toMatchObject({ state: 'FAILED', error });
+  expect(await asked()).toBe(before + 2);
+});
+
+it('takes each report that is not older than the marketplace’s own pause for it', async () => {
+  const queries = (await sim.journal()).filter(({ operation }) => operation === 'getReports').map(({ query }) => new URLSearchParams(query));
+  const reachOf = (type: string) => {
+    const since = queries.filter((query) => query.get('reportTypes') === type).map((query) => Date.parse(query.get('createdSince') ?? ''));
+    return Math.round((Date.now() - Math.max(...since)) / 600_000);
+  };
+  expect(reachOf('GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA')).toBe(24);
+  expect(reachOf('GET_FBA_REIMBURSEMENTS_DATA')).toBe(3);
+});
+
 it('an empty report is a success without rows', async () => {
   await sim.fault({ effect: 'report-cancelled', operation: 'createReport', times: 2 });
   const result = await run('import-listings');
   expect(result).toMatchObject({ state: 'DONE', message: 'The marketplace had nothing to report', counts: { read: 0 } });
+});
+
+it('gives up a report that stays in the queue', async () => {
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-listings' })).json();
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
+  await sql`update job_runs set memory = memory || '{"polls": 359}' where id = ${id}`.execute(db);
+  const result = await jobIn(app, admin, id, ['DONE', 'FAILED']);
+  expect(result).toMatchObject({ state: 'FAILED', error: 'The marketplace has not made the report in six hours' });
 });

@@ -1,1 +1,2 @@
+export { createAccountChangeService } from './account-change.service.ts';
 export { importJobs } from './import.job.ts';

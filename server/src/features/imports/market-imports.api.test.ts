@@ -26,7 +26,7 @@ const rowsOf = async (table: string, order: string) =>
 
 it('what asks about our listings waits until there are some', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-catalogue' })).json();
-  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the first import of listings');
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the import of listings');
   await run('import-listings');
   expect(await jobIn(app, admin, id, ['DONE'])).toMatchObject({ state: 'DONE', counts: { read: 50, new: 50, rejected: 0 } });
 });
@@ -138,6 +138,32 @@ it('a page token that has run out starts the orders over', async () => {
   await sql`update job_runs set memory = '{"since": "2026-11-01T00:00:00.000Z", "token": "bm90aGluZw"}' where id = ${id}`.execute(db);
   expect(await run('import-orders')).toMatchObject({ state: 'DONE' });
   expect((await rowsOf('orders', 'order_id')).length).toBeGreaterThan(50);
+});
+
+it('a question that is refused whatever is left out of it fails with the reason, also when a token goes with it', async () => {
+  const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
+  await sim.fault({ effect: 'error400', operation: 'searchOrders' });
+  const before = await asked();
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
+  await sql`update job_runs set memory = memory || '{"since": "2026-11-01T00:00:00.000Z", "token": "bm90aGluZw"}' where id = ${id}`.execute(db);
+  expect(await jobIn(app, admin, id, ['FAILED', 'DONE'])).toMatchObject({
+    state: 'FAILED',
+    error: 'searchOrders: 400 InvalidInput: Invalid parameters provided.',
+  });
+  expect((await asked()) - before).toBeLessThanOrEqual(3);
+});
+
+it('orders that are told without their status wait for it, and overwrite none', async () => {
+  await sql`delete from import_marks`.execute(db);
+  const before = await rowsOf('orders', 'order_id');
+  await sql`delete from orders where order_id = ${before[0]?.order_id}`.execute(db);
+  await sim.fault({ effect: 'error400', operation: 'searchOrders', times: 1 });
+  const result = await run('import-orders');
+  expect(result).toMatchObject({ state: 'DONE', counts: { new: 1, changed: 0 } });
+  expect(result.lines[0].text).toContain('without their status');
+  expect(await rowsOf('orders', 'order_id')).toEqual([expect.objectContaining({ status: 'PENDING', total: null }), ...before.slice(1)]);
+  expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 1 });
+  expect(await rowsOf('orders', 'order_id')).toEqual(before);
 });
 
 it('everything comes out the same with a fifth of all calls failing, also across a restart', async () => {

@@ -57,9 +57,9 @@ async function alignCatalogue(tx: Database, rows: readonly ListingRow[]): Promis
     where (old.asin, old.condition, old.channel) is distinct from (excluded.asin, excluded.condition, excluded.channel)`.execute(tx);
 }
 
-/** Whether any listing was ever imported: without one there is nothing to ask about. */
+/** Whether the account has any listing that we know: without one there is nothing to ask about. */
 export async function hasListings(db: Database): Promise<boolean> {
-  return (await db.selectFrom('marketplace_listings').select('seller_sku').limit(1).executeTakeFirst()) !== undefined;
+  return (await db.selectFrom('marketplace_listings').select('seller_sku').where('gone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Marks the listings that a whole report did not have. @returns how many are newly gone */

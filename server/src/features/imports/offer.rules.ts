@@ -1,3 +1,5 @@
+import { textProblem } from './storable.rules.ts';
+
 /** An offer as it is kept; money in integer cents. */
 export interface KeptOffer {
   readonly condition: number;
@@ -19,7 +21,7 @@ type SampledOffer = Omit<KeptOffer, 'condition' | 'sellerId' | 'isOwn' | 'priceC
 export function keptOffers(offers: readonly SampledOffer[], ownSellerId: string): KeptOffer[] {
   const kept = new Map<string, KeptOffer>();
   for (const { condition, sellerId = '', listingPriceCents, ...rest } of offers) {
-    if (condition === undefined) continue;
+    if (condition === undefined || textProblem({ sellerId }) !== undefined) continue;
     const offer = { condition, sellerId, isOwn: sellerId === ownSellerId, priceCents: listingPriceCents, ...rest };
     const key = `${condition} ${sellerId}`;
     const other = kept.get(key);

@@ -5,10 +5,10 @@ import type { Marketplace, MarketplaceSource } from '../../integrations/marketpl
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import type { Job, JobContext, JobEnd } from '../jobs/index.ts';
+import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { connected, needsAccount } from './connected.ts';
 import { importCounts, NO_COUNTS, withBatch } from './import-counts.ts';
-import { findMark, saveMark, saveOrders } from './order.repository.ts';
+import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository.ts';
 import { orderProblem } from './order.rules.ts';
 
 interface Dependencies {
@@ -30,6 +30,8 @@ const place = z.object({
   since: z.string().nullish(),
   token: z.string().nullish(),
   completeUntil: z.string().nullish(),
+  isRestarted: z.boolean().default(false),
+  isBasic: z.boolean().default(false),
   counts: importCounts.default(NO_COUNTS),
 });
 
@@ -47,39 +49,57 @@ export function orderImportJob(deps: Dependencies): Job {
 
 async function importOrders({ db, clock }: Dependencies, { context, marketplace }: { context: JobContext; marketplace: Marketplace }): Promise<JobEnd> {
   const at = place.parse(context.memory);
-  const since = new Date(at.since ?? (await startOf(db, clock.now())));
+  const since = new Date(at.since ?? (await startOf(db, markOf(marketplace), clock.now())));
   let completeUntil = at.completeUntil ?? new Date(clock.now().getTime() - LAG_MS).toISOString();
   let token = at.token ?? undefined;
   let counts = at.counts;
+  let isBasic = at.isBasic;
+  let hasProgressed = false;
   for (;;) {
     const waitMs = marketplace.readyInMs('searchOrders');
-    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-    const page = await marketplace.orderPage(since, token).catch(async (error: unknown) => {
-      const isTokenOver = error instanceof MarketplaceError && error.status === 400 && token !== undefined;
-      if (!isTokenOver) throw error;
-      return undefined;
-    });
-    if (page === undefined) {
-      await context.remember({ since: null, token: null, completeUntil: null, counts: NO_COUNTS });
-      return { againInMs: 0 };
+    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
+    const page = await marketplace.orderPage(since, token, { isBasic }).catch(refusal);
+    if ('refused' in page) {
+      // A token is over after a day; a run starts over for that once.
+      if (token !== undefined && !at.isRestarted) {
+        await context.remember({ since: null, token: null, completeUntil: null, isRestarted: true, counts: NO_COUNTS });
+        return { againInMs: 0 };
+      }
+      // It has refused what is optional before, for a day and some sellers.
+      if (isBasic) throw new JobImpossibleError(page.refused);
+      isBasic = true;
+      await context.remember({ isBasic });
+      await context.log('WARN', [`${page.refused}; the orders are asked for without their status and amounts`]);
+      continue;
     }
     const problems = page.orders.map(orderProblem).filter((problem) => problem !== undefined);
     const orders = page.orders.filter((order) => orderProblem(order) === undefined);
-    const saved = await saveOrders(db, orders, clock.now());
+    const saved = await saveOrders(db, isBasic ? await withoutKnown(db, orders) : orders, clock.now());
     counts = withBatch(counts, { saved, kept: orders.length, rejected: problems.length });
     if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
     token = page.nextToken;
     await context.log('REJECTED', problems);
     await context.remember({ since: since.toISOString(), token: token ?? null, completeUntil, counts });
+    hasProgressed = true;
     await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} changed orders` });
     if (token === undefined) {
-      await saveMark(db, KIND, new Date(completeUntil));
+      // Without their status nothing is known in full: the next run asks for the same again.
+      if (!isBasic) await saveMark(db, markOf(marketplace), new Date(completeUntil));
       return undefined;
     }
   }
 }
 
-async function startOf(db: Kysely<DB>, now: Date): Promise<number> {
-  const mark = await findMark(db, KIND);
+/** @returns why the marketplace refuses the question */
+function refusal(error: unknown): { refused: string } {
+  if (error instanceof MarketplaceError && error.status === 400) return { refused: error.message };
+  throw error;
+}
+
+/** What one account was told says nothing of another. */
+const markOf = ({ sellerId, marketplaceId }: Marketplace) => [KIND, sellerId, marketplaceId].join(' ');
+
+async function startOf(db: Kysely<DB>, kind: string, now: Date): Promise<number> {
+  const mark = await findMark(db, kind);
   return mark === undefined ? now.getTime() - FIRST_REACH_MS : mark.getTime() - OVERLAP_MS;
 }

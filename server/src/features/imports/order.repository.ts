@@ -35,6 +35,18 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
   });
 }
 
+/** Those of which nothing is known yet: orders that were told without their status must not overwrite one. */
+export async function withoutKnown(db: Database, orders: readonly MarketplaceOrder[]): Promise<MarketplaceOrder[]> {
+  const ids = orders.map(({ orderId }) => orderId);
+  const rows = await db
+    .selectFrom('orders')
+    .select('order_id')
+    .where('order_id', 'in', ids.length === 0 ? [''] : ids)
+    .execute();
+  const known = new Set(rows.map(({ order_id }) => order_id));
+  return orders.filter(({ orderId }) => !known.has(orderId));
+}
+
 async function saveItems(tx: Database, orders: readonly MarketplaceOrder[]): Promise<void> {
   const rows = JSON.stringify(orders.flatMap(toItemRows));
   await sql`

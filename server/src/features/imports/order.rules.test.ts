@@ -11,6 +11,9 @@ it.each([
   [{ total: '9,99' }, '112-1: the amount 9,99 is not a number'],
   [{ items: [{ ...item, tax: 'none' }] }, '112-1: the amount none is not a number'],
   [{ items: [{ ...item, quantity: 0.5 }] }, '112-1: a quantity is not a whole number'],
+  [{ items: [{ ...item, quantity: 9_999_999_999 }] }, '112-1: a quantity is not a whole number'],
+  [{ items: [{ ...item, title: 'Ket\0tle' }] }, '112-1: its title holds a character that cannot be kept'],
+  [{ serviceLevel: 'half \ud83d' }, '112-1: its service level holds a character that cannot be kept'],
 ])('%j: %s', (change, problem) => {
   expect(orderProblem({ ...order, ...change })).toBe(problem);
 });

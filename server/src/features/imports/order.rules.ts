@@ -1,3 +1,5 @@
+import { textProblem } from './storable.rules.ts';
+
 /** What of an order is checked; the rest is text that may be missing. */
 interface CheckedOrder {
   readonly orderId: string;
@@ -9,13 +11,21 @@ interface CheckedOrder {
 
 const DECIMAL = /^-?\d{1,9}(\.\d{1,4})?$/;
 
+const MAX_COUNT = 999_999_999;
+const MAX_ID_LENGTH = 40;
+const PROSE = ['title'];
+
+const isCount = (quantity: number) => Number.isInteger(quantity) && quantity >= 0 && quantity <= MAX_COUNT;
+
 /** Why an order cannot be kept; undefined when it can. */
-export function orderProblem({ orderId, orderedAt, updatedAt, total, items }: CheckedOrder): string | undefined {
+export function orderProblem(order: CheckedOrder): string | undefined {
+  const { orderId, orderedAt, updatedAt, total, items } = order;
   if (orderId === '') return 'There is no order id';
   if (Number.isNaN(orderedAt.getTime()) || Number.isNaN(updatedAt.getTime())) return `${orderId}: its dates cannot be read`;
   const amounts = [total, ...items.flatMap(({ price, tax }) => [price, tax])];
   const wrong = amounts.find((amount) => amount !== undefined && !DECIMAL.test(amount));
   if (wrong !== undefined) return `${orderId}: the amount ${wrong} is not a number`;
-  const isWhole = items.every(({ quantity, shipped }) => Number.isInteger(quantity) && Number.isInteger(shipped) && quantity >= 0 && shipped >= 0);
-  return isWhole ? undefined : `${orderId}: a quantity is not a whole number`;
+  if (!items.every(({ quantity, shipped }) => isCount(quantity) && isCount(shipped))) return `${orderId}: a quantity is not a whole number`;
+  const problem = textProblem(order, PROSE) ?? items.map((item) => textProblem(item, PROSE)).find((found) => found !== undefined);
+  return problem === undefined ? undefined : `${orderId.slice(0, MAX_ID_LENGTH)}: ${problem}`;
 }

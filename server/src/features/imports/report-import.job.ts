@@ -4,10 +4,10 @@ import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
-import type { ReportName } from '../../integrations/marketplace/reports.ts';
+import { type ReportName, reportRestMs } from '../../integrations/marketplace/reports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import type { Job, JobContext, JobEnd } from '../jobs/index.ts';
+import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { connected, needsAccount } from './connected.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
@@ -35,6 +35,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WINDOW_DAYS = 30;
 /** How long to wait before looking whether a report is ready: 15 s, then 30 s, then a minute. */
 const POLL_MS = [15_000, 15_000, 30_000, 60_000];
+/** Six hours, at a minute each. */
+const MAX_POLLS = 360;
+const MAX_REFUSALS = 2;
 
 /** Where an import is; kept with its run, so that a restart goes on with the report that was asked for. */
 const place = z.object({
@@ -42,6 +45,7 @@ const place = z.object({
   position: z.number().default(0),
   reportId: z.string().nullish(),
   polls: z.number().default(0),
+  refusals: z.number().default(0),
   counts: importCounts.default(NO_COUNTS),
 });
 
@@ -143,23 +147,37 @@ async function runImport(
   });
   if (status === 'FORGOTTEN') {
     await context.remember({ reportId: null, polls: 0 });
-    return { againInMs: 0 };
+    throw new Error('The marketplace has forgotten the report');
   }
   if (status === 'PENDING') {
+    if (at.polls >= MAX_POLLS) throw new JobImpossibleError('The marketplace has not made the report in six hours');
     await context.progress({ message: 'Waiting for the marketplace to make the report' });
     await context.remember({ polls: at.polls + 1 });
     return { againInMs: POLL_MS[Math.min(at.polls + 1, POLL_MS.length - 1)] ?? 0 };
   }
   if (status === 'FAILED') {
-    await context.remember({ reportId: null });
-    throw new Error('The marketplace could not make the report');
+    return refused(definition.report, { marketplace, context, documentId, refusals: at.refusals + 1 });
   }
   const isRead = status === 'DONE' && documentId !== undefined;
   const counts = isRead ? await definition.read(marketplace.reportRows(documentId), { context, counts: at.counts }) : at.counts;
   const hasMore = at.position + 1 < windows.length;
-  await context.remember({ position: at.position + 1, reportId: null, polls: 0, counts });
+  await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, counts });
   await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'On to the next thirty days' : summaryOf(counts) });
-  return hasMore ? { againInMs: 0 } : undefined;
+  return hasMore ? { againInMs: 0, hasProgressed: true } : undefined;
+}
+
+/** The marketplace refuses what it made lately, so it is asked once more after the report's rest. A second refusal is final. */
+async function refused(
+  report: ReportName,
+  { marketplace, context, documentId, refusals }: { marketplace: Marketplace; context: JobContext; documentId: string | undefined; refusals: number },
+): Promise<JobEnd> {
+  const told = documentId === undefined ? '' : await marketplace.reportReason(documentId).catch(() => '');
+  const reason = `The marketplace could not make the report${told === '' ? '' : `: ${told}`}`;
+  if (refusals >= MAX_REFUSALS) throw new JobImpossibleError(reason);
+  await context.remember({ reportId: null, polls: 0, refusals });
+  await context.log('WARN', [reason]);
+  await context.progress({ message: 'The marketplace could not make the report; it is asked once more later' });
+  return { againInMs: reportRestMs(report) };
 }
 
 /** Windows of thirty days up to now, from midnights, so that the same day asks for the same windows. */

@@ -26,6 +26,10 @@ it.each([
   [{ 'item-condition': '99' }, 'A-1: the condition 99 is not known'],
   [{ price: '9,99' }, 'A-1: the price 9,99 is not a number'],
   [{ quantity: '1.5' }, 'A-1: the quantity 1.5 is not a whole number'],
+  [{ quantity: '9999999999' }, 'A-1: the quantity 9999999999 is not a whole number'],
+  [{ price: '99999999.99' }, 'A-1: the price 99999999.99 is not a number'],
+  [{ 'item-name': 'Ket\0tle' }, 'A-1: its title holds a character that cannot be kept'],
+  [{ asin1: 'B'.repeat(3_000) }, 'A-1: its asin is longer than 255 characters'],
 ])('refuses %j', (change, reason) => {
   expect(parseListing(reader({ ...listing, ...change }))).toEqual({ reason });
 });
@@ -34,6 +38,23 @@ it('refuses what happened at no time', () => {
   expect(parseRemoval(reader({ 'order-id': 'R1', 'shipment-date': 'soon' }))).toEqual({ reason: 'R1: the shipment date soon cannot be read' });
   expect(parseReturn(reader({ 'order-id': 'R1' }))).toEqual({ reason: 'R1: the return date  cannot be read' });
   expect(parseReimbursement(reader({ 'reimbursement-id': '7' }))).toEqual({ reason: '7: the approval date  cannot be read' });
+});
+
+it.each(['1.5', '9999999999', 'many', '1e3'])('refuses the quantity %s', (quantity) => {
+  const at = '2026-11-20T00:00:00Z';
+  const reason = (name: string) => ({ reason: `${name}: the quantity ${quantity} is not a whole number` });
+  expect(parseRemoval(reader({ 'order-id': 'R1', 'shipment-date': at, 'shipped-quantity': quantity }))).toEqual(reason('R1'));
+  expect(parseReturn(reader({ 'order-id': 'R1', 'return-date': at, quantity }))).toEqual(reason('R1'));
+  const reimbursement = { 'reimbursement-id': '7', 'approval-date': at, 'amount-total': '9.99', 'quantity-reimbursed-total': quantity };
+  expect(parseReimbursement(reader(reimbursement))).toEqual(reason('7'));
+  expect(parseReimbursement(reader({ ...reimbursement, 'quantity-reimbursed-total': '-2' }))).toMatchObject({ row: { quantity: -2 } });
+});
+
+it('refuses a date that the marketplace does not write', () => {
+  expect(parseReturn(reader({ 'order-id': 'R1', 'return-date': '1/2', quantity: '1' }))).toEqual({ reason: 'R1: the return date 1/2 cannot be read' });
+  const removal = { 'order-id': 'R1', 'shipment-date': '2026-11-20T00:00:00+00:00', 'request-date': '1/2', 'shipped-quantity': '1' };
+  expect(parseRemoval(reader(removal))).toEqual({ reason: 'R1: the request date 1/2 cannot be read' });
+  expect(parseRemoval(reader({ ...removal, 'request-date': '' }))).toMatchObject({ row: { shippedAt: '2026-11-20T00:00:00.000Z', requestedAt: null } });
 });
 
 it('reads which FNSKU a SKU has', () => {

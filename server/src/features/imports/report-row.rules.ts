@@ -1,4 +1,6 @@
 import { conditionCode } from '../../integrations/marketplace/condition.rules.ts';
+import { parseMoment } from '../../integrations/marketplace/moment.rules.ts';
+import { textProblem } from './storable.rules.ts';
 
 /** Reads a column of a report by its heading; empty when there is none. */
 export type ReadColumn = (column: string) => string;
@@ -70,8 +72,14 @@ export interface InventoryRow {
 
 const CONDITIONS = ['1', '2', '3', '4', '11'];
 const MAX_SKU_LENGTH = 40;
-const DECIMAL = /^\d{1,9}(\.\d{1,4})?$/;
+/** In cents a price is a whole number of 32 bits. */
+const PRICE = /^\d{1,7}(\.\d{1,4})?$/;
+const AMOUNT = /^-?\d{1,9}(\.\d{1,4})?$/;
 const WHOLE = /^\d{1,9}$/;
+/** What was paid is taken back now and then. */
+const SIGNED = /^-?\d{1,9}$/;
+/** What is read, and never looked up. */
+const PROSE = ['title', 'comments'];
 
 /** A row of GET_MERCHANT_LISTINGS_ALL_DATA. */
 export function parseListing(get: ReadColumn): Parsed<ListingRow> {
@@ -84,7 +92,7 @@ export function parseListing(get: ReadColumn): Parsed<ListingRow> {
   if (sku.length > MAX_SKU_LENGTH) return { reason: `The seller SKU ${sku} is longer than ${MAX_SKU_LENGTH} characters` };
   if (asin === '') return { reason: `${sku}: there is no ASIN` };
   if (!CONDITIONS.includes(condition)) return { reason: `${sku}: the condition ${condition || '(none)'} is not known` };
-  if (price !== '' && !DECIMAL.test(price)) return { reason: `${sku}: the price ${price} is not a number` };
+  if (price !== '' && !PRICE.test(price)) return { reason: `${sku}: the price ${price} is not a number` };
   if (quantity !== '' && !WHOLE.test(quantity)) return { reason: `${sku}: the quantity ${quantity} is not a whole number` };
   const row = {
     sku,
@@ -96,16 +104,18 @@ export function parseListing(get: ReadColumn): Parsed<ListingRow> {
     quantity: quantity === '' ? null : Number(quantity),
     status: get('status') || 'Active',
   };
-  return { row };
+  return kept(sku, row);
 }
 
 /** A row of GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA. */
 export function parseRemoval(get: ReadColumn): Parsed<RemovalRow> {
   const orderId = get('order-id');
   const shippedAt = moment(get('shipment-date'));
+  const requestedAt = moment(get('request-date'));
   const quantity = get('shipped-quantity');
   if (orderId === '') return { reason: 'There is no order id' };
   if (shippedAt === null) return { reason: `${orderId}: the shipment date ${get('shipment-date')} cannot be read` };
+  if (requestedAt === null && get('request-date') !== '') return { reason: `${orderId}: the request date ${get('request-date')} cannot be read` };
   if (!WHOLE.test(quantity)) return { reason: `${orderId}: the quantity ${quantity} is not a whole number` };
   const row = {
     orderId,
@@ -116,10 +126,10 @@ export function parseRemoval(get: ReadColumn): Parsed<RemovalRow> {
     trackingNumber: get('tracking-number'),
     carrier: get('carrier'),
     quantity: Number(quantity),
-    requestedAt: moment(get('request-date')),
+    requestedAt,
     removalType: get('removal-order-type'),
   };
-  return { row };
+  return kept(orderId, row);
 }
 
 /** A row of GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA. */
@@ -142,16 +152,18 @@ export function parseReturn(get: ReadColumn): Parsed<ReturnRow> {
     status: get('status'),
     comments: get('customer-comments'),
   };
-  return { row };
+  return kept(orderId, row);
 }
 
 /** A row of GET_FBA_REIMBURSEMENTS_DATA. */
 export function parseReimbursement(get: ReadColumn): Parsed<ReimbursementRow> {
   const reimbursementId = get('reimbursement-id');
   const approvedAt = moment(get('approval-date'));
+  const quantity = get('quantity-reimbursed-total');
   if (reimbursementId === '') return { reason: 'There is no reimbursement id' };
   if (approvedAt === null) return { reason: `${reimbursementId}: the approval date ${get('approval-date')} cannot be read` };
-  if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(get('amount-total'))) return { reason: `${reimbursementId}: the amount ${get('amount-total')} is not a number` };
+  if (!AMOUNT.test(get('amount-total'))) return { reason: `${reimbursementId}: the amount ${get('amount-total')} is not a number` };
+  if (quantity !== '' && !SIGNED.test(quantity)) return { reason: `${reimbursementId}: the quantity ${quantity} is not a whole number` };
   const row = {
     reimbursementId,
     approvedAt,
@@ -163,9 +175,9 @@ export function parseReimbursement(get: ReadColumn): Parsed<ReimbursementRow> {
     asin: get('asin'),
     currency: get('currency-unit'),
     amount: get('amount-total'),
-    quantity: Number(get('quantity-reimbursed-total')) || 0,
+    quantity: Number(quantity),
   };
-  return { row };
+  return kept(reimbursementId, row);
 }
 
 /** A row of GET_FBA_MYI_ALL_INVENTORY_DATA. */
@@ -178,10 +190,13 @@ export function parseInventory(get: ReadColumn): Parsed<InventoryRow> {
   if (fnsku === '') return { reason: `${sku}: there is no FNSKU` };
   if (condition === undefined) return { reason: `${sku}: the condition ${get('condition') || '(none)'} is not known` };
   if (fulfillable !== '' && !WHOLE.test(fulfillable)) return { reason: `${sku}: the quantity ${fulfillable} is not a whole number` };
-  return { row: { sku, fnsku, asin: get('asin'), condition, isFba: get('afn-listing-exists') === 'Yes', fulfillable: Number(fulfillable) } };
+  return kept(sku, { sku, fnsku, asin: get('asin'), condition, isFba: get('afn-listing-exists') === 'Yes', fulfillable: Number(fulfillable) });
 }
 
-function moment(text: string): string | null {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+/** The last check, of every text alike. */
+function kept<Row extends object>(name: string, row: Row): Parsed<Row> {
+  const problem = textProblem(row, PROSE);
+  return problem === undefined ? { row } : { reason: `${name.slice(0, MAX_SKU_LENGTH)}: ${problem}` };
 }
+
+const moment = (text: string) => parseMoment(text)?.toISOString() ?? null;

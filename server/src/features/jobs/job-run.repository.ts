@@ -1,6 +1,7 @@
 import type { JobState } from '@stowage/contract/jobs';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import type { JobProgress } from './job.ts';
 
 export interface OpenRun {
@@ -9,6 +10,7 @@ export interface OpenRun {
   readonly payload: unknown;
   readonly memory: Record<string, unknown>;
   readonly failures: number;
+  readonly cancel_requested: boolean;
 }
 
 /** The task of the queue that works through runs. */
@@ -67,7 +69,7 @@ export async function startRun(db: Database, id: number, now: Date): Promise<Ope
     .set((eb) => ({ state: 'RUNNING', started_at: eb.fn.coalesce('started_at', eb.val(now)), error: null }))
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .returning(['id', 'kind', 'payload', 'memory', 'failures'])
+    .returning(['id', 'kind', 'payload', 'memory', 'failures', 'cancel_requested'])
     .executeTakeFirst();
   return row && { ...row, memory: row.memory as Record<string, unknown> };
 }
@@ -92,26 +94,62 @@ export async function saveMemory(db: Database, id: number, values: Readonly<Reco
   await sql`update job_runs set memory = memory || ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(db);
 }
 
-/** The run goes on later: after a pause of its own, or after a failure. */
+/** The run goes on later: after a pause of its own, or after a failure. @returns whether somebody asked it to stop instead */
 export async function pauseRun(
   tx: Database,
   id: number,
   pause: { state: 'QUEUED' | 'WAITING'; inMs: number; failures: number; error: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const { state, failures, error } = pause;
-  await tx.updateTable('job_runs').set({ state, failures, error }).where('id', '=', id).where('finished_at', 'is', null).execute();
+  const row = await tx
+    .updateTable('job_runs')
+    .set({ state, failures, error: error && storable(error) })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .returning('cancel_requested')
+    .executeTakeFirst();
+  if (row === undefined || row.cancel_requested) return true;
   await queueRun(tx, id, pause.inMs);
+  return false;
 }
 
 export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<void> {
   const { state, error, now } = end;
-  await db.updateTable('job_runs').set({ state, error, finished_at: now }).where('id', '=', id).where('finished_at', 'is', null).execute();
+  await db
+    .updateTable('job_runs')
+    .set({ state, error: error && storable(error), finished_at: now })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+export async function listOpen(db: Database, kinds: readonly string[]): Promise<number[]> {
+  const rows = await db.selectFrom('job_runs').select('id').where('kind', 'in', kinds).where('finished_at', 'is', null).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
+  return (await listOpen(db, [kind])).length > 0;
+}
+
+/** Lets another run be opened while this one has yet to stop. */
+export async function freeKey(db: Database, id: number): Promise<void> {
+  await sql`update job_runs set key = split_part(key, ' replaced ', 1) || ' replaced ' || id where id = ${id} and finished_at is null`.execute(db);
 }
 
 /** Locks a run for a person's decision about it. */
 export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
   const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && { state: row.state as JobState, key: row.key, isOpen: OPEN.includes(row.state as JobState) };
+}
+
+/** Whether a job process that lives works on the run. One that was killed still names itself in the queue. */
+export async function isHeld(tx: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`select exists (
+    select from graphile_worker.jobs j where j.key = ${queueKey(id)} and j.locked_by is not null and ${sql.raw(isWorkerAliveSql('j.locked_by'))}) as is_held`.execute(
+    tx,
+  );
+  return rows[0]?.is_held ?? false;
 }
 
 export async function requestCancel(tx: Database, id: number): Promise<void> {
@@ -121,14 +159,17 @@ export async function requestCancel(tx: Database, id: number): Promise<void> {
 /** Opens a run that is over once more. */
 export async function reopenRun(tx: Database, id: number): Promise<void> {
   await sql`update job_runs set state = 'QUEUED', done = 0, total = null, message = null, error = null, counts = '{}', memory = '{}',
-    failures = 0, cancel_requested = false, started_at = null, finished_at = null where id = ${id}`.execute(tx);
+    failures = 0, cancel_requested = false, key = split_part(key, ' replaced ', 1), started_at = null, finished_at = null where id = ${id}`.execute(tx);
   await queueRun(tx, id, 0);
 }
 
 export async function insertLines(db: Database, id: number, level: string, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
-  await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts}::text[])`.execute(db);
+  await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts.map(storable)}::text[])`.execute(db);
 }
+
+/** What is said quotes what came in, and PostgreSQL's text holds every character but NUL. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
 /** @returns how many were forgotten */
 export async function deleteRunsBefore(db: Database, before: Date): Promise<number> {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { finishRun, insertRun, listKinds, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+import { finishRun, freeKey, insertRun, isHeld, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 
 export interface JobService {
   /** Starts a job, or finds the one of its kind that is open. @returns the run's id */
@@ -14,6 +14,8 @@ export interface JobService {
   startAll(requestedBy: number | null): Promise<void>;
   /** Starts those of them that have never run: what a new installation does by itself. */
   startFirstRuns(): Promise<void>;
+  /** Asks all open runs of these kinds to stop, and makes room for new ones at once. */
+  replaceOpen(kinds: readonly string[]): Promise<void>;
   /** @throws AppError `conflict` with `not_over` or `already_open` */
   retry(id: number): Promise<void>;
   /** @throws AppError `conflict` with `already_over` */
@@ -26,8 +28,33 @@ export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock:
     if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });
     return id;
   };
+  const cancel = async (id: number) => {
+    const state = await db.transaction().execute(async (tx) => {
+      const run = await lockRun(tx, id);
+      if (run === undefined) throw new AppError('not_found', 'There is no such job');
+      if (!run.isOpen) throw new AppError('conflict', 'This job is over', { reason: 'already_over' });
+      await requestCancel(tx, id);
+      // Nobody is there to hear of it when the process that worked on it was killed.
+      if (run.state === 'RUNNING' && (await isHeld(tx, id))) return 'RUNNING';
+      await unqueueRun(tx, id);
+      await finishRun(tx, id, { state: 'CANCELLED', error: null, now: clock.now() });
+      return 'CANCELLED';
+    });
+    topics.publish(jobsTopic, { id, state });
+  };
   return {
     start,
+    cancel,
+
+    async replaceOpen(kinds) {
+      for (const id of await listOpen(db, kinds)) {
+        await freeKey(db, id);
+        await cancel(id).catch((error: unknown) => {
+          // It ended by itself meanwhile.
+          if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+        });
+      }
+    },
 
     async startAll(requestedBy) {
       for (const kind of Object.keys(STARTABLE_JOBS)) await start(kind, requestedBy);
@@ -53,20 +80,6 @@ export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock:
           throw new AppError('conflict', 'Another job of this kind is open already', { reason: 'already_open' });
         });
       topics.publish(jobsTopic, { id, state: 'QUEUED' });
-    },
-
-    async cancel(id) {
-      const state = await db.transaction().execute(async (tx) => {
-        const run = await lockRun(tx, id);
-        if (run === undefined) throw new AppError('not_found', 'There is no such job');
-        if (!run.isOpen) throw new AppError('conflict', 'This job is over', { reason: 'already_over' });
-        await requestCancel(tx, id);
-        if (run.state === 'RUNNING') return 'RUNNING';
-        await unqueueRun(tx, id);
-        await finishRun(tx, id, { state: 'CANCELLED', error: null, now: clock.now() });
-        return 'CANCELLED';
-      });
-      topics.publish(jobsTopic, { id, state });
     },
   };
 }

@@ -14,8 +14,11 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   readonly run: (payload: z.output<Payload>, context: JobContext) => Promise<JobEnd>;
 }
 
-/** Nothing: it is done. Or: go on in so many milliseconds, with what was remembered. */
-export type JobEnd = { readonly againInMs: number } | undefined;
+/**
+ * Nothing: it is done. Or: go on in so many milliseconds, with what was remembered. Only a step that brought the job
+ * nearer to its end says `hasProgressed`: it alone makes earlier failures count no more.
+ */
+export type JobEnd = { readonly againInMs: number; readonly hasProgressed?: boolean } | undefined;
 
 export interface JobProgress {
   readonly done?: number;

@@ -68,6 +68,22 @@ it('tries again after a failure, and gives up at last', async () => {
   expect((await admin.post(`/api/jobs/${id}/retry`)).json().error).toMatchObject({ code: 'conflict', reason: 'not_over' });
 });
 
+it('what brings it no nearer to its end does not make its failures forgotten', async () => {
+  const failing = (hasProgressed: boolean, steps: number) => {
+    let step = 0;
+    return async () => {
+      step += 1;
+      if (step > steps) return undefined;
+      if (step % 2 === 1) throw new Error(`Step ${step} failed`);
+      return { againInMs: 0, hasProgressed };
+    };
+  };
+  work = failing(false, 40);
+  expect(await ended(await start())).toMatchObject({ state: 'FAILED', error: 'Step 15 failed' });
+  work = failing(true, 20);
+  expect(await ended(await start())).toMatchObject({ state: 'DONE' });
+});
+
 it('is stopped at its next step while it runs, at once while it waits', async () => {
   work = async ({ progress }) => {
     for (;;) {
@@ -86,6 +102,29 @@ it('is stopped at its next step while it runs, at once while it waits', async ()
   await admin.post(`/api/jobs/${waiting}/cancel`);
   expect((await admin.get(`/api/jobs/${waiting}`)).json().state).toBe('CANCELLED');
   expect((await admin.post(`/api/jobs/${waiting}/cancel`)).json().error.reason).toBe('already_over');
+});
+
+it('a run whose process was killed is cancelled at once, and makes room for the next', async () => {
+  work = async () => ({ againInMs: 3_600_000 });
+  const id = await start();
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
+  // What a killed process leaves: the run is RUNNING, and its job is locked by nobody who lives.
+  await sql`update job_runs set state = 'RUNNING' where id = ${id}`.execute(app.db);
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed' where key = ${`job-run-${id}`}`.execute(app.db);
+  expect((await admin.post(`/api/jobs/${id}/cancel`)).statusCode).toBe(200);
+  expect((await admin.get(`/api/jobs/${id}`)).json().state).toBe('CANCELLED');
+  work = async () => undefined;
+  expect((await admin.post(`/api/jobs/${id}/retry`)).statusCode).toBe(200);
+  expect((await ended(id)).state).toBe('DONE');
+});
+
+it('a run that goes to rest after it was asked to stop is over', async () => {
+  work = async ({ runId }) => {
+    await admin.post(`/api/jobs/${runId}/cancel`);
+    return { againInMs: 3_600_000 };
+  };
+  const id = await start();
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('CANCELLED');
 });
 
 it('is open once, however many ask at the same time', async () => {

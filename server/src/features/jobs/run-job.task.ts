@@ -35,12 +35,17 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
       publish('RUNNING');
       const context = createContext(deps, run);
       try {
+        if (run.cancel_requested) throw new JobCancelledError();
         const job = jobs.find(({ kind }) => kind === run.kind);
         if (job === undefined) throw new JobImpossibleError(`This version does not know jobs of the kind ${run.kind}`);
         const end = await job.run(job.payload.parse(run.payload), context);
         await context.flush();
         if (end === undefined) await finishRun(db, runId, { state: 'DONE', error: null, now: clock.now() });
-        else await db.transaction().execute((tx) => pauseRun(tx, runId, { state: 'WAITING', inMs: end.againInMs, failures: 0, error: null }));
+        else {
+          const failures = end.hasProgressed ? 0 : run.failures;
+          const pause = { state: 'WAITING', inMs: end.againInMs, failures, error: null } as const;
+          if (await db.transaction().execute((tx) => pauseRun(tx, runId, pause))) throw new JobCancelledError();
+        }
         publish(end === undefined ? 'DONE' : 'WAITING');
       } catch (error) {
         publish(await failed(deps, run, error));
@@ -64,7 +69,8 @@ async function failed({ db, clock }: Dependencies, run: OpenRun, error: unknown)
     await finishRun(db, run.id, { state: 'FAILED', error: message, now });
     return 'FAILED';
   }
-  await db.transaction().execute((tx) => pauseRun(tx, run.id, { state: 'QUEUED', inMs, failures: run.failures + 1, error: message }));
+  const pause = { state: 'QUEUED', inMs, failures: run.failures + 1, error: message } as const;
+  if (await db.transaction().execute((tx) => pauseRun(tx, run.id, pause))) return failed({ db, clock } as Dependencies, run, new JobCancelledError());
   return 'QUEUED';
 }
 

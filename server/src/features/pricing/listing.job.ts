@@ -137,7 +137,8 @@ async function push(step: Step): Promise<JobEnd> {
   if (job.status !== 'SUBMITTING') await reporter.tell({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE' }[job.kind as string] ?? 'INVENTORY_SYNC';
   const again = await pushNext({ db, clock, marketplace, job, reporter, context, operationType });
-  return again ?? (await complete(step));
+  // A feed has an end of its own: a day after it was submitted it is given up.
+  return again === undefined ? complete(step) : { ...again, hasProgressed: true };
 }
 
 async function assign(step: Step): Promise<JobEnd> {

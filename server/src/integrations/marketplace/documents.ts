@@ -10,6 +10,12 @@ export interface DocumentLink {
   readonly compressionAlgorithm?: string | undefined;
 }
 
+/** An open document, unpacked, and what its sender says it is. */
+export interface Download {
+  readonly body: Readable;
+  readonly contentType: string | undefined;
+}
+
 const UPLOAD_TIMEOUT_MS = 120_000;
 /** A download may take as long as it likes, while something comes. */
 const SILENCE_TIMEOUT_MS = 60_000;
@@ -34,7 +40,7 @@ export async function download(
   { sleep }: Pick<Transport, 'sleep'>,
   freshLink: () => Promise<DocumentLink>,
   { silenceMs = SILENCE_TIMEOUT_MS } = {},
-): Promise<Readable> {
+): Promise<Download> {
   for (let attempts = 1; ; attempts++) {
     const { url, compressionAlgorithm } = await freshLink();
     try {
@@ -42,10 +48,11 @@ export async function download(
       const answer = await fetch(url, { signal: silence.signal }).catch(noAnswer('getDocument')).finally(silence.end);
       if (!answer.ok || answer.body === null) throw await refusedLink(answer, 'getDocument');
       const body = Readable.from(heard(answer.body, silence));
-      if (compressionAlgorithm !== 'GZIP') return body;
+      const contentType = answer.headers.get('content-type') ?? undefined;
+      if (compressionAlgorithm !== 'GZIP') return { body, contentType };
       const unpacked = createGunzip();
       body.once('error', (error) => unpacked.destroy(error));
-      return body.pipe(unpacked);
+      return { body: body.pipe(unpacked), contentType };
     } catch (error) {
       if (!(error instanceof MarketplaceError)) throw error;
       // A link that has run out is refused; the next one is fresh.

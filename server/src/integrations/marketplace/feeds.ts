@@ -145,7 +145,8 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
 
     async feedOutcome(reportDocumentId: string): Promise<FeedOutcome> {
       const link = () => perform('getFeedDocument', () => api.getFeedDocument({ feedDocumentId: reportDocumentId }));
-      return toOutcome(JSON.parse(await text(await download(transport, link))));
+      const { body } = await download(transport, link);
+      return toOutcome(JSON.parse(await text(body)));
     },
   };
 }

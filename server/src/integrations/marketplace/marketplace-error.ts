@@ -21,13 +21,14 @@ export class MarketplaceError extends Error {
 
 const MAX_MESSAGE_LENGTH = 400;
 
-/** Cuts tokens and e-mail addresses out of a text, and the text to a sensible length. */
+/** Cuts tokens and e-mail addresses out of a text, what no database keeps too, and the text to a sensible length. */
 export function redacted(text: string): string {
   return text
     .replace(/Atz[ar]\|[\w|.~+/=-]*/g, '[token]')
     .replace(/amzn1\.oa2-cs\.[\w.]+/g, '[secret]')
     .replace(/[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}/gi, '[address]')
-    .slice(0, MAX_MESSAGE_LENGTH);
+    .slice(0, MAX_MESSAGE_LENGTH)
+    .replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }
 
 /** What went wrong, from whatever the HTTP client threw. */

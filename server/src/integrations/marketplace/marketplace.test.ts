@@ -103,6 +103,16 @@ describe('with a marketplace in bad health', () => {
     await expect(marketplace.listing('SKU-1')).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
+  it('renews a refused token once however many calls it was refused to', async () => {
+    const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions(), sleep: async () => {} });
+    await fresh.listing('SKU-1');
+    const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'lwaToken').length;
+    const before = await asked();
+    await sim.fault({ effect: 'expired-token', operation: 'getListingsItem', times: 2 });
+    await Promise.all(Array.from({ length: 2 }, () => fresh.listing('SKU-1')));
+    expect(await asked()).toBe(before + 1);
+  });
+
   it('asks for one token however many calls wait for it', async () => {
     const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     const before = (await sim.journal()).filter(({ operation }) => operation === 'lwaToken').length;

@@ -1,6 +1,7 @@
 import { OrdersApi } from '@sp-api-sdk/orders-api-2026-01-01';
 import { OrdersApi as ShipmentsApi } from '@sp-api-sdk/orders-api-v0';
 import { conditionCode } from './condition.rules.ts';
+import { parseMoment } from './moment.rules.ts';
 import type { Transport } from './transport.ts';
 
 export type OrderStatus = 'PENDING' | 'UNSHIPPED' | 'PARTIALLY_SHIPPED' | 'SHIPPED' | 'CANCELLED';
@@ -67,13 +68,16 @@ export function orderVerbs({ account, http, perform }: Transport) {
   return {
     order,
 
-    /** One page of the orders changed since then, oldest change first. */
-    async orderPage(since: Date, paginationToken?: string): Promise<OrderPage> {
+    /**
+     * One page of the orders changed since then, oldest change first.
+     * @param isBasic asks for nothing optional: no status and no amounts then, when the marketplace refuses to tell them
+     */
+    async orderPage(since: Date, paginationToken?: string, { isBasic = false } = {}): Promise<OrderPage> {
       const query = {
         lastUpdatedAfter: since.toISOString(),
         marketplaceIds: [account.marketplaceId],
         fulfilledBy: ['MERCHANT' as const],
-        includedData: [...INCLUDED],
+        ...(!isBasic && { includedData: [...INCLUDED] }),
         maxResultsPerPage: 100,
         ...(paginationToken !== undefined && { paginationToken }),
       };
@@ -143,8 +147,8 @@ export function toOrder(order: WireOrder): MarketplaceOrder {
   const has = (program: string) => order.programs?.includes(program) ?? false;
   return {
     orderId: order.orderId,
-    orderedAt: new Date(order.createdTime),
-    updatedAt: new Date(order.lastUpdatedTime),
+    orderedAt: dateOf(order.createdTime) ?? NO_TIME,
+    updatedAt: dateOf(order.lastUpdatedTime) ?? NO_TIME,
     status: toStatus(fulfillment?.fulfillmentStatus),
     shipBy: dateOf(fulfillment?.shipByWindow?.latestDateTime),
     deliverBy: dateOf(fulfillment?.deliverByWindow?.latestDateTime),
@@ -180,4 +184,6 @@ function toStatus(status: string | undefined): OrderStatus {
   return known.find((candidate) => candidate === status) ?? 'PENDING';
 }
 
-const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+const dateOf = (text: string | undefined) => (text === undefined ? undefined : parseMoment(text));
+/** An order must have its times: whoever keeps it looks whether they could be read. */
+const NO_TIME = new Date(Number.NaN);

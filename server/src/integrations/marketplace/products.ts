@@ -2,6 +2,7 @@ import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import { ProductPricingApi as SummaryApi } from '@sp-api-sdk/product-pricing-api-2022-05-01';
 import { ProductPricingApi } from '@sp-api-sdk/product-pricing-api-v0';
 import { conditionCode } from './condition.rules.ts';
+import { redacted } from './marketplace-error.ts';
 import type { Transport } from './transport.ts';
 
 /** What the catalogue knows of a product. */
@@ -165,7 +166,13 @@ function refuseLong(items: readonly unknown[]): void {
   if (items.length === 0 || items.length > MAX_BATCH) throw new RangeError(`A batch has 1 to ${MAX_BATCH} items`);
 }
 
-const toCents = (amount: number | undefined) => Math.round((amount ?? 0) * 100);
+/** Dollars: beyond it an amount in cents is no whole number of 32 bits. */
+const MAX_AMOUNT = 20_000_000;
+
+/** @returns undefined without an amount: that is not 0 */
+function toCents(amount: number | undefined): number | undefined {
+  return amount === undefined || !(amount >= 0 && amount <= MAX_AMOUNT) ? undefined : Math.round(amount * 100);
+}
 
 interface WireCatalogueItem {
   readonly asin: string;
@@ -211,14 +218,22 @@ export function toOffersAnswer({ status, request, body }: WireOffers): OffersAns
   if (status?.statusCode !== 200 || payload === undefined) return { asin, result: 'unknown', isTemporary: isTemporary(status?.statusCode), offers: [] };
   if (payload.status === 'NoBuyableOffers') return { asin, result: 'none', offers: [] };
   if (payload.status !== 'Success') return { asin, result: 'unknown', offers: [] };
-  const offers = payload.Offers.map((offer) => ({
-    sellerId: offer.SellerId,
-    condition: conditionCode(offer.SubCondition),
-    listingPriceCents: toCents(offer.ListingPrice.Amount),
-    shippingCents: toCents(offer.Shipping?.Amount),
-    isFba: offer.IsFulfilledByAmazon,
-    isFeatured: offer.IsBuyBoxWinner ?? false,
-  }));
+  const offers = payload.Offers.flatMap((offer) => {
+    const listingPriceCents = toCents(offer.ListingPrice.Amount);
+    const shippingCents = toCents(offer.Shipping === undefined ? 0 : offer.Shipping.Amount);
+    if (listingPriceCents === undefined || shippingCents === undefined) return [];
+    return [
+      {
+        sellerId: offer.SellerId,
+        condition: conditionCode(offer.SubCondition),
+        listingPriceCents,
+        shippingCents,
+        isFba: offer.IsFulfilledByAmazon,
+        isFeatured: offer.IsBuyBoxWinner ?? false,
+      },
+    ];
+  });
+  if (offers.length === 0 && payload.Offers.length > 0) return { asin, result: 'unknown', offers: [] };
   return { asin, result: offers.length === 0 ? 'none' : 'offers', offers };
 }
 
@@ -230,13 +245,13 @@ interface WireSummary {
 export function toCompetitivePrice({ status, body }: WireSummary): CompetitivePrice {
   const { asin, referencePrices } = body;
   if (status?.statusCode !== 200) return { asin, result: 'unknown', isTemporary: isTemporary(status?.statusCode), priceCents: undefined };
-  const amount = referencePrices?.find(({ name }) => name === 'CompetitivePrice')?.price.amount;
-  return amount === undefined ? { asin, result: 'none', priceCents: undefined } : { asin, result: 'price', priceCents: toCents(amount) };
+  const priceCents = toCents(referencePrices?.find(({ name }) => name === 'CompetitivePrice')?.price.amount);
+  return { asin, result: priceCents === undefined ? 'none' : 'price', priceCents };
 }
 
 interface WireFeesResult {
   readonly Status?: string;
-  readonly FeesEstimateIdentifier?: { SellerInputIdentifier?: string };
+  readonly FeesEstimateIdentifier?: { SellerInputIdentifier?: string; IsAmazonFulfilled?: boolean };
   readonly FeesEstimate?: { TotalFeesEstimate?: { Amount?: number }; FeeDetailList?: readonly { FeeType: string; FinalFee: { Amount?: number } }[] };
   readonly Error?: { Code?: string; Message?: string };
 }
@@ -253,12 +268,18 @@ export function toFeeAnswer(result: WireFeesResult): FeeAnswer {
   const sku = result.FeesEstimateIdentifier?.SellerInputIdentifier ?? '';
   const estimate = estimateOf(result);
   if (estimate !== undefined) return { sku, estimate };
-  const reason = [result.Error?.Code, result.Error?.Message].filter(Boolean).join(': ') || 'Without a reason';
+  const told = [result.Error?.Code, result.Error?.Message].filter(Boolean).join(': ');
+  const reason = redacted(told || (result.Status === 'Success' ? 'The answer lacks some of the fees' : 'Without a reason'));
   return { sku, estimate: undefined, reason, isFinal: result.Status === 'ClientError' };
 }
 
-function estimateOf({ Status, FeesEstimate }: WireFeesResult): FeeEstimate | undefined {
+/** Only what the seller ships has no fee for its fulfilment. A fee that is not told is unknown, and so is the estimate. */
+function estimateOf({ Status, FeesEstimateIdentifier, FeesEstimate }: WireFeesResult): FeeEstimate | undefined {
   if (Status !== 'Success' || FeesEstimate === undefined) return undefined;
   const fee = (type: string) => toCents(FeesEstimate.FeeDetailList?.find(({ FeeType }) => FeeType === type)?.FinalFee.Amount);
-  return { fulfilmentCents: fee('FBAFees'), referralCents: fee('ReferralFee'), totalCents: toCents(FeesEstimate.TotalFeesEstimate?.Amount) };
+  const fulfilmentCents = fee('FBAFees') ?? (FeesEstimateIdentifier?.IsAmazonFulfilled === false ? 0 : undefined);
+  const referralCents = fee('ReferralFee');
+  const totalCents = toCents(FeesEstimate.TotalFeesEstimate?.Amount);
+  if (fulfilmentCents === undefined || referralCents === undefined || totalCents === undefined) return undefined;
+  return { fulfilmentCents, referralCents, totalCents };
 }

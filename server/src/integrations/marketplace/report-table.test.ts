@@ -21,6 +21,27 @@ it('reads the same rows however the bytes arrive and lines end', async () => {
   );
 });
 
+it.each([
+  ['text/plain; charset=UTF-8', Buffer.from('seller-sku\titem-name\r\nA-1\tCrème – 茶™')],
+  ['text/plain;charset="utf-8"', Buffer.from('\ufeffseller-sku\titem-name\nA-1\tCrème – 茶™\r')],
+  ['text/tab-separated-values; charset=Shift_JIS', Buffer.from('seller-sku\titem-name\nA-1\t\x92\x83', 'latin1')],
+  ['text/plain; charset=Cp1252', Buffer.from('seller-sku\titem-name\nA-1\tCr\xe8me \x96 \x99', 'latin1')],
+  ['text/plain; charset=ISO-8859-1', Buffer.from('seller-sku\titem-name\nA-1\tCr\xe8me \x96 \x99', 'latin1')],
+  [undefined, Buffer.from('seller-sku\titem-name\nA-1\tCr\xe8me \x96 \x99', 'latin1')],
+])('honours the character set %s wherever the chunks end', async (contentType, bytes) => {
+  const expected = contentType?.includes('JIS') ? '茶' : /utf/i.test(contentType ?? '') ? 'Crème – 茶™' : 'Crème – ™';
+  for (const size of [1, 2, 3, 7, 100]) {
+    const rows = [];
+    for await (const { get } of readTable(inChunks(bytes, size), contentType)) rows.push([get('seller-sku'), get('item-name')]);
+    expect(rows).toEqual([['A-1', expected]]);
+  }
+});
+
+it('says which character set it cannot read', async () => {
+  const reading = readTable(inChunks(Buffer.from('a'), 1), 'text/plain; charset=klingon').next();
+  await expect(reading).rejects.toThrow('The report is written in klingon, which cannot be read');
+});
+
 it('knows the characters that Latin-1 lacks', () => {
   expect(decodeWindows1252(Buffer.from([0x80, 0x92, 0x93, 0x94, 0x96, 0x97, 0x99, 0x41, 0xe9, 0x9f]))).toBe('€’“”–—™AéŸ');
 });

@@ -5,13 +5,14 @@ export interface TableRow {
 }
 
 /**
- * Reads a tab-separated report while it streams: a heading line, no quoting, Windows-1252. Columns are found by their
- * headings, because the marketplace adds and moves columns.
+ * Reads a tab-separated report while it streams: a heading line, no quoting, in the character set of its content type,
+ * which without one is Windows-1252. Columns are found by their headings, because the marketplace adds and moves columns.
+ * @throws Error when the character set is not known
  */
-export async function* readTable(bytes: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+export async function* readTable(bytes: AsyncIterable<Buffer>, contentType?: string): AsyncGenerator<TableRow> {
   let columns: Map<string, number> | undefined;
   let line = 0;
-  for await (const text of linesOf(bytes)) {
+  for await (const text of linesOf(bytes, decoderOf(contentType))) {
     line += 1;
     if (text === '') continue;
     const cells = text.split('\t');
@@ -20,14 +21,34 @@ export async function* readTable(bytes: AsyncIterable<Buffer>): AsyncGenerator<T
   }
 }
 
-async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* linesOf(bytes: AsyncIterable<Buffer>, decode: (chunk?: Buffer) => string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of bytes) {
-    const lines = (rest + decodeWindows1252(chunk)).split('\n');
+    const lines = (rest + decode(chunk)).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) yield text.endsWith('\r') ? text.slice(0, -1) : text;
   }
-  if (rest !== '') yield rest;
+  rest += decode();
+  if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+}
+
+/** The marketplace writes Latin-1 where it means Windows-1252, as browsers take it too. */
+const WINDOWS_1252 = ['windows-1252', 'cp1252', 'iso-8859-1', 'iso8859-1', 'latin1', 'us-ascii'];
+
+/** Decodes chunk after chunk; called without one, it tells what an unfinished character left. */
+function decoderOf(contentType: string | undefined): (chunk?: Buffer) => string {
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  if (charset === undefined || WINDOWS_1252.includes(charset)) return (chunk) => (chunk === undefined ? '' : decodeWindows1252(chunk));
+  const decoder = knownDecoder(charset);
+  return (chunk) => (chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
+}
+
+function knownDecoder(charset: string) {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    throw new Error(`The report is written in ${charset}, which cannot be read`);
+  }
 }
 
 /** What Windows-1252 has where Latin-1 has control characters. Five places are empty and stay as they are. */

@@ -1,5 +1,6 @@
 import { ReportsApi } from '@sp-api-sdk/reports-api-2021-06-30';
 import { download } from './documents.ts';
+import { redacted } from './marketplace-error.ts';
 import { readTable, type TableRow } from './report-table.ts';
 import type { Transport } from './transport.ts';
 
@@ -27,8 +28,12 @@ export interface ReportProgress {
   readonly documentId: string | undefined;
 }
 
-/** The marketplace makes most reports anew only after half an hour; until then the last one is as good as any. */
-const REUSE_FOR_MS = 30 * 60_000;
+const MINUTE_MS = 60_000;
+const MAX_REASON_LENGTH = 300;
+
+/** The marketplace makes most reports anew only after half an hour, and a daily one after four; until then the last one is as good as any. */
+export const reportRestMs = (report: ReportName) => (report === 'customerReturns' ? 240 : 30) * MINUTE_MS;
+
 /** This one is made anew at any time: only one that is still being made will do. */
 const ALWAYS_FRESH: readonly ReportName[] = ['listings'];
 
@@ -36,15 +41,17 @@ export function reportVerbs(transport: Transport) {
   const { account, http, perform } = transport;
   const api = new ReportsApi(undefined, account.baseUrl, http);
 
-  /** The newest report of this kind and window that will do: not older than half an hour, and not failed. */
+  /** The newest report of this kind and window that will do: not older than its rest, and not failed. */
   const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
-    const createdSince = new Date(Date.now() - REUSE_FOR_MS).toISOString();
+    const createdSince = new Date(Date.now() - reportRestMs(report)).toISOString();
     const { reports } = await perform('getReports', () => api.getReports({ reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 }));
     return reports
       .filter(({ processingStatus }) => processingStatus !== 'FATAL' && processingStatus !== 'CANCELLED')
       .filter(({ processingStatus }) => processingStatus !== 'DONE' || !ALWAYS_FRESH.includes(report))
       .find(({ dataStartTime }) => window === undefined || Date.parse(dataStartTime ?? '') === window.from.getTime());
   };
+
+  const linkTo = (documentId: string) => () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
 
   return {
     /** Asks for a report, or finds the one asked for lately. Safe to repeat. @returns the report's id */
@@ -71,10 +78,21 @@ export function reportVerbs(transport: Transport) {
       return { status: statuses[processingStatus], documentId: reportDocumentId };
     },
 
+    /** What the marketplace says in the document of a report that it could not make: its beginning. */
+    async reportReason(documentId: string): Promise<string> {
+      const { body } = await download(transport, linkTo(documentId));
+      let reason = '';
+      for await (const chunk of body) {
+        reason += (chunk as Buffer).toString();
+        if (reason.length >= MAX_REASON_LENGTH) break;
+      }
+      return redacted(reason.slice(0, MAX_REASON_LENGTH).replace(/\s+/g, ' ').trim());
+    },
+
     /** The rows of a finished report, as they stream in; the first row is the second line. */
     async *reportRows(documentId: string): AsyncGenerator<TableRow> {
-      const link = () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
-      yield* readTable(await download(transport, link));
+      const { body, contentType } = await download(transport, linkTo(documentId));
+      yield* readTable(body, contentType);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import type { Logger } from '../../platform/logger.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { Account } from './account.ts';
@@ -57,12 +57,15 @@ export interface Transport {
 }
 
 const TIMEOUT_MS = 30_000;
+const TOKEN_HEADER = 'x-amz-access-token';
 const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
 
 export function createTransport({ account, logger, sleep = realSleep, now = Date.now }: TransportOptions): Transport {
   const tokens = createAccessTokens({ account, now });
   const breaker = createCircuitBreaker(now);
   const limits = createLimits(now);
+  /** The error itself holds no secret. */
+  const sentTokens = new WeakMap<MarketplaceError, string>();
   const known = new Map<OperationName, Partial<OperationHealth>>();
   const http = createHttp(account, () => tokens.current());
 
@@ -79,6 +82,7 @@ export function createTransport({ account, logger, sleep = realSleep, now = Date
       return data;
     } catch (thrown) {
       const error = toMarketplaceError(thrown, operation);
+      if (isAxiosError(thrown)) sentTokens.set(error, String(thrown.config?.headers.get(TOKEN_HEADER)));
       known.set(operation, { ...known.get(operation), lastErrorAt: new Date(), lastError: error.message });
       if (error.kind === 'unavailable') breaker.failed();
       else breaker.answered();
@@ -99,7 +103,8 @@ export function createTransport({ account, logger, sleep = realSleep, now = Date
         mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
         const isStale: boolean = error.status === 403 && !hasRenewedToken;
         hasRenewedToken ||= isStale;
-        if (isStale) tokens.forget(await tokens.current());
+        // The one that was refused: another call may have renewed it by now.
+        if (isStale) tokens.forget(sentTokens.get(error) ?? '');
         const pauseMs = isStale
           ? 0
           : !isPatient
@@ -135,7 +140,7 @@ function createHttp(account: Account, token: () => Promise<string>): AxiosInstan
     maxRedirects: 0,
   });
   http.interceptors.request.use(async (config) => {
-    config.headers.set('x-amz-access-token', await token());
+    config.headers.set(TOKEN_HEADER, await token());
     config.headers.set('user-agent', USER_AGENT);
     config.headers.set('x-amz-date', new Date().toISOString().replace(/[-:]|\.\d+/g, ''));
     // The generated classes write a space as `+`, which the marketplace takes for a plus sign; a real one is %2B already.

@@ -12,4 +12,8 @@ export const ADVISORY_LOCKS = {
   catalogue: 871_005,
   /** With a location's id: shared while somebody audits it, alone while a count of it is posted. */
   countedLocation: 871_006,
+  /** Shared while a worker starts; alone while jobs of killed workers are freed. */
+  workers: 871_007,
+  /** With a worker's id: held for its life. */
+  worker: 871_008,
 } as const;

@@ -71,6 +71,12 @@ export interface CompetitorOffers {
   shipping: Numeric;
 }
 
+export interface ConnectedAccount {
+  id: Generated<number>;
+  marketplace_id: string;
+  seller_id: string;
+}
+
 export interface CountEntries {
   actor_id: number;
   client_id: string;
@@ -676,6 +682,7 @@ export interface DB {
   audit_rounds: AuditRounds;
   catalogue_items: CatalogueItems;
   competitor_offers: CompetitorOffers;
+  connected_account: ConnectedAccount;
   count_entries: CountEntries;
   count_lines: CountLines;
   count_session_locations: CountSessionLocations;

@@ -1,44 +1,60 @@
-import { makeWorkerUtils, parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { makeWorkerUtils, parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Task } from './task.ts';
+import { freeOrphanedJobs, startWorkerPresence } from './worker-presence.ts';
 
 interface Options {
   readonly pool: pg.Pool;
   readonly tasks: readonly Task[];
   readonly logger: Logger;
-  /** True when no other job process can exist: jobs locked by a killed one are then freed at once. */
-  readonly alone: boolean;
   /** How often it looks for jobs whose time has come; new ones it hears of at once. */
   readonly pollIntervalMs?: number;
+  /** How often it looks for jobs of workers that were killed. */
+  readonly freeIntervalMs?: number;
 }
 
 const CONCURRENCY = 2;
 const POLL_INTERVAL_MS = 2_000;
+const FREE_INTERVAL_MS = 60_000;
 
-/** Runs jobs until told to stop; a job under way is finished first. */
-export async function startWorker({ pool, tasks, logger, alone, pollIntervalMs = POLL_INTERVAL_MS }: Options): Promise<{ stop(): Promise<void> }> {
+/** Runs jobs until told to stop; a job under way is finished first. Any number of workers may share a database. */
+export async function startWorker(options: Options): Promise<{ stop(): Promise<void> }> {
+  const { pool, tasks, logger, pollIntervalMs = POLL_INTERVAL_MS, freeIntervalMs = FREE_INTERVAL_MS } = options;
   const workerLogger = new WorkerLogger(() => (level, message, meta) => {
     if (level === 'error' || level === 'warning') logger[level === 'error' ? 'error' : 'warn']({ job: meta }, message);
   });
   const utils = await makeWorkerUtils({ pgPool: pool, logger: workerLogger });
   await utils.migrate();
-  if (alone) await freeOrphanedJobs(pool, utils.forceUnlockWorkers.bind(utils));
   await utils.release();
+  await freeOrphanedJobs(pool);
+  const presence = await startWorkerPresence(pool.options, logger);
+  const events: WorkerEvents = new EventEmitter();
+  let workerId: string | undefined;
+  events.once('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id;
+  });
   const runner = await run({
     pgPool: pool,
     logger: workerLogger,
+    events,
     concurrency: CONCURRENCY,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
     taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}))])),
     parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
   });
-  return { stop: () => runner.stop() };
-}
-
-/** Without this, a job of a process that was killed waits four hours for its lock to run out. */
-async function freeOrphanedJobs(pool: pg.Pool, unlock: (workerIds: string[]) => Promise<void>): Promise<void> {
-  const { rows } = await pool.query<{ locked_by: string }>('select distinct locked_by from graphile_worker._private_jobs where locked_by is not null');
-  if (rows.length > 0) await unlock(rows.map((row) => row.locked_by));
+  if (workerId === undefined) throw new Error('The queue did not say under which name it takes jobs');
+  await presence.show(workerId);
+  const timer = setInterval(() => {
+    freeOrphanedJobs(pool).catch((error: unknown) => logger.warn({ err: error }, 'the jobs of workers that were killed could not be freed'));
+  }, freeIntervalMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await runner.stop();
+      await presence.end();
+    },
+  };
 }

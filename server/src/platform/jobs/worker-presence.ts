@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
+import type { Logger } from '../logger.ts';
+
+/** As SQL: whether the job process that a column names still lives, anywhere: it holds a lock as long as its session does. */
+export const isWorkerAliveSql = (column: string) => `exists (select from pg_locks held where held.locktype = 'advisory' and held.granted
+  and held.database = (select oid from pg_database where datname = current_database()) and held.objsubid = 2
+  and held.classid = ${ADVISORY_LOCKS.worker} and held.objid = (hashtext(${column})::bigint & 4294967295)::oid)`;
+
+const AGAIN_MS = 1_000;
+
+/** Shows every other process that this worker lives, by a lock that ends with its session however the process ends. */
+export interface WorkerPresence {
+  /** From here on the worker may be given jobs under this id. */
+  show(workerId: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/**
+ * Opens the session. Until `show`, nobody frees the jobs of workers that are not known to live: this one may have some already.
+ * A session that breaks is opened again.
+ */
+export async function startWorkerPresence(connection: pg.ClientConfig, logger: Logger): Promise<WorkerPresence> {
+  let shown: string | undefined;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  let client: pg.Client | undefined;
+  const open = async () => {
+    const fresh = new pg.Client(connection);
+    fresh.on('error', (error) => {
+      logger.warn({ err: error }, 'the session that shows that this worker lives broke');
+      if (client === fresh) again();
+    });
+    try {
+      await fresh.connect();
+      if (shown === undefined) await fresh.query('select pg_advisory_lock_shared($1)', [ADVISORY_LOCKS.workers]);
+      else await hold(fresh, shown);
+    } catch (error) {
+      await fresh.end().catch(() => {});
+      throw error;
+    }
+    client = fresh;
+    if (isOver) await fresh.end();
+  };
+  const again = () => {
+    client = undefined;
+    if (isOver) return;
+    timer = setTimeout(() => open().catch(again), AGAIN_MS);
+    timer.unref();
+  };
+  await open();
+  return {
+    async show(workerId) {
+      shown = workerId;
+      if (client === undefined) return;
+      await hold(client, workerId);
+      await client.query('select pg_advisory_unlock_shared($1)', [ADVISORY_LOCKS.workers]);
+    },
+    async end() {
+      isOver = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}
+
+const hold = (client: pg.Client, workerId: string) => client.query('select pg_advisory_lock_shared($1, hashtext($2))', [ADVISORY_LOCKS.worker, workerId]);
+
+/**
+ * Gives back the jobs of workers that live no more; without this they would wait four hours for their locks to run out.
+ * @returns how many workers had died
+ */
+export async function freeOrphanedJobs(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    // Not while a worker starts, that holds jobs before it can show that it lives.
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.workers]);
+    const { rows } = await client.query<{ locked_by: string }>(
+      `select distinct locked_by from graphile_worker.jobs where locked_by is not null and not ${isWorkerAliveSql('locked_by')}`,
+    );
+    if (rows.length > 0) await client.query('select graphile_worker.force_unlock_workers($1)', [rows.map((row) => row.locked_by)]);
+    await client.query('commit');
+    return rows.length;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}

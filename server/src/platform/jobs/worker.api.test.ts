@@ -1,0 +1,76 @@
+import { afterAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { openDatabase } from '../database/connect.ts';
+import { createLogger } from '../logger.ts';
+import type { Task } from './task.ts';
+import { startWorker } from './worker.ts';
+import { freeOrphanedJobs } from './worker-presence.ts';
+
+const { connection } = await createTestDatabase();
+const { pool, close } = openDatabase(connection, { max: 10, onError: () => {} });
+afterAll(close);
+
+const starts: number[] = [];
+let release: () => void = () => {};
+const released = new Promise<void>((resolve) => {
+  release = resolve;
+});
+const payload = z.object({ id: z.number(), waits: z.boolean() });
+const task: Task<typeof payload> = {
+  name: 'test',
+  payload,
+  run: async ({ id, waits }) => {
+    starts.push(id);
+    if (waits) await released;
+  },
+};
+const start = (freeIntervalMs?: number) =>
+  startWorker({ pool, tasks: [task], logger: createLogger('silent'), pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
+const add = (id: number, waits: boolean) =>
+  pool.query(`select graphile_worker.add_job('test', json_build_object('id', $1::int, 'waits', $2::bool))`, [id, waits]);
+/** As a process leaves it that was killed: its name is on the job, and its session is gone. */
+const lockAsKilled = () => pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed'`);
+
+it('jobs of a worker that was killed are freed at the start of any other; those of one that lives are not', async () => {
+  const living = await start();
+  await add(1, true);
+  await expect.poll(() => starts).toEqual([1]);
+  const other = await start();
+  expect(await freeOrphanedJobs(pool)).toBe(0);
+  expect(starts).toEqual([1]);
+  release();
+  await other.stop();
+  await living.stop();
+
+  await add(2, false);
+  await lockAsKilled();
+  const next = await start();
+  await expect.poll(() => starts).toEqual([1, 2]);
+  await next.stop();
+});
+
+it('jobs of a worker that is killed while others run are freed by their timer', async () => {
+  await add(3, false);
+  await lockAsKilled();
+  expect(await freeOrphanedJobs(pool)).toBe(1);
+  await lockAsKilled();
+  const worker = await start(50);
+  await expect.poll(() => starts.includes(3)).toBe(true);
+  await add(4, false);
+  await expect.poll(() => starts.includes(4)).toBe(true);
+  await pool.query(`select graphile_worker.add_job('test', json_build_object('id', 5, 'waits', false), run_at := now() + interval '1 hour')`);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed', run_at = now()`);
+  await expect.poll(() => starts.includes(5)).toBe(true);
+  await worker.stop();
+});
+
+it('a worker whose session broke shows again that it lives', async () => {
+  const worker = await start();
+  const held = async () => (await pool.query(`select pid from pg_locks where locktype = 'advisory' and classid = 871008 and objsubid = 2`)).rows;
+  const [before] = await held();
+  await pool.query('select pg_terminate_backend($1)', [before.pid]);
+  await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid), { timeout: 5_000 }).toEqual([true]);
+  await worker.stop();
+  await expect.poll(held).toEqual([]);
+});
