@@ -53,6 +53,20 @@ describe('auditing a shelf', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
+  it('by several people at once adds nothing that is booked', async () => {
+    for (let i = 0; i < 2; i++) await add(CODES.kettle.newSku);
+    const { id } = (await person.post('/api/searchlocalinventory', { identifier: CODES.kettle.newSku })).json()[0];
+    for (let turn = 0; turn < 5; turn++) {
+      const people = [1, 2, 3, 4].map((nth) => `person-${nth}-${turn}-${round}`);
+      const notes = person.post('/api/inventory/units/notes', { id, notes: `seen ${turn}` });
+      const results = await Promise.all(
+        [...people, ...people].map((roundId) => result(CODES.kettle.newSku, { roundId })).concat(notes.then(() => ({ outcome: 'CONFIRMED' }))),
+      );
+      expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'CONFIRMED'));
+    }
+    expect(await stockOf(CODES.kettle.newSku)).toBe(2);
+  });
+
   it('twice never doubles the stock', async () => {
     for (let i = 0; i < 2; i++) await add(CODES.kettle.newSku);
     for (const id of ['the-first-round', 'the-second-round']) {

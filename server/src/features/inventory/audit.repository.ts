@@ -1,5 +1,5 @@
 import type { AuditMiss, AuditResult } from '@stowage/contract/inventory-audit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inStock } from './in-stock.repository.ts';
@@ -30,17 +30,28 @@ export async function waitForPosting(tx: Database, locationId: number): Promise<
 }
 
 /**
- * A unit of this item in this place that the round has not seen, locked. One that somebody is changing right now is passed over.
+ * A unit of this item in this place that the round has not seen, locked. One that nobody is changing right now is
+ * preferred; where somebody changes them all, the first is waited for: it may well stay here.
+ * @param roundId without one, whether or not a round has seen it
  * Plan: the item's units in the place in order from the index of what is in stock, the marks of each by its unit,
  * until one has none: 0.03 ms. It grows with how many of the item the round has seen here, not with the stock.
  */
-export async function lockUnseenUnit(tx: Database, item: ScannedItem, locationId: number, roundId: string): Promise<Unit | undefined> {
-  const { rows } = await sql<{ id: number; listing_id: number | null; location_id: number; status: Unit['status'] }>`
+export async function lockUnseenUnit(tx: Database, item: ScannedItem, locationId: number, roundId?: string): Promise<Unit | undefined> {
+  const isUnseen = roundId === undefined ? sql`true` : sql`not exists (select 1 from audit_marks k where k.round_id = ${roundId} and k.unit_id = u.id)`;
+  const first = sql`
     select u.id, u.listing_id, u.location_id, u.status from units u
-    where u.location_id = ${locationId} and ${isItem(item)} and ${inStock}
-      and not exists (select 1 from audit_marks k where k.round_id = ${roundId} and k.unit_id = u.id)
-    order by u.id limit 1 for update of u skip locked`.execute(tx);
-  return rows[0] && { id: rows[0].id, listingId: rows[0].listing_id, locationId: rows[0].location_id, status: rows[0].status };
+    where u.location_id = ${locationId} and ${isItem(item)} and ${inStock} and ${isUnseen}
+    order by u.id limit 1`;
+  const find = async (lock: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number; listing_id: number | null; location_id: number; status: Unit['status'] }>`${first} ${lock}`.execute(tx);
+    return rows[0] && { id: rows[0].id, listingId: rows[0].listing_id, locationId: rows[0].location_id, status: rows[0].status };
+  };
+  // Whoever was waited for may have taken the unit away; then the next one is looked for, as long as one is booked.
+  do {
+    const unit = (await find(sql`for update of u skip locked`)) ?? (await find(sql`for update of u`));
+    if (unit !== undefined) return unit;
+  } while ((await find(sql``)) !== undefined);
+  return undefined;
 }
 
 /** Remembers that the round has seen a unit, by the movement that its scan made. */

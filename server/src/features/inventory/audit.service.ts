@@ -127,7 +127,7 @@ async function count(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem, pl
 
 async function moveHere(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
   const { actorId, clientScanId, fromLocationId } = scan;
-  const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUnseenUnit(tx, item, fromLocationId, scan.roundId);
+  const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUnseenUnit(tx, item, fromLocationId);
   if (unit === undefined) throw new AppError('conflict', 'It is no longer there. Scan it once more.', { reason: 'no_longer_there' });
   await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId, clientScanId });
   return { outcome: 'MOVED', unitId: unit.id, from_location: await findLocationCode(tx, unit.locationId) };

@@ -51,6 +51,7 @@ describe('amounts', () => {
   ])('%j is %s', (MAP, map) => expect(read({ MAP })).toMatchObject({ map, reason: null }));
 
   it.each([
+    ['12,375', 'MAP "12,375" has a comma: write it with a point, or without'],
     ['12,50', 'MAP "12,50" is not an amount in dollars'],
     ['-3', 'MAP "-3" is not an amount in dollars'],
     ['1e5', 'MAP "1e5" is not an amount in dollars'],

@@ -72,6 +72,8 @@ function readMoney(text: string, { column, decimals }: { column: string; decimal
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
   if (match === null || (match[1] === '' && !match[2])) return { reason: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
+  // Whether 12,375 is twelve or twelve thousand depends on who wrote it.
+  if (text.includes(',') && !/[.$]/.test(text)) return { reason: `${column} "${text.slice(0, 50)}" has a comma: write it with a point, or without` };
   if (whole.length > 9) return { reason: `${column} "${text.slice(0, 50)}" is too large` };
   if (fraction.length > decimals) return { reason: `${column} "${text.slice(0, 50)}" has more than ${decimals} decimals` };
   return { amount: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };

@@ -187,6 +187,19 @@ describe('undo', () => {
     expect(maps).toEqual([11, 10, undefined]);
   });
 
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('of two files in any order leaves neither of them (%i first)', async (first, second) => {
+    const [known, added] = [newUpc(), newUpc()];
+    await update([row(known, { MAP: '10' })]);
+    const files = [];
+    for (const MAP of ['20', '30']) files.push((await update([row(known, { MAP }), row(added, { MAP })])).uploadId);
+    for (const nth of [first, second]) await admin.post(`/api/pricelists/uploads/${files[nth]}/undo`);
+    expect([await item(known), await item(added)]).toMatchObject([{ map: 10 }, undefined]);
+    expect((await staff.get('/api/pricelists')).json().totalCount).toBe(1);
+  });
+
   it('is listed with the files, newest first', async () => {
     const first = await update([row(newUpc())]);
     const second = await update([row(newUpc())]);

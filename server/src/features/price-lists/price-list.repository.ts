@@ -73,6 +73,14 @@ export async function restoreItems(tx: Database, uploadId: number): Promise<numb
   return rows[0]?.restored ?? 0;
 }
 
+/** Files that were undone while a later one had changed their items: what this file gave back to them goes back further. */
+export async function listUndoneBefore(tx: Database, uploadId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct f.id from price_list_changes c join price_list_uploads f on f.id = c.old_upload_id
+    where c.upload_id = ${uploadId} and f.state = 'UNDONE' order by f.id desc`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Takes out what only a file had brought. @returns how many */
 export async function removeAddedItems(tx: Database, uploadId: number): Promise<number> {
   const { rows } = await sql<{ removed: number }>`

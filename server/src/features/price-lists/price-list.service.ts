@@ -5,7 +5,7 @@ import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { findUpload, listDiff } from './price-list.read-model.ts';
-import { addNewItems, changeItems, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
+import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
 import { readPriceListRow } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
 
@@ -53,8 +53,7 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       inTransaction(async (tx) => {
         await lockIn(tx, uploadId, 'APPLIED');
         await lockPriceLists(tx);
-        const restoredCount = await restoreItems(tx, uploadId);
-        const removedCount = await removeAddedItems(tx, uploadId);
+        const { restoredCount, removedCount } = await takeBack(tx, uploadId);
         const { newCount, changedCount } = found(await findUpload(tx, uploadId));
         const keptCount = newCount + changedCount - restoredCount - removedCount;
         await uploads.markUndone(tx, uploadId, keptCount);
@@ -107,6 +106,18 @@ async function applyStaged(tx: Database, uploadId: number): Promise<BulkUpdateRe
     errors: rejectedCount === 0 ? [] : await uploads.listErrors(tx, uploadId, PRICE_LIST_MAX_ERRORS),
     uploadId,
   };
+}
+
+/** An item that gets back what a file said that was undone itself goes on to what was there before that one. */
+async function takeBack(tx: Database, uploadId: number): Promise<{ restoredCount: number; removedCount: number }> {
+  let restoredCount = await restoreItems(tx, uploadId);
+  let removedCount = await removeAddedItems(tx, uploadId);
+  for (const earlier of await listUndoneBefore(tx, uploadId)) {
+    const further = await takeBack(tx, earlier);
+    restoredCount -= further.removedCount;
+    removedCount += further.removedCount;
+  }
+  return { restoredCount, removedCount };
 }
 
 async function lockIn(tx: Database, uploadId: number, state: PriceListUpload['state']): Promise<uploads.UploadState> {

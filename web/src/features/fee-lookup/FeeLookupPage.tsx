@@ -37,13 +37,12 @@ export function FeeLookupPage() {
           label="ASIN"
           hint="ASIN format: 10 characters starting with B"
           className="font-mono uppercase"
-          maxLength={ASIN_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           autoFocus
           value={asin}
-          onChange={({ target }) => setAsin(target.value.toUpperCase().slice(0, ASIN_LENGTH))}
+          onChange={({ target }) => setAsin(target.value.trimStart().toUpperCase().slice(0, ASIN_LENGTH))}
         />
         <Button type="submit" look="primary" className="mt-[1.9rem]" disabled={lookup.isPending}>
           {lookup.isPending ? 'Searching...' : 'Search'}

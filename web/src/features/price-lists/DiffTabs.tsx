@@ -1,4 +1,4 @@
-import { DIFF_KINDS, type DiffKind, type DiffRow, exportRejected, type PriceListUpload, uploadDiff } from '@stowage/contract/price-lists';
+import { DIFF_KINDS, type DiffKind, type DiffRow, exportRejected, PRICE_LIST_DIFF_ROWS, type PriceListUpload, uploadDiff } from '@stowage/contract/price-lists';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -37,7 +37,7 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
     queryKey: [uploadDiff.path, uploadId, kind],
     queryFn: ({ pageParam }) => call(uploadDiff, { params: { id: uploadId }, query: { kind, after: pageParam } }),
     initialPageParam: 0,
-    getNextPageParam: (page) => page.at(-1)?.row,
+    getNextPageParam: (page) => (page.length < PRICE_LIST_DIFF_ROWS ? undefined : page.at(-1)?.row),
   });
   if (rows.isPending) return <SkeletonRows count={5} />;
   if (rows.isError) return <ErrorState title="The comparison could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
