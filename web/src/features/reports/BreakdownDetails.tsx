@@ -42,13 +42,13 @@ export function BreakdownDetails({ item }: { item: BreakdownItem }) {
 
 function JsonBlock({ title, text }: { title: string; text: string }) {
   return (
-    <section aria-label={title} className="min-w-0">
+    <div className="min-w-0">
       <h3 className="mb-1 text-xs font-semibold">{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre role="region" aria-label={title} tabIndex={0} className="max-h-72 overflow-auto rounded-md border border-line bg-surface p-2 text-xs">
         {pretty(text)}
       </pre>
-    </section>
+    </div>
   );
 }
 
