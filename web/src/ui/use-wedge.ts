@@ -84,6 +84,9 @@ function swallow(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
+/** The detail of a drop-down's change that a letter made. */
+export const CHOSEN_BY_KEY = 'chosen-by-key';
+
 /** What a drop-down does with a letter: goes to the next option that begins with it. */
 function jumpTo(select: HTMLSelectElement, key: string): void {
   const options = [...select.options];
@@ -91,7 +94,7 @@ function jumpTo(select: HTMLSelectElement, key: string): void {
   const next = ahead.find(({ label, disabled }) => !disabled && label.toLowerCase().startsWith(key.toLowerCase()));
   if (next === undefined) return;
   select.selectedIndex = next.index;
-  select.dispatchEvent(new Event('change', { bubbles: true }));
+  select.dispatchEvent(new CustomEvent('change', { bubbles: true, detail: CHOSEN_BY_KEY }));
 }
 
 /** Empties a text field as a person would: its owner hears of it. */

@@ -1,7 +1,7 @@
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
 import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
 import type { Label } from '@stowage/contract/labels';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -118,6 +118,21 @@ describe('the location of a row', () => {
     await waitFor(() => expect(screen.queryByLabelText('Updated')).toBeNull(), { timeout: 4000 });
   });
 
+  it('waits for Enter where keys go through the list, and keeps the focus', async () => {
+    const user = open({ q: 'X00KETTLEN' });
+    const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
+    await within(select).findByRole('option', { name: 'B-3' });
+    select.focus();
+    // What a browser does on an arrow key, which jsdom does not.
+    await user.keyboard('{ArrowDown}');
+    fireEvent.change(select, { target: { value: 'B-3' } });
+    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([]);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByLabelText('Updated')).toBeTruthy();
+    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]);
+    expect(document.activeElement).toBe(select);
+  });
+
   it.each([
     [
       answer('/api/updatelocalinventorylocation', () => ({ success: false, message: 'The item is deleted' }), 409),
@@ -134,6 +149,16 @@ describe('the location of a row', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(message);
     expect(select.value).toBe('A-1');
   });
+});
+
+it('takes a location that is scanned anywhere for the target of the chosen units', async () => {
+  const user = open({ q: 'X00KETTLEN' });
+  const box = await screen.findByLabelText(/^Select Electric Kettle, unit 9/);
+  await user.click(box);
+  await screen.findByText('1 selected');
+  await user.keyboard('B-3{Enter}');
+  await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
+  expect(sentTo('/api/searchlocalinventory').every((body) => (body as { identifier: string }).identifier === 'X00KETTLEN')).toBe(true);
 });
 
 it('moves every chosen unit to the location that is scanned', async () => {

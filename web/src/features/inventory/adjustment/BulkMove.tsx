@@ -1,11 +1,17 @@
 import { type LocationOption, moveLocalInventory } from '@stowage/contract/inventory';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { useUnitBatch } from '../use-unit-batch.ts';
 
+export interface BulkMoveHandle {
+  /** Moves what is chosen there. @returns whether the code is a location's */
+  moveTo(code: string): boolean;
+}
+
 interface BulkMoveProps {
+  readonly ref?: Ref<BulkMoveHandle>;
   /** How many are chosen, in words. */
   readonly chosen: string;
   /** The units to move; asked for when they are moved. */
@@ -17,27 +23,33 @@ interface BulkMoveProps {
 }
 
 /** Moves the chosen units to the location that is scanned or typed, one by one; what could not be moved is counted. */
-export function BulkMove({ chosen, ids, locations, onMoved, children }: BulkMoveProps) {
+export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: BulkMoveProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const { progress, run } = useUnitBatch();
 
-  const move = async (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = text.trim().toUpperCase();
-    const place = locations.find(({ location }) => location.toUpperCase() === wanted);
-    if (wanted === '') return setProblem('Please select a location');
-    if (place === undefined) return setProblem(`There is no location ${text.trim()}`);
-    await run({
-      ids,
-      each: (id) => call(moveLocalInventory, { body: { id, location: place.location } }),
-      told: (count) => `Moved ${count} to ${place.location}`,
-    });
+  const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
+  const move = async ({ location }: LocationOption) => {
+    await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), told: (count) => `Moved ${count} to ${location}` });
     onMoved();
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const place = placeOf(text);
+    if (text.trim() === '') return setProblem('Please select a location');
+    if (place === undefined) return setProblem(`There is no location ${text.trim()}`);
+    void move(place);
+  };
+  useImperativeHandle(ref, () => ({
+    moveTo(code) {
+      const place = placeOf(code);
+      if (place !== undefined && progress === undefined) void move(place);
+      return place !== undefined;
+    },
+  }));
 
   return (
-    <form onSubmit={(event) => void move(event)} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
       <p className="self-center font-semibold">{chosen}</p>
       <div className="w-56">
         <TextField

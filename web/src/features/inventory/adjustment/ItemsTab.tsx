@@ -12,7 +12,7 @@ import { itemName } from '../item-name.ts';
 import type { PrintLabels } from '../label-of.ts';
 import { UnitHistoryDrawer } from '../UnitHistoryDrawer.tsx';
 import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
-import { BulkMove } from './BulkMove.tsx';
+import { BulkMove, type BulkMoveHandle } from './BulkMove.tsx';
 import { ConditionDialog } from './ConditionDialog.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
@@ -32,6 +32,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const [text, setText] = useState(identifier);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const field = useRef<HTMLInputElement>(null);
+  const bulk = useRef<BulkMoveHandle>(null);
   const locations = useQuery(queryFor(listLocations, {}));
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
   const rows = search.data ?? [];
@@ -49,7 +50,9 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const onOpen = (dialog: ItemDialogName, { id }: LocalInventoryItem) => onAddress({ dialog, item: id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
   const Asking = address.dialog === undefined || address.dialog === 'history' ? undefined : DIALOGS[address.dialog];
-  useWedge({ onScan: find, focusField: () => field.current?.focus() });
+  // With units chosen, a location's code says where to.
+  const scan = (code: string) => bulk.current?.moveTo(code) !== true && find(code);
+  useWedge({ onScan: scan, focusField: () => field.current?.focus() });
 
   return (
     <Card title="Find Items" description="Scan or type an FNSKU, seller SKU, ASIN, UPC, EAN or item code.">
@@ -83,6 +86,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
       {selected.size > 0 && (
         <BulkMove
+          ref={bulk}
           chosen={`${selected.size} selected`}
           ids={async () => [...selected]}
           locations={locations.data ?? []}

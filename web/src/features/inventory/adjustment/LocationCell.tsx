@@ -1,7 +1,8 @@
 import { type LocalInventoryItem, type LocationOption, moveLocalInventory } from '@stowage/contract/inventory';
 import { Check, LoaderCircle } from 'lucide-react';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
+import { CHOSEN_BY_KEY } from '../../../ui/use-wedge.ts';
 import { itemName } from '../item-name.ts';
 import { updateFailure } from './update-failure.ts';
 
@@ -14,7 +15,10 @@ interface LocationCellProps {
 /** The check mark of a success stays this long. */
 const SUCCESS_MS = 3_000;
 
-/** The unit's location as a drop-down: choosing another one moves it at once. */
+/**
+ * The unit's location as a drop-down: choosing another one moves it at once. Keys that go through the list choose
+ * nothing yet: Enter does, or leaving it; Escape goes back.
+ */
 export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
   const move = useCommand(moveLocalInventory);
   const { isSuccess, reset } = move;
@@ -23,16 +27,37 @@ export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
     const timer = setTimeout(reset, SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [isSuccess, reset]);
+  const isByKey = useRef(false);
+  const [picked, setPicked] = useState<string>();
+  const moveTo = (location: string | undefined) => {
+    setPicked(undefined);
+    isByKey.current = false;
+    if (location !== undefined && location !== item.location && !move.isPending) move.mutate({ body: { id: item.id, location } }, { onSuccess: onMoved });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (/^(Arrow|Home|End|Page)/.test(event.key)) isByKey.current = true;
+    if (event.key === 'Escape') setPicked(undefined);
+    if (event.key !== 'Enter' || picked === undefined) return;
+    event.preventDefault();
+    moveTo(picked);
+  };
   const codes = locations.map(({ location }) => location);
   return (
     <span className="grid gap-1">
       <span className="flex items-center gap-1.5">
         <select
           aria-label={`Location of ${itemName(item)}, unit ${item.id}`}
-          disabled={move.isPending}
-          value={move.isPending ? String(move.variables.body.location) : item.location}
-          onChange={({ target }) => move.mutate({ body: { id: item.id, location: target.value } }, { onSuccess: onMoved })}
-          className="min-h-9 rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken disabled:text-muted max-lg:min-h-11"
+          aria-busy={move.isPending}
+          value={move.isPending ? String(move.variables.body.location) : (picked ?? item.location)}
+          onPointerDown={() => {
+            isByKey.current = false;
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => moveTo(picked)}
+          onChange={({ target, nativeEvent }) =>
+            isByKey.current || (nativeEvent as CustomEvent).detail === CHOSEN_BY_KEY ? setPicked(target.value) : moveTo(target.value)
+          }
+          className="min-h-9 rounded-md border border-edge bg-surface px-2 text-ink aria-busy:bg-sunken aria-busy:text-muted max-lg:min-h-11"
         >
           {(codes.includes(item.location) ? codes : [item.location, ...codes]).map((code) => (
             <option key={code}>{code}</option>
