@@ -8,17 +8,22 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { hurry, startTestJobs } from '../../../test/test-jobs.ts';
 import { createTestMarketplace } from '../../../test/test-marketplace.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../test/test-pricing.ts';
+import { createMarketplace } from '../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { checkoutRoot } from '../../platform/paths.ts';
+import { createFeedSubmissions } from '../connection/index.ts';
 import { listingJobs } from './index.ts';
 
 /** Listings, of which three in a hundred are refused: the marketplace does not know them. */
 const LISTINGS = 3_000;
 const isGhost = (nth: number) => nth % 100 < 3;
 
-const { marketplace, account, sim } = await createTestMarketplace();
+const { account, sim } = await createTestMarketplace();
 const app = await createTestApp({ account });
 const { db } = app;
+// As every process of the product has it: what was submitted is remembered in the database.
+const marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createFeedSubmissions(db) });
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-crash-'));
@@ -67,13 +72,6 @@ async function kill(): Promise<void> {
   child = undefined;
 }
 
-/** What a killed process had locked is free, as when its database restarts with it. */
-async function freeLocks(): Promise<void> {
-  await sql`select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`.execute(
-    db,
-  );
-}
-
 it('a sync whose process is killed while it prices, and again after it submitted, ends with one outcome each, and nothing is applied twice', async () => {
   child = startWorkerProcess();
   // Until that process has made the queue, nothing can be put into it.
@@ -89,7 +87,6 @@ it('a sync whose process is killed while it prices, and again after it submitted
   await kill();
   expect(await decided()).toBeLessThanOrEqual(LISTINGS);
 
-  await freeLocks();
   child = startWorkerProcess();
   const submitted = async () => {
     await hurry(app);
@@ -98,7 +95,6 @@ it('a sync whose process is killed while it prices, and again after it submitted
   await expect.poll(submitted, { timeout: 90_000, interval: 5 }).toBe(1);
   await kill();
 
-  await freeLocks();
   await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, total: LISTINGS, outcomes: { REJECTED: LISTINGS * 0.03, ACCEPTED: LISTINGS * 0.97 } });
