@@ -70,7 +70,7 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
 
   await page.goto(`${stack.url}/feed-status`);
   await page.getByRole('button', { name: 'Check 0 Selected' }).click();
-  await expect(page.getByText('Please select at least one feed to check')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Please select at least one feed to check')).toBeVisible();
   await expectAccessible(page);
   await page
     .getByRole('button', { name: /^View / })
