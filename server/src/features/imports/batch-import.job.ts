@@ -91,7 +91,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
-    run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces) }),
+    run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces, context) }),
   });
   return [toJob(catalogue), toJob(offers), toJob(fees)];
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { jobIn, runJob, startTestJobs } from '../../../test/test-jobs.ts';
-import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createMemorySubmissions, createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createMarketplace } from '../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { importJobs } from './index.ts';
 
 const app = await createTestApp();
 const { db } = app;
 const admin = await app.signIn('ROLE_ADMIN');
-const { marketplace, sim } = await createTestMarketplace();
+const { account, sim, ...made } = await createTestMarketplace();
+let { marketplace } = made;
 await sim.seed(TEST_LISTINGS);
 const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }));
 afterEach(() => sim.clearFaults());
@@ -188,4 +191,17 @@ it('everything comes out the same with a fifth of all calls failing, also across
   await jobs.restart();
   for (const result of await running) expect(result.state).toBe('DONE');
   expect(await Promise.all(tables.map(([table, order]) => rowsOf(table, order)))).toEqual(before);
+});
+
+it('a stop does not wait until the marketplace lets an import go on', async () => {
+  await sim.fault({ effect: 'throttle', operation: 'searchOrders' });
+  marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
+  const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
+  const before = await asked();
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
+  await expect.poll(asked).toBeGreaterThan(before);
+  await sim.clearFaults();
+  marketplace = made.marketplace;
+  await jobs.restart();
+  expect(await jobIn(app, admin, id, ['DONE', 'FAILED'])).toMatchObject({ state: 'DONE', lines: [] });
 });

@@ -120,7 +120,7 @@ export function reportImportJobs({ db, clock, marketplaces }: Dependencies): Job
     payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
-    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces), clock, context }),
+    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context }),
   }));
 }
 

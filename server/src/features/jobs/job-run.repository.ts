@@ -152,6 +152,11 @@ export async function isHeld(tx: Database, id: number): Promise<boolean> {
   return rows[0]?.is_held ?? false;
 }
 
+export async function isCancelRequested(db: Database, id: number): Promise<boolean> {
+  const row = await db.selectFrom('job_runs').select('cancel_requested').where('id', '=', id).executeTakeFirst();
+  return row?.cancel_requested ?? true;
+}
+
 export async function requestCancel(tx: Database, id: number): Promise<void> {
   await tx.updateTable('job_runs').set({ cancel_requested: true }).where('id', '=', id).execute();
 }

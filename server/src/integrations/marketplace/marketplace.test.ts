@@ -164,6 +164,31 @@ describe('with a marketplace in bad health', () => {
     expect(await submit('first')).toBe(first);
   });
 
+  it('whoever is stopped waits for no quota and no answer, except for that of a call that must not be made twice', async () => {
+    // Its pauses are as long as the real ones.
+    const real = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
+    const stopping = new AbortController();
+    const stopped = real.until(stopping.signal);
+    const reason = new Error('It stops');
+    await sim.fault({ effect: 'throttle', operation: 'getReport' });
+    await sim.fault({ effect: 'throttle', operation: 'searchOrders' });
+    await sim.fault({ effect: 'slow', operation: 'getListingsItem' });
+    await sim.fault({ effect: 'slow', operation: 'createReport' });
+    const outcomes = Promise.allSettled([
+      stopped.reportProgress('1'),
+      stopped.orderPage(new Date()),
+      stopped.listing('SKU-1'),
+      stopped.requestReport({ report: 'removalOrders' }),
+    ]);
+    await expect.poll(async () => new Set((await sim.journal()).slice(-8).map(({ operation }) => operation)).has('createReport')).toBe(true);
+    stopping.abort(reason);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
+    for (const outcome of (await outcomes).slice(0, 3)) expect(outcome).toMatchObject({ reason });
+    await expect(stopped.listing('SKU-1')).rejects.toBe(reason);
+    await sim.clearFaults();
+    expect((await real.listing('SKU-1')).sku).toBe('SKU-1');
+  });
+
   it('links that have run out are asked for anew', async () => {
     await sim.fault({ effect: 'expired-url', times: 2 });
     const { outcome } = await outcomeOf(await marketplace.submitFeed('test 3', [quantity('SKU-3', 3)]));
