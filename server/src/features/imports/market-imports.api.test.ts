@@ -83,6 +83,38 @@ it('offers are kept per ASIN, condition and seller, with the reference prices', 
   expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
 });
 
+it('the products of the price lists are sampled first, then the others that were sampled longest ago', async () => {
+  // One is on the price list by its own listing, one whose listing has gone from the marketplace, one nobody knows.
+  await sql`insert into product_gtins (gtin14, product_id) select distinct on (product_id) lpad(product_id::text, 14, '7'), product_id from listings
+    where upper(asin) in ('B0TEST0030', 'B0TEST0044') on conflict do nothing`.execute(db);
+  await sql`insert into price_list_items (gtin, product_title, upload_id)
+    select lpad(product_id::text, 14, '7'), 'Listed', 0 from listings where upper(asin) in ('B0TEST0030', 'B0TEST0044') union select '99999999999999', 'Unknown', 0`.execute(
+    db,
+  );
+  await sql`update marketplace_listings set gone_at = now() where asin = 'B0TEST0044'`.execute(db);
+  await sql`update offer_samples set read_at = read_at - interval '1 day' where asin = 'B0TEST0007'`.execute(db);
+  await sim.clearJournal();
+  expect(await run('import-offers')).toMatchObject({
+    state: 'DONE',
+    done: 51,
+    total: 51,
+    output: {
+      'ASINs of price lists': 2,
+      'ASINs of price lists sampled': 2,
+      'Other ASINs': 49,
+      'Other ASINs sampled': 49,
+      'Price list items without a known ASIN': 1,
+    },
+  });
+  const asked = (await sim.journal()).filter(({ operation }) => operation === 'getCompetitiveSummary');
+  const asins = asked.map(({ body }) => (body as { requests: { asin: string }[] }).requests.map(({ asin }) => asin));
+  expect(asins[0]).toEqual(['B0TEST0030', 'B0TEST0044']);
+  // The one that nobody could tell was never sampled.
+  expect(asins[1]?.slice(0, 2)).toEqual(['B0GHOST001', 'B0TEST0007']);
+  expect(new Set(asins.flat()).size).toBe(51);
+  await sql`update marketplace_listings set gone_at = null`.execute(db);
+});
+
 it('an answer that could not be given leaves what is known', async () => {
   const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
   await sim.fault({ effect: 'inner-throttle', operation: 'getItemOffersBatch' });

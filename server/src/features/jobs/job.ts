@@ -25,6 +25,8 @@ export interface JobProgress {
   readonly total?: number;
   readonly message?: string;
   readonly counts?: Readonly<Record<string, number>>;
+  /** What it put out, by name, beside what it put out before. */
+  readonly output?: Readonly<Record<string, string | number>>;
 }
 
 /** What a running job is given. */

@@ -141,7 +141,7 @@ function createContext({ db, topics }: Dependencies, run: OpenRun, signal: Abort
     log: (level, texts) => insertLines(db, run.id, level, texts),
     async progress(progress) {
       signal.throwIfAborted();
-      unwritten = { ...unwritten, ...progress };
+      unwritten = { ...unwritten, ...progress, ...(progress.output && { output: { ...unwritten?.output, ...progress.output } }) };
       if (Date.now() - writtenAt >= WRITE_EVERY_MS) await flush();
     },
     flush,
