@@ -85,7 +85,7 @@ describe('with a marketplace in good health', () => {
     expect(orders.length).toBeGreaterThan(50);
     const order = orders.find(({ status }) => status === 'UNSHIPPED');
     const items = order?.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units })) ?? [];
-    await marketplace.confirmShipment(order?.orderId ?? '', { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
+    await marketplace.confirmShipment(order?.orderId ?? '', { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
     expect((await marketplace.order(order?.orderId ?? '')).status).toBe('SHIPPED');
   });
 });
@@ -162,6 +162,29 @@ describe('with a marketplace in bad health', () => {
     expect((await made()).slice(before.length).toSorted()).toEqual([first, second].toSorted());
     expect(first).not.toBe(second);
     expect(await submit('first')).toBe(first);
+  });
+
+  it.each(['lost', 'reset'])('a shipment is told once although the process ends after confirmShipment suffered %s', async (effect) => {
+    const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000));
+    const order = orders.find(({ status }) => status === 'UNSHIPPED') as MarketplaceOrder;
+    const items = order.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units }));
+    const shipment = { packageId: '7', carrierCode: 'UPS', trackingNumber: `1Z ${effect}`, shippedAt: new Date(), items };
+    const confirm = () =>
+      createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions: createMemorySubmissions() }).confirmShipment(
+        order.orderId,
+        shipment,
+      );
+    const heard = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'confirmShipment' && status === 204).length;
+    const before = await heard();
+    await sim.fault({ effect, operation: 'confirmShipment' });
+    // Looking fails as well, so that this process gives up without knowing.
+    await sim.fault({ effect: 'error500', operation: 'getOrder', skip: 1 });
+    await expect(confirm()).rejects.toMatchObject({ kind: 'unavailable' });
+    await sim.clearFaults();
+    await confirm();
+    await confirm();
+    expect((await heard()) - before).toBe(1);
+    expect((await marketplace.order(order.orderId)).status).toBe('SHIPPED');
   });
 
   it('whoever is stopped waits for no quota and no answer, except for that of a call that must not be made twice', async () => {
