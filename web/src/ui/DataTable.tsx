@@ -76,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow
                     </td>
                   ))}
                 </tr>
-                {under !== undefined && under !== null && (
+                {under && (
                   <tr role="row" className="bg-sunken">
                     <td role="cell" colSpan={columns.length} className="stacking-title">
                       {under}

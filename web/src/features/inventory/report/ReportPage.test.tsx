@@ -118,6 +118,17 @@ describe('By Location', () => {
     expect(asked['/api/localinventorydetails']).toEqual([{ location: 'A-1' }]);
   });
 
+  it('reads what is open again when all is refreshed', async () => {
+    details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 3 }];
+    const user = await open({ location: 'B-3', q: 'X00KETTLEN' });
+    await user.click(await screen.findByRole('button', { name: 'A-1' }));
+    const listings = await screen.findByRole('table', { name: 'Listings in A-1' });
+    details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 47 }];
+    await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
+    expect(await within(listings).findByText('47')).toBeTruthy();
+    for (const path of ['/api/localinventoryreport', '/api/locationinventorypricelist', '/api/searchbyidentifier']) expect(asked[path]).toHaveLength(2);
+  });
+
   it('says that a location is empty', async () => {
     const user = await open();
     await user.click(await screen.findByRole('button', { name: 'RECEIVING' }));
