@@ -182,8 +182,8 @@ describe('Adjustments', () => {
 
 describe('Value and Age', () => {
   const value: StockValue = {
-    total: { units: 1234, value: '5678.90', unknown_units: 4 },
-    ages: [{ name: '0–30 days', units: 1234, value: '5678.90', unknown_units: 4 }],
+    total: { units: 1234, value: '5678.90', unknown_units: 4, later_units: 30 },
+    ages: [{ name: '0–30 days', units: 1234, value: '5678.90', unknown_units: 4, later_units: 30 }],
   };
   const moments: (string | null)[] = [];
   beforeEach(() => {
@@ -201,6 +201,7 @@ describe('Value and Age', () => {
     await open({ tab: 'value' });
     await waitFor(() => expect(screen.getByText('Value at cost', { selector: 'dt' }).parentElement?.textContent).toBe('Value at cost5,678.9'));
     expect(screen.getByText(/^Nobody has said what 4 of 1,234 units cost/)).toBeTruthy();
+    expect(screen.getByText(/^What 30 of 1,234 units cost was said only after that day/)).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Stock by Location' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
     expect(moments).toEqual([null]);
