@@ -54,15 +54,15 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
       ),
     },
     {
-      heading: 'Seller SKU, ASIN',
+      heading: 'SKU, ASIN, FNSKU',
       cell: (row) => (
         <span className="grid">
           <Identifier value={row.seller_sku} label="seller SKU" />
           <Identifier value={row.asin} label="ASIN" />
+          <Identifier value={row.identifier} label="identifier" />
         </span>
       ),
     },
-    { heading: 'FNSKU/Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
     {
       heading: 'Condition, status',
       cell: (row) => (
