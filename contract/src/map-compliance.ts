@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { utcText } from './inventory.ts';
 
 /** Violations that are listed at a time. */
 export const VIOLATIONS_PAGE_SIZE = 50;
@@ -48,8 +49,8 @@ const mapViolation = z.object({
   map: dollars,
   /** By how much the compared price, with shipping or without, was below the MAP. */
   below: dollars,
-  /** When the marketplace told it: ISO 8601, UTC. */
-  readAt: z.string(),
+  /** When the marketplace told it. */
+  readAt: utcText,
 });
 export type MapViolation = z.infer<typeof mapViolation>;
 
@@ -118,8 +119,7 @@ const competitor = z.object({
   sellerId: z.string(),
   name: z.string(),
   isWatched: z.boolean(),
-  /** ISO 8601, UTC. */
-  firstSeenAt: z.string(),
+  firstSeenAt: utcText,
   /** Null while none is known. */
   lastViolation: z.string().nullable(),
 });

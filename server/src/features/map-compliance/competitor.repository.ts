@@ -1,6 +1,7 @@
 import type { Competitor } from '@stowage/contract/map-compliance';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 
 type Row = Omit<Competitor, 'firstSeenAt'> & { firstSeenAt: Date };
 
@@ -17,7 +18,7 @@ export async function listCompetitorPage(
       (select max(v.day)::text from map_snapshots v where v.competitor_id = c.id and v.is_violation) as "lastViolation"
     from competitors c where ${found} order by lower(c.name), c.id limit ${limit} offset ${offset}`.execute(db);
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from competitors c where ${found}`.execute(db);
-  return { data: rows.map((row) => ({ ...row, firstSeenAt: row.firstSeenAt.toISOString() })), totalCount: counted[0]?.count ?? 0 };
+  return { data: rows.map((row) => ({ ...row, firstSeenAt: utcText(row.firstSeenAt) })), totalCount: counted[0]?.count ?? 0 };
 }
 
 /** @returns its id; undefined when the account is known */

@@ -83,8 +83,8 @@ describe('a sample', () => {
     expect((await accounts()).map((one) => one.name)).toEqual(['A1LOW', 'A2SHIPS']);
     expect(await report(await everybody())).toEqual([
       { date: '2026-11-20', competitorName: 'A1LOW', violationCount: 2 },
-      { date: '2026-11-20', competitorName: 'A2SHIPS', violationCount: 1 },
       { date: '2026-11-21', competitorName: 'A1LOW', violationCount: 1 },
+      { date: '2026-11-20', competitorName: 'A2SHIPS', violationCount: 1 },
     ]);
     expect(await report(await idsOf('A2SHIPS'))).toHaveLength(1);
     expect(await report(await everybody(), { startDate: '2026-11-21', endDate: '2026-11-21' })).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a sample', () => {
     expect(data).toEqual([
       {
         ...{ date: '2026-11-20', competitorName: 'A1LOW', sellerId: 'A1LOW', asin: ASINS[1], title: null },
-        ...{ price: 18, shipping: 0.5, map: 20, below: 1.5, readAt: '2026-11-20T12:00:00.000Z' },
+        ...{ price: 18, shipping: 0.5, map: 20, below: 1.5, readAt: '2026-11-20 12:00:00' },
       },
     ]);
   });
@@ -224,7 +224,7 @@ it('whatever is sampled and however accounts are named, the counted days are wha
       }
       const { rows } = await sql<MapReportRow>`
         select v.day::text as date, c.name as "competitorName", count(distinct v.asin)::int as "violationCount"
-        from map_snapshots v join competitors c on c.id = v.competitor_id where v.compared < v.map and c.is_watched group by 1, 2 order by 1, 2`.execute(db);
+        from map_snapshots v join competitors c on c.id = v.competitor_id where v.compared < v.map and c.is_watched group by 1, 2 order by 2, 1`.execute(db);
       expect(await report(await everybody())).toEqual(rows);
     }),
     { numRuns: 25 },

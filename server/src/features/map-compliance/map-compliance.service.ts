@@ -46,7 +46,7 @@ async function* csvLines(db: Database, question: Question): AsyncIterable<string
     const rows = await listViolations(db, question, { limit: EXPORT_ROWS, after });
     for (const { date, competitorName, sellerId, asin, title, price, shipping, map, below, readAt } of rows) {
       const money = [price, shipping, map, below].map((amount) => amount.toFixed(2));
-      yield csvLine([date, competitorName, sellerId, asin, title, ...money, readAt.slice(0, 19).replace('T', ' ')]);
+      yield csvLine([date, competitorName, sellerId, asin, title, ...money, readAt]);
     }
     after = rows.at(-1);
     if (rows.length < EXPORT_ROWS) return;

@@ -28,7 +28,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
     onChoose(next);
   };
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
       <legend className="mb-1.5 font-medium">Competitors</legend>
       <TextField label="Search" type="search" placeholder="Search competitors..." value={search} onChange={({ target }) => setSearch(target.value)} />
       <div className="rounded-md border border-edge">

@@ -34,7 +34,7 @@ const accounts = [
   { id: 2, name: 'Bargain Barn' },
   { id: 3, name: 'Cheap Shed' },
 ];
-const offer = { asin: 'B0KETTLE01', title: 'Kettle', sellerId: 'A1', price: 18, shipping: 0.5, map: 20, below: 1.5, readAt: '2026-11-20T12:00:00.000Z' };
+const offer = { asin: 'B0KETTLE01', title: 'Kettle', sellerId: 'A1', price: 18, shipping: 0.5, map: 20, below: 1.5, readAt: '2026-11-20 12:00:00' };
 
 let rows: MapReportRow[] = [];
 let asked: Record<string, unknown>[] = [];
@@ -146,6 +146,7 @@ describe('the chart', () => {
     await user.click(await screen.findByRole('button', { name: /^Line of Bargain Barn/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Bargain Barn, 2026-11-20' });
     await within(dialog).findByText('$18.00');
+    expect(within(dialog).queryByText('N/A')).toBeNull();
     expect(asked.at(-1)).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20', competitorIds: [1, 2] });
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Show the offers of Cheap Shed on 2026-11-18' }));
