@@ -7,6 +7,7 @@ import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
+import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
@@ -131,6 +132,12 @@ const integrations = createRoute({
   path: '/admin/settings/integrations',
   component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
 });
+const competitors = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/competitors',
+  validateSearch: readCompetitorsAddress,
+  component: lazyRouteComponent(() => import('./CompetitorsRoute.tsx'), 'CompetitorsRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -157,6 +164,7 @@ const builtPaths: readonly string[] = [
   '/feed-status',
   '/admin/settings',
   '/admin/settings/integrations',
+  '/admin/settings/competitors',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -182,6 +190,7 @@ const routeTree = rootRoute.addChildren([
     feedStatus,
     settings,
     integrations,
+    competitors,
     profile,
     ...partsPages,
     ...unbuilt,
@@ -290,7 +299,7 @@ function readPriceListAddress({ q, page, item, window }: Record<string, unknown>
   };
 }
 
-function readReportsAddress({ type, job, from, to, method, q, sort, ascending, page }: Record<string, unknown>): ReportsAddress {
+function readReportsAddress({ type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
   const known = BREAKDOWN_SORTS.find((name) => name === sort);
   return {
     ...(isFilled(type) && { type: String(type) }),
@@ -301,8 +310,15 @@ function readReportsAddress({ type, job, from, to, method, q, sort, ascending, p
     ...(isFilled(q) && { q: String(q) }),
     ...(known !== undefined && { sort: known }),
     ...(ascending === true && { ascending }),
+    ...(isFilled(competitors) && { competitors: String(competitors) }),
+    ...(isDay(day) && { day }),
+    ...(isFilled(who) && { who: String(who) }),
     ...pageIn(page, LAST_PAGE),
   };
+}
+
+function readCompetitorsAddress({ q, page }: Record<string, unknown>): CompetitorsAddress {
+  return { ...(isFilled(q) && { q: String(q) }), ...pageIn(page, LAST_PAGE) };
 }
 
 function readFeedAddress({ status, type, from, to, creator, size, page, feed }: Record<string, unknown>): FeedAddress {

@@ -1,8 +1,8 @@
 import type { Adjustment, MovementType } from '@stowage/contract/inventory-report';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { reasonText } from './movement-reason.rules.ts';
-import { utcText } from './utc-text.rules.ts';
 
 interface Row {
   id: number;

@@ -2,11 +2,11 @@ import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } 
 import type { MovementType } from '@stowage/contract/inventory-report';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { type AdjustmentFilter, pageOfIds } from './adjustment.read-model.ts';
 import { reasonText } from './movement-reason.rules.ts';
 import { sourceOf } from './movement-source.rules.ts';
 import type { LedgerMovement } from './undo.rules.ts';
-import { utcText } from './utc-text.rules.ts';
 
 interface Row {
   id: number;

@@ -14,9 +14,14 @@ export function SettingsPage() {
         title="Amazon Integration"
         description="What is sent to the marketplace. Each listing’s outcome is kept."
         aside={
-          <Link to="/admin/settings/integrations" className="text-accent hover:underline">
-            Connection and credentials
-          </Link>
+          <nav aria-label="More settings" className="flex flex-wrap gap-x-4">
+            <Link to="/admin/settings/integrations" className="text-accent hover:underline">
+              Connection and credentials
+            </Link>
+            <Link to="/admin/settings/competitors" className="text-accent hover:underline">
+              Competitors
+            </Link>
+          </nav>
         }
       >
         <div className="grid gap-6 px-4 pb-5">
