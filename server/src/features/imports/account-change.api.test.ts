@@ -47,7 +47,8 @@ it('the same account changes nothing', async () => {
 it('another account ends open imports, and its own listings and orders come, all of them', async () => {
   const old = await jobs.start('import-removals', null);
   await expect.poll(async () => (await admin.get(`/api/jobs/${old}`)).json().state).toBe('WAITING');
-  current = { ...second.marketplace, sellerId: 'A2ANOTHER' };
+  const another: Marketplace = { ...second.marketplace, sellerId: 'A2ANOTHER', until: () => another };
+  current = another;
   await accounts.follow(null);
   expect((await admin.get(`/api/jobs/${old}`)).json().state).toBe('CANCELLED');
   const orders = await done('import-orders', second);
