@@ -1,6 +1,7 @@
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
@@ -17,8 +18,12 @@ import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
+import { isDay, isFilled, isPositive, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
+
+/** No list that is read page by page has more; each sends whoever is behind its end to its last page. */
+const LAST_PAGE = 10_000;
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -207,7 +212,7 @@ function readScanPageAddress(search: Record<string, unknown>): SfInventoryAddres
   const { page, location, dialog, item } = search;
   return {
     ...readStockAddress(search),
-    ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
+    ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
@@ -238,12 +243,12 @@ function readAdjustmentAddress({ tab, q, dialog, item, place, sku, page }: Recor
     ...(known !== undefined && isPositive(item) && { dialog: known, item }),
     ...((place === 'new' || isPositive(place)) && { place }),
     ...(isFilled(sku) && { sku: String(sku) }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LEDGER_WINDOW / LEDGER_PAGE_SIZE),
   };
 }
 
 function readAuditAddress({ location, page, edit }: Record<string, unknown>): AuditAddress {
-  return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
+  return { ...(isFilled(location) && { location: String(location) }), ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE), ...(isPositive(edit) && { edit }) };
 }
 
 function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
@@ -262,7 +267,7 @@ function readCountsAddress({ state, location, assignee, page, dialog }: Record<s
     ...(known !== undefined && { state: known }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isPositive(assignee) && { assignee }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
     ...(dialog === 'start' && { dialog }),
   };
 }
@@ -272,14 +277,14 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
   return {
     ...(known !== undefined && { list: known }),
     ...(isFilled(location) && { location: String(location) }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
   };
 }
 
 function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {
   return {
     ...(isFilled(q) && { q: String(q) }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
     ...(isPositive(item) && { item }),
     ...((window === 'bulk-update' || window === 'files') && { window }),
   };
@@ -296,7 +301,7 @@ function readReportsAddress({ type, job, from, to, method, q, sort, ascending, p
     ...(isFilled(q) && { q: String(q) }),
     ...(known !== undefined && { sort: known }),
     ...(ascending === true && { ascending }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
   };
 }
 
@@ -310,25 +315,12 @@ function readFeedAddress({ status, type, from, to, creator, size, page, feed }: 
     ...(isDay(to) && { to }),
     ...(isFilled(creator) && { creator: String(creator) }),
     ...(knownSize !== undefined && { size: knownSize }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
     ...(isFilled(feed) && { feed: String(feed) }),
   };
 }
 
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-}
-
-/** A code of digits alone arrives as a number when somebody writes the address by hand. */
-function isFilled(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
 function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {
   const known = JOB_STATES.find((candidate) => candidate === state);
-  return { ...(isPositive(page) && { page }), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
-}
-
-function isPositive(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+  return { ...pageIn(page, LAST_PAGE), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
 }

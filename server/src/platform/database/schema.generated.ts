@@ -640,6 +640,7 @@ export interface StockMovements {
   after_status: string;
   before_status: string | null;
   client_scan_id: string | null;
+  count_id: number | null;
   created_at: Generated<Timestamp>;
   from_listing_id: number | null;
   from_location_id: number | null;

@@ -123,12 +123,12 @@ async function listPostedFalsely(): Promise<unknown[]> {
     .execute();
   const movements = await db
     .selectFrom('stock_movements')
-    .select(['note', 'listing_id', 'from_location_id', 'to_location_id'])
-    .where('note', 'like', 'Count %')
+    .select(['count_id', 'listing_id', 'from_location_id', 'to_location_id'])
+    .where('count_id', 'is not', null)
     .where('type', '<>', 'AUDIT_COUNT')
     .execute();
   return lines.filter((line) => {
-    const own = movements.filter(({ note, listing_id }) => note === `Count ${line.count_id}` && listing_id === line.listing_id);
+    const own = movements.filter(({ count_id, listing_id }) => count_id === line.count_id && listing_id === line.listing_id);
     const came = own.filter(({ to_location_id }) => to_location_id === line.location_id).length;
     const went = own.filter(({ from_location_id }) => from_location_id === line.location_id).length;
     const difference = (line.counted ?? 0) - (line.booked ?? 0);

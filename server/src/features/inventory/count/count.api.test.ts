@@ -73,8 +73,10 @@ describe('a count', () => {
     expect((await act(id, 'post')).statusCode).toBe(200);
     expect(await session(id)).toMatchObject({ state: 'POSTED', lines: 2, equal_lines: 1 });
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 3 }]);
-    const movements = await db.selectFrom('stock_movements').select(['type', 'reason_code']).where('note', '=', `Count ${id}`).execute();
+    const movements = await db.selectFrom('stock_movements').select(['type', 'reason_code']).where('count_id', '=', id).execute();
     expect(movements.map(({ type, reason_code }) => `${type} ${reason_code}`).sort()).toEqual([...Array(4).fill('AUDIT_COUNT null'), 'REMOVE LOST']);
+    const { data } = (await ann.get('/api/inventory/adjustments')).json();
+    expect(data[0]).toMatchObject({ source: 'COUNT', count_id: id, note: null });
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
@@ -85,7 +87,7 @@ describe('a count', () => {
     const [line] = await lines(id, 'differences');
     await explain(id, line.id, { rootCause: 'LOST' });
     await act(id, 'post');
-    const { id: unitId } = await db.selectFrom('stock_movements').select('unit_id as id').where('note', '=', `Count ${id}`).executeTakeFirstOrThrow();
+    const { id: unitId } = await db.selectFrom('stock_movements').select('unit_id as id').where('count_id', '=', id).executeTakeFirstOrThrow();
     expect((await ann.post('/api/localinventory/restore', { id: unitId })).statusCode).toBe(200);
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 1 }]);
     expect(await listLedgerFaults(db)).toEqual([]);

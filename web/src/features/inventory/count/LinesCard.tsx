@@ -67,6 +67,7 @@ function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
             page={page - 1}
             pageSize={COUNT_LINES_PAGE_SIZE}
             totalCount={lines.data.totalCount}
+            isOld={lines.isPlaceholderData}
             onPage={(next) => onPage(next === 0 ? undefined : next + 1)}
           />
         </>
