@@ -86,6 +86,7 @@ describe('endpoints', () => {
         "POST /api/adminsettings/test/syncelocalandamazonsfinventory (listings.sync)",
         "POST /api/counts (stock.write)",
         "POST /api/counts/:id/cancel (stock.write)",
+        "POST /api/counts/:id/cause (stock.write)",
         "POST /api/counts/:id/claim (stock.write)",
         "POST /api/counts/:id/heartbeat (stock.write)",
         "POST /api/counts/:id/lines/:line/cause (stock.write)",
