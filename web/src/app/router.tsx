@@ -3,6 +3,7 @@ import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
+import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
@@ -319,6 +320,7 @@ function readFeedAddress({ status, type, from, to, creator, size, page, feed }: 
   };
 }
 
-function readJobsPageAddress({ page, job }: Record<string, unknown>): JobsPageAddress {
-  return { ...pageIn(page, LAST_PAGE), ...(isPositive(job) && { job }) };
+function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {
+  const known = JOB_STATES.find((candidate) => candidate === state);
+  return { ...pageIn(page, LAST_PAGE), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
 }

@@ -32,6 +32,8 @@ function Toasts() {
     <BaseToast.Root
       key={item.id}
       toast={item}
+      // The library hides an urgent one from readers until it has the focus, with a button inside that the keyboard can reach.
+      aria-hidden={false}
       className={`rounded-card border p-3 shadow-lg ${item.type === 'bad' ? 'border-bad bg-bad-soft text-bad' : 'border-good bg-good-soft text-good'}`}
     >
       <BaseToast.Content className="flex items-start gap-2.5">
