@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDay, isPositive, pageIn } from './address-parts.ts';
+import { isDay, isPositive, only, pageIn } from './address-parts.ts';
 
 it.each([
   ['2026-11-20', true],
@@ -30,4 +30,11 @@ it.each([
 it('only whole numbers from 1 name something', () => {
   expect([1, 7].every(isPositive)).toBe(true);
   expect([0, -1, 1.5, '1', null, Number.POSITIVE_INFINITY].some(isPositive)).toBe(false);
+});
+
+it('what a reader leaves out is taken for absent, also where the router would hand it on', () => {
+  const read = only(({ page }) => pageIn(page, 10));
+  const written = { page: 0, tab: 'nonsense' };
+  expect({ ...written, ...read(written) }).toEqual({ page: undefined, tab: undefined });
+  expect(read({ page: 3, tab: 'nonsense' })).toEqual({ page: 3, tab: undefined });
 });

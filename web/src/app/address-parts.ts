@@ -20,3 +20,11 @@ export function isDay(value: unknown): value is string {
 export function pageIn(value: unknown, last: number): { page?: number } {
   return isPositive(value) ? { page: Math.min(value, last) } : {};
 }
+
+/**
+ * A route's address as its reader understands it, and nothing else of what somebody wrote into it: the router would
+ * hand on whatever the reader leaves out.
+ */
+export function only<Address extends object>(read: (search: Record<string, unknown>) => Address): (search: Record<string, unknown>) => Address {
+  return (search) => ({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...read(search) });
+}

@@ -19,7 +19,7 @@ import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
-import { isDay, isFilled, isPositive, pageIn } from './address-parts.ts';
+import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
 
@@ -65,61 +65,61 @@ const guarded = createRoute({
 const scanPage = createRoute({
   getParentRoute: () => guarded,
   path: '/merchantfulfilledinventory',
-  validateSearch: readScanPageAddress,
+  validateSearch: only(readScanPageAddress),
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
 const adjustmentPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryadjustment',
-  validateSearch: readAdjustmentAddress,
+  validateSearch: only(readAdjustmentAddress),
   component: lazyRouteComponent(() => import('./AdjustmentRoute.tsx'), 'AdjustmentRoute'),
 });
 const auditPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryaudit',
-  validateSearch: readAuditAddress,
+  validateSearch: only(readAuditAddress),
   component: lazyRouteComponent(() => import('./AuditRoute.tsx'), 'AuditRoute'),
 });
 const reportPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryreport',
-  validateSearch: readReportAddress,
+  validateSearch: only(readReportAddress),
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
 });
 const counts = createRoute({
   getParentRoute: () => guarded,
   path: '/counts',
-  validateSearch: readCountsAddress,
+  validateSearch: only(readCountsAddress),
   component: lazyRouteComponent(() => import('./CountsRoute.tsx'), 'CountsRoute'),
 });
 const count = createRoute({
   getParentRoute: () => guarded,
   path: '/counts/$countId',
-  validateSearch: readCountAddress,
+  validateSearch: only(readCountAddress),
   component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
 });
 const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
-  validateSearch: readPriceListAddress,
+  validateSearch: only(readPriceListAddress),
   component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
 });
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
-  validateSearch: readJobsPageAddress,
+  validateSearch: only(readJobsPageAddress),
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
 const reports = createRoute({
   getParentRoute: () => guarded,
   path: '/reports',
-  validateSearch: readReportsAddress,
+  validateSearch: only(readReportsAddress),
   component: lazyRouteComponent(() => import('./ReportsRoute.tsx'), 'ReportsRoute'),
 });
 const feedStatus = createRoute({
   getParentRoute: () => guarded,
   path: '/feed-status',
-  validateSearch: readFeedAddress,
+  validateSearch: only(readFeedAddress),
   component: lazyRouteComponent(() => import('./FeedStatusRoute.tsx'), 'FeedStatusRoute'),
 });
 const settings = createRoute({

@@ -91,6 +91,7 @@ describe('endpoints', () => {
         "POST /api/competitors (settings.manage)",
         "POST /api/counts (stock.write)",
         "POST /api/counts/:id/cancel (stock.write)",
+        "POST /api/counts/:id/cause (stock.write)",
         "POST /api/counts/:id/claim (stock.write)",
         "POST /api/counts/:id/heartbeat (stock.write)",
         "POST /api/counts/:id/lines/:line/cause (stock.write)",

@@ -61,7 +61,7 @@ it('two count and post what forty-eight move, on a server that is killed three t
 async function work(person: SignedIn, nth: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < ACTS_EACH; i++) {
-    const { url, body } = acts.any(unitIds, `${nth}-${i}`);
+    const { url, body } = acts.any(unitIds, nth, i);
     const answers = await Promise.all(Array.from({ length: acts.below(2) + 1 }, () => insist(person, url, body)));
     statuses.push(...answers.map(({ status }) => status));
   }

@@ -206,7 +206,7 @@ it('shows what others change, and never over what is being typed', async () => {
   await waitFor(() => expect([notes.value, location.value]).toEqual(['dented', 'B-3']));
   await user.type(notes, ' box');
   others({ notes: 'leaks' });
-  expect(await screen.findByText('Changed meanwhile to: leaks', {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByText('Changed meanwhile to: leaks', {}, { timeout: 8000 })).toBeTruthy();
   expect(notes.value).toBe('dented box');
   await user.keyboard('{Escape}');
   expect(notes.value).toBe('leaks');

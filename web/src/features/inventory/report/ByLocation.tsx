@@ -37,7 +37,7 @@ export function ByLocation({ address, onAddress }: ByLocationProps) {
           </Button>
         </div>
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
         <div className="grid gap-4">
           <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q: q || undefined })} onLocation={open} />
           <WarehouseMap rows={rows ?? []} current={address.location} onOpen={open} />
