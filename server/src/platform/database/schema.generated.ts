@@ -485,6 +485,7 @@ export interface PriceListItems {
 export interface PriceListTotal {
   is_only: Generated<boolean>;
   items: number;
+  version: Generated<number>;
 }
 
 export interface PriceListUploadRows {
@@ -503,6 +504,7 @@ export interface PriceListUploadRows {
 export interface PriceListUploads {
   applied_at: Timestamp | null;
   changed_count: Generated<number>;
+  compared_version: number | null;
   created_at: Generated<Timestamp>;
   created_by: number;
   file_name: string;
