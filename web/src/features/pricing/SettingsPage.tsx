@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
-import { FbaBulkUpdate, FbaPriceForm } from './FbaPriceForm.tsx';
+import { FbaBulkUpdate } from './FbaBulkUpdate.tsx';
+import { FbaPriceForm } from './FbaPriceForm.tsx';
 import { GuardsCard } from './GuardsCard.tsx';
 import { ShipmentSales } from './ShipmentSales.tsx';
 import { SyncButtons } from './SyncButtons.tsx';
