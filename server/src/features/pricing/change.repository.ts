@@ -59,7 +59,8 @@ export async function settleUnsent(tx: Database, jobId: number, isPreview: boole
 }
 
 /** Gives each change its feed and its place there, what sells out first. @returns how many are to go out */
-export async function planParts(tx: Database, jobId: number, { maxPatches, feedSize }: { maxPatches: number; feedSize: number }): Promise<number> {
+export async function planParts(tx: Kysely<DB>, jobId: number, { maxPatches, feedSize }: { maxPatches: number; feedSize: number }): Promise<number> {
+  await joinByHash(tx);
   const { rows } = await sql<{ count: number }>`
     with open as (
       select seller_sku, row_number() over (order by (sends_quantity and new_quantity = 0) desc, seller_sku) - 1 as nth, count(*) over () as count
@@ -118,7 +119,7 @@ export async function saveAnswers(
   db: Kysely<DB>,
   { jobId, part, answers, others, now }: { jobId: number; part: number; answers: readonly Answer[]; others?: Omit<Answer, 'position'>; now: Date },
 ): Promise<void> {
-  await sql`
+  const save = sql`
     with answers as (
       select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a (position integer, outcome text, reason text)
     ), settled as (
@@ -139,8 +140,19 @@ export async function saveAnswers(
       case when sends_quantity then new_quantity end, case when sends_quantity then ${now}::timestamptz end
     from settled where outcome <> 'REJECTED' order by seller_sku
     on conflict (seller_sku) do update set price = coalesce(excluded.price, k.price), price_at = coalesce(excluded.price_at, k.price_at),
-      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`.execute(db);
+      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`;
+  if (others === undefined) return void (await save.execute(db));
+  await db.transaction().execute(async (tx) => {
+    await joinByHash(tx);
+    await save.execute(tx);
+  });
 }
+
+/**
+ * For the rest of the transaction. A job's rows are so new that the planner takes them for a handful, and would compare
+ * each with each: with 50,000 changes that took longer than anybody waited; by hash it takes a second.
+ */
+const joinByHash = (tx: Kysely<DB>) => sql`set local enable_nestloop = off`.execute(tx);
 
 /** What the job ended before: nobody knows, and it is told so. */
 export async function closeOpen(tx: Database, jobId: number, reason: string): Promise<void> {

@@ -77,7 +77,7 @@ async function prepare(step: Step): Promise<number> {
       ? changes.insertClears(db, job.id, retryOfJobId)
       : changes.insertRestores(db, job.id, clearJobId, retryOfJobId));
     await reporter.tell({ status: 'BUILDING', message: `${total.toLocaleString('en')} quantities to change`, total });
-    return planPush(db, job.id);
+    return db.transaction().execute((tx) => planPush(tx, job.id));
   }
   await decideAll(step);
   return guardAll(step);
