@@ -68,6 +68,7 @@ async function importOnce(): Promise<{ seconds: number; growthMiB: number; count
   let counts: Readonly<Record<string, number>> = {};
   const context = () => ({
     runId: 1,
+    signal: new AbortController().signal,
     memory,
     remember: async (values: Readonly<Record<string, unknown>>) => {
       memory = { ...memory, ...values };

@@ -81,7 +81,7 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
       if (givesUp === 2 && ++steps === 3) throw new Error('Given up');
     };
     try {
-      const end = await job?.run({}, { runId, memory: {}, remember: async () => {}, progress, log: async () => {} });
+      const end = await job?.run({}, { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, log: async () => {} });
       if (end === undefined) break;
       await simulator.advance(120_000);
       await simulator.advance(0);

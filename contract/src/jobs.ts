@@ -38,6 +38,8 @@ export const jobRun = z.object({
   error: z.string().nullable(),
   /** Such as read, new, changed, unchanged, rejected. */
   counts: z.record(z.string(), z.number()),
+  /** It was asked to stop, and has yet to. */
+  isCancelRequested: z.boolean(),
   /** Who asked for it; null for the schedule. */
   requestedBy: z.string().nullable(),
   /** ISO 8601, UTC. */
@@ -66,7 +68,8 @@ export const getJob = endpoint({
   path: '/api/jobs/:id',
   summary: 'A background job with its log and the rows that it refused',
   params: jobId,
-  response: jobRun.extend({ lines: z.array(jobLine) }),
+  /** `output`: what it put out, by name. */
+  response: jobRun.extend({ output: z.record(z.string(), z.union([z.string(), z.number()])), lines: z.array(jobLine) }),
 });
 
 export const startJob = endpoint({

@@ -11,6 +11,10 @@ const folder = path.resolve(checkoutRoot(), '../shared/sp-api-models/models');
 
 export const hasOfficialModels = existsSync(folder);
 
+/** The example of a feed's processing report, as the official schema gives it. */
+export const readOfficialProcessingReport = (): string =>
+  readFileSync(path.join(folder, '../schemas/feeds/listings-feed-processing-report-schema-v2.example.json'), 'utf8');
+
 const FILES = [
   'feeds-api-model/feeds_2021-06-30',
   'reports-api-model/reports_2021-06-30',
@@ -55,7 +59,7 @@ export interface OfficialOperation {
   /** Problems of a request body, in words; empty when it is valid. */
   requestProblems(body: unknown): string[];
   responseProblems(status: number, body: unknown): string[];
-  /** The official sandbox's examples of successful answers. */
+  /** The official sandbox's examples of answers, also of refusals. */
   readonly examples: readonly { readonly status: number; readonly body: unknown }[];
 }
 
@@ -91,9 +95,9 @@ function toOfficial(url: string, operation: ModelOperation, model: Model, ajv: A
     plan: plan === null ? undefined : { rate: Number(plan[1]), burst: Number(plan[2]) },
     requestProblems: (value) => problems(body, value),
     responseProblems: (status, value) => problems(responses.get(status), value),
-    examples: Object.entries(operation.responses)
-      .filter(([status]) => status.startsWith('2'))
-      .flatMap(([status, response]) => (response['x-amzn-api-sandbox']?.static ?? []).map((example) => ({ status: Number(status), body: example.response }))),
+    examples: Object.entries(operation.responses).flatMap(([status, response]) =>
+      (response['x-amzn-api-sandbox']?.static ?? []).map((example) => ({ status: Number(status), body: example.response })),
+    ),
   };
 }
 

@@ -26,6 +26,7 @@ export interface TestMarketplace {
     clearFaults(): Promise<void>;
     advance(ms: number): Promise<void>;
     journal(): Promise<JournalEntry[]>;
+    clearJournal(): Promise<void>;
   };
 }
 
@@ -80,6 +81,7 @@ export async function createTestMarketplace(): Promise<TestMarketplace> {
       fault: async (fault) => void (await admin('POST', 'faults', fault)),
       clearFaults: async () => void (await admin('DELETE', 'faults')),
       advance: async (ms) => void (await admin('POST', 'clock/advance', { ms })),
+      clearJournal: async () => void (await admin('DELETE', 'journal')),
       journal: async () => (await admin('GET', 'journal')) as JournalEntry[],
     },
   };

@@ -24,6 +24,16 @@ export interface OrderRecord {
   readonly programs: readonly string[];
   readonly serviceLevel: ServiceLevel;
   updatedAt: number;
+  /** What was shipped, by the seller's own number of the package. */
+  readonly packages: Map<string, OrderPackage>;
+}
+
+interface OrderPackage {
+  readonly carrier: string;
+  readonly trackingNumber: string;
+  readonly shipTime: string;
+  readonly items: readonly { readonly orderItemId: string; readonly quantity: number }[];
+  readonly createdAt: number;
 }
 
 /** How many days each service level leaves for shipping, and for the way. */
@@ -77,6 +87,7 @@ function makeOrder({ listings, day, nth, random }: { listings: Listing[]; day: n
     programs: [...(lot < 0.15 ? ['PRIME'] : lot < 0.2 ? ['PREMIUM'] : []), ...(random() < 0.1 ? ['AMAZON_BUSINESS'] : [])],
     serviceLevel: lot < 0.15 ? 'SECOND_DAY' : lot < 0.2 ? 'NEXT_DAY' : lot < 0.35 ? 'EXPEDITED' : 'STANDARD',
     updatedAt: createdAt,
+    packages: new Map(),
   };
 }
 
@@ -160,11 +171,22 @@ function confirm(order: OrderRecord, body: Record<string, unknown>, now: number)
   if (statusOf(order, now) !== 'UNSHIPPED' && statusOf(order, now) !== 'PARTIALLY_SHIPPED') {
     throw new Refusal(400, 'InvalidInput', 'PackageToUpdateNotFound');
   }
-  for (const { orderItemId, quantity } of detail.orderItems as { orderItemId?: string; quantity?: number }[]) {
-    const item = order.items.find((candidate) => candidate.id === orderItemId);
-    if (item === undefined || !Number.isInteger(quantity) || Number(quantity) > item.quantity - item.shipped) throw invalidInput('An order item is not valid');
-    item.shipped += Number(quantity);
+  const shipped = (detail.orderItems as { orderItemId: string; quantity: number }[]).map((line) => ({
+    line,
+    item: order.items.find(({ id }) => id === line.orderItemId),
+  }));
+  for (const { line, item } of shipped) {
+    const isValid = item !== undefined && Number.isInteger(line.quantity) && line.quantity > 0 && line.quantity <= item.quantity - item.shipped;
+    if (!isValid) throw invalidInput('An order item is not valid');
   }
+  for (const { line, item } of shipped) if (item !== undefined) item.shipped += line.quantity;
+  order.packages.set(String(detail.packageReferenceId), {
+    carrier: String(detail.carrierCode),
+    trackingNumber: String(detail.trackingNumber),
+    shipTime: String(detail.shipDate),
+    items: shipped.map(({ line: { orderItemId, quantity } }) => ({ orderItemId, quantity })),
+    createdAt: now,
+  });
   order.updatedAt = now;
 }
 
@@ -193,6 +215,20 @@ function toWire(order: OrderRecord, includedData: readonly string[], now: number
       },
     }),
     orderItems: order.items.map((item) => toWireItem(order, item, { isDetailed, hasProceeds })),
+    ...(includedData.includes('PACKAGES') && order.packages.size > 0 && { packages: [...order.packages].map(toWirePackage) }),
+  };
+}
+
+function toWirePackage([packageReferenceId, { carrier, trackingNumber, shipTime, items, createdAt }]: [string, OrderPackage]) {
+  const packageStatus = { status: 'IN_TRANSIT', detailedStatus: 'IN_TRANSIT' };
+  return {
+    packageReferenceId,
+    createdTime: iso(createdAt),
+    packageStatus,
+    carrier,
+    shipTime,
+    trackingNumber,
+    packageItems: items.map((item) => ({ ...item })),
   };
 }
 

@@ -2,6 +2,7 @@ import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
+import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
@@ -323,8 +324,9 @@ function isFilled(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-function readJobsPageAddress({ page, job }: Record<string, unknown>): JobsPageAddress {
-  return { ...(isPositive(page) && { page }), ...(isPositive(job) && { job }) };
+function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {
+  const known = JOB_STATES.find((candidate) => candidate === state);
+  return { ...(isPositive(page) && { page }), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
 }
 
 function isPositive(value: unknown): value is number {

@@ -32,12 +32,12 @@ it('resets a password and ends the sessions of the old one', async () => {
 it('forgets sessions a month after their end, twice as well as once', async () => {
   await signIn();
   const purge = purgeSessionsTask({ db, clock });
-  await purge.run({});
+  await purge.run({}, new AbortController().signal);
   const sessions = () => db.selectFrom('sessions').select('id').execute();
   expect(await sessions()).not.toHaveLength(0);
   clock.advance(61 * 24 * 60 * 60 * 1000);
-  await purge.run({});
-  await purge.run({});
+  await purge.run({}, new AbortController().signal);
+  await purge.run({}, new AbortController().signal);
   expect(await sessions()).toHaveLength(0);
   expect(await db.selectFrom('refresh_tokens').select('session_id').execute()).toHaveLength(0);
 });

@@ -7,12 +7,13 @@ import { MAX_BATCH } from '../../integrations/marketplace/products.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
-import { alignProducts, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
+import { alignProducts, countDueAsins, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
 import { connected, needsAccount } from './connected.ts';
-import { listDueListings, saveFees } from './fee-estimate.repository.ts';
+import { countDueListings, listDueListings, saveFees } from './fee-estimate.repository.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
 import { hasListings } from './marketplace-listing.repository.ts';
-import { listAsins, saveOffers } from './offer.repository.ts';
+import { saveOffers } from './offer.repository.ts';
+import { countOfferAsins, isListed, listOfferAsins, type OfferAsin } from './offer-asin.read-model.ts';
 import { textProblem } from './storable.rules.ts';
 
 interface Dependencies {
@@ -28,7 +29,11 @@ interface BatchImport<Item = unknown> {
   /** The calls that a batch takes; the slowest decides the pace. */
   readonly operations: readonly OperationName[];
   /** The next ones that are due after this key. */
-  readonly next: (page: { after: string; limit: number; now: Date }) => Promise<readonly Item[]>;
+  readonly next: (page: { after: string; limit: number; now: Date; startedAt: Date }) => Promise<readonly Item[]>;
+  /** How many are due when a run begins, and what else that says. */
+  readonly count: (now: Date) => Promise<{ total: number; output?: Readonly<Record<string, number>> }>;
+  /** What to put out after a batch, and how much of it. */
+  readonly outputOf?: (items: readonly Item[]) => string;
   readonly keyOf: (item: Item) => string;
   /** @returns what was kept, and why the others were not */
   readonly work: (marketplace: Marketplace, items: readonly Item[]) => Promise<{ saved: Saved; refused: readonly string[] }>;
@@ -39,7 +44,16 @@ const MAX_WAIT_MS = 1_000;
 const LISTINGS_POLL_MS = 15_000;
 const MAX_LISTINGS_POLLS = 80;
 
-const place = z.object({ after: z.string().default(''), polls: z.number().default(0), counts: importCounts.default(NO_COUNTS) });
+/** After this the offers of products that no price list has wait for the next run, which comes every six hours. */
+const OTHERS_END_AFTER_MS = 5.5 * 60 * 60 * 1000;
+
+const place = z.object({
+  after: z.string().default(''),
+  polls: z.number().default(0),
+  startedAt: z.string().nullish(),
+  sampled: z.record(z.string(), z.number()).default({}),
+  counts: importCounts.default(NO_COUNTS),
+});
 
 /** The imports of what the marketplace knows of our products: catalogue, offers, fees. */
 export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[] {
@@ -48,6 +62,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     cron: '55 */4 * * *',
     operations: ['searchCatalogItems'],
     next: (page) => listDueAsins(db, page),
+    count: async (now) => ({ total: await countDueAsins(db, { after: '', now }) }),
     keyOf: (asin) => asin,
     work: async (marketplace, asins) => {
       const told = await marketplace.catalogueItems(asins);
@@ -62,13 +77,19 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
       };
     },
   };
-  const offers: BatchImport<string> = {
+  const offers: BatchImport<OfferAsin> = {
     kind: 'import-offers',
     cron: '5 */6 * * *',
     operations: ['getItemOffersBatch', 'getCompetitiveSummary'],
-    next: (page) => listAsins(db, page),
-    keyOf: (asin) => asin,
-    work: async (marketplace, asins) => {
+    next: (page) => listOfferAsins(db, { ...page, hasTime: page.now.getTime() - page.startedAt.getTime() < OTHERS_END_AFTER_MS }),
+    count: async () => {
+      const { listed, others, unknown } = await countOfferAsins(db);
+      return { total: listed + others, output: { 'ASINs of price lists': listed, 'Other ASINs': others, 'Price list items without a known ASIN': unknown } };
+    },
+    outputOf: (items) => (isListed(items[0]?.key ?? '') ? 'ASINs of price lists sampled' : 'Other ASINs sampled'),
+    keyOf: ({ key }) => key,
+    work: async (marketplace, items) => {
+      const asins = items.map(({ asin }) => asin);
       const sample = {
         New: await marketplace.offersFor(asins, 'New'),
         Used: await marketplace.offersFor(asins, 'Used'),
@@ -82,6 +103,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     cron: '35 5 * * *',
     operations: ['getMyFeesEstimates'],
     next: (page) => listDueListings(db, page),
+    count: async (now) => ({ total: await countDueListings(db, { after: '', now }) }),
     keyOf: ({ sku }) => sku,
     work: async (marketplace, listings) => saveFees(db, { listings, answers: await marketplace.feesFor(listings), now: clock.now() }),
   };
@@ -91,7 +113,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
-    run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces) }),
+    run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces, context) }),
   });
   return [toJob(catalogue), toJob(offers), toJob(fees)];
 }
@@ -100,15 +122,21 @@ async function importBatches<Item>(
   definition: BatchImport<Item>,
   { db, clock, context, marketplace }: { db: Kysely<DB>; clock: Clock; context: JobContext; marketplace: Marketplace },
 ): Promise<JobEnd> {
-  let { after, polls, counts } = place.parse(context.memory);
+  let { after, counts, sampled } = place.parse(context.memory);
+  const { polls, startedAt: known } = place.parse(context.memory);
   if (polls < MAX_LISTINGS_POLLS && (!(await hasListings(db)) || (await isKindOpen(db, 'import-listings')))) {
     await context.remember({ polls: polls + 1 });
     await context.progress({ message: 'Waiting for the import of listings' });
     return { againInMs: LISTINGS_POLL_MS };
   }
+  const startedAt = known == null ? clock.now() : new Date(known);
+  if (known == null) {
+    await context.progress(await definition.count(startedAt));
+    await context.remember({ startedAt: startedAt.toISOString() });
+  }
   let hasProgressed = false;
   for (;;) {
-    const items = await definition.next({ after, limit: MAX_BATCH, now: clock.now() });
+    const items = await definition.next({ after, limit: MAX_BATCH, now: clock.now(), startedAt });
     const last = items.at(-1);
     if (last === undefined) break;
     const waitMs = Math.max(...definition.operations.map((operation) => marketplace.readyInMs(operation)));
@@ -117,9 +145,11 @@ async function importBatches<Item>(
     after = definition.keyOf(last);
     counts = withBatch(counts, { saved, kept: items.length - refused.length, rejected: refused.length });
     await context.log('REJECTED', refused);
-    await context.remember({ after, counts });
+    const name = definition.outputOf?.(items);
+    if (name !== undefined) sampled = { ...sampled, [name]: (sampled[name] ?? 0) + items.length };
+    await context.remember({ after, counts, sampled });
     hasProgressed = true;
-    await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} asked about` });
+    await context.progress({ done: counts.read, counts: { ...counts }, output: sampled, message: `${counts.read.toLocaleString('en')} asked about` });
   }
   await context.progress({
     done: counts.read,

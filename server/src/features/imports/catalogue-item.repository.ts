@@ -1,5 +1,5 @@
 import { toGtin14 } from '@stowage/contract/identifiers';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueItem } from '../../integrations/marketplace/products.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Saved } from './import-counts.ts';
@@ -9,12 +9,19 @@ const KEEP_DAYS = 7;
 
 /** ASINs of our listings, in their order, of which nothing or only something old is known. */
 export async function listDueAsins(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<string[]> {
-  const { rows } = await sql<{ asin: string }>`
-    select distinct upper(asin) as asin from marketplace_listings m
-    where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$'
-      and not exists (select from catalogue_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))
-    order by 1 limit ${limit}`.execute(db);
+  const { rows } = await sql<{ asin: string }>`select distinct upper(asin) as asin ${dueAsins(after, now)} order by 1 limit ${limit}`.execute(db);
   return rows.map(({ asin }) => asin);
+}
+
+export async function countDueAsins(db: Database, { after, now }: { after: string; now: Date }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct upper(asin))::int as count ${dueAsins(after, now)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function dueAsins(after: string, now: Date): RawBuilder<unknown> {
+  return sql`from marketplace_listings m
+    where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$'
+      and not exists (select from catalogue_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))`;
 }
 
 /** Keeps what is known of these ASINs; of those that are not among the items it is kept that nothing is known. */

@@ -1,11 +1,11 @@
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
-import { JobImpossibleError } from '../jobs/index.ts';
+import { type JobContext, JobImpossibleError } from '../jobs/index.ts';
 
-/** @throws JobImpossibleError while no account is connected */
-export async function connected(marketplaces: MarketplaceSource): Promise<Marketplace> {
+/** The marketplace for a run, until that is to end. @throws JobImpossibleError while no account is connected */
+export async function connected(marketplaces: MarketplaceSource, { signal }: Pick<JobContext, 'signal'>): Promise<Marketplace> {
   const marketplace = await marketplaces.current();
   if (marketplace === undefined) throw new JobImpossibleError('No marketplace account is connected');
-  return marketplace;
+  return marketplace.until(signal);
 }
 
 /** The schedule asks for an import only while there is somebody to ask. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FeeAnswer, FeeQuestion } from '../../integrations/marketplace/products.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Saved } from './import-counts.ts';
@@ -11,12 +11,20 @@ const SOURCE = 'getMyFeesEstimates';
 export async function listDueListings(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<FeeQuestion[]> {
   const { rows } = await sql<{ sku: string; asin: string; cents: number; is_fba: boolean }>`
     select m.seller_sku as sku, upper(m.asin) as asin, round(m.price * 100)::integer as cents, m.channel <> 'DEFAULT' as is_fba
-    from marketplace_listings m left join fee_estimates f on f.seller_sku = m.seller_sku
+    ${dueListings(after, now)} order by m.seller_sku limit ${limit}`.execute(db);
+  return rows.map(({ sku, asin, cents, is_fba }) => ({ sku, asin, priceCents: cents, isFba: is_fba }));
+}
+
+export async function countDueListings(db: Database, { after, now }: { after: string; now: Date }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${dueListings(after, now)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function dueListings(after: string, now: Date): RawBuilder<unknown> {
+  return sql`from marketplace_listings m left join fee_estimates f on f.seller_sku = m.seller_sku
     where m.gone_at is null and m.price > 0 and m.seller_sku > ${after} and upper(m.asin) ~ '^[A-Z0-9]{10}$'
       and (f.seller_sku is null or f.read_at <= ${now}::timestamptz - make_interval(days => ${KEEP_DAYS})
-        or (f.price, f.is_fba, f.asin) is distinct from (m.price, m.channel <> 'DEFAULT', upper(m.asin)))
-    order by m.seller_sku limit ${limit}`.execute(db);
-  return rows.map(({ sku, asin, cents, is_fba }) => ({ sku, asin, priceCents: cents, isFba: is_fba }));
+        or (f.price, f.is_fba, f.asin) is distinct from (m.price, m.channel <> 'DEFAULT', upper(m.asin)))`;
 }
 
 /** Keeps estimates; a refusal that would be repeated is kept with its reason, any other leaves what was known. */

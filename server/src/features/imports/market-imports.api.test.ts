@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { jobIn, runJob, startTestJobs } from '../../../test/test-jobs.ts';
-import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createMemorySubmissions, createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createMarketplace } from '../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { importJobs } from './index.ts';
 
 const app = await createTestApp();
 const { db } = app;
 const admin = await app.signIn('ROLE_ADMIN');
-const { marketplace, sim } = await createTestMarketplace();
+const { account, sim, ...made } = await createTestMarketplace();
+let { marketplace } = made;
 await sim.seed(TEST_LISTINGS);
 const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }));
 afterEach(() => sim.clearFaults());
@@ -80,6 +83,38 @@ it('offers are kept per ASIN, condition and seller, with the reference prices', 
   expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
 });
 
+it('the products of the price lists are sampled first, then the others that were sampled longest ago', async () => {
+  // One is on the price list by its own listing, one whose listing has gone from the marketplace, one nobody knows.
+  await sql`insert into product_gtins (gtin14, product_id) select distinct on (product_id) lpad(product_id::text, 14, '7'), product_id from listings
+    where upper(asin) in ('B0TEST0030', 'B0TEST0044') on conflict do nothing`.execute(db);
+  await sql`insert into price_list_items (gtin, product_title, upload_id)
+    select lpad(product_id::text, 14, '7'), 'Listed', 0 from listings where upper(asin) in ('B0TEST0030', 'B0TEST0044') union select '99999999999999', 'Unknown', 0`.execute(
+    db,
+  );
+  await sql`update marketplace_listings set gone_at = now() where asin = 'B0TEST0044'`.execute(db);
+  await sql`update offer_samples set read_at = read_at - interval '1 day' where asin = 'B0TEST0007'`.execute(db);
+  await sim.clearJournal();
+  expect(await run('import-offers')).toMatchObject({
+    state: 'DONE',
+    done: 51,
+    total: 51,
+    output: {
+      'ASINs of price lists': 2,
+      'ASINs of price lists sampled': 2,
+      'Other ASINs': 49,
+      'Other ASINs sampled': 49,
+      'Price list items without a known ASIN': 1,
+    },
+  });
+  const asked = (await sim.journal()).filter(({ operation }) => operation === 'getCompetitiveSummary');
+  const asins = asked.map(({ body }) => (body as { requests: { asin: string }[] }).requests.map(({ asin }) => asin));
+  expect(asins[0]).toEqual(['B0TEST0030', 'B0TEST0044']);
+  // The one that nobody could tell was never sampled.
+  expect(asins[1]?.slice(0, 2)).toEqual(['B0GHOST001', 'B0TEST0007']);
+  expect(new Set(asins.flat()).size).toBe(51);
+  await sql`update marketplace_listings set gone_at = null`.execute(db);
+});
+
 it('an answer that could not be given leaves what is known', async () => {
   const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
   await sim.fault({ effect: 'inner-throttle', operation: 'getItemOffersBatch' });
@@ -116,7 +151,7 @@ it('orders come in with their items, and only those that changed come again', as
   }
   const open = orders.find(({ status }) => status === 'UNSHIPPED')?.order_id as string;
   const shipped = items.filter(({ order_id }) => order_id === open).map((item) => ({ itemId: String(item.item_id), quantity: Number(item.quantity) }));
-  await marketplace.confirmShipment(open, { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items: shipped });
+  await marketplace.confirmShipment(open, { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items: shipped });
   const second = await run('import-orders');
   expect(second.counts).toMatchObject({ changed: 1 });
   expect(second.counts.read).toBeLessThan(first.counts.read / 2);
@@ -188,4 +223,17 @@ it('everything comes out the same with a fifth of all calls failing, also across
   await jobs.restart();
   for (const result of await running) expect(result.state).toBe('DONE');
   expect(await Promise.all(tables.map(([table, order]) => rowsOf(table, order)))).toEqual(before);
+});
+
+it('a stop does not wait until the marketplace lets an import go on', async () => {
+  await sim.fault({ effect: 'throttle', operation: 'searchOrders' });
+  marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
+  const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
+  const before = await asked();
+  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
+  await expect.poll(asked).toBeGreaterThan(before);
+  await sim.clearFaults();
+  marketplace = made.marketplace;
+  await jobs.restart();
+  expect(await jobIn(app, admin, id, ['DONE', 'FAILED'])).toMatchObject({ state: 'DONE', lines: [] });
 });

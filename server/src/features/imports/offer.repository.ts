@@ -10,14 +10,6 @@ type Group = (typeof GROUPS)[number];
 
 type Sample = { readonly [group in Group]: readonly OffersAnswer[] } & { readonly prices: readonly CompetitivePrice[] };
 
-/** ASINs of our listings, in their order. */
-export async function listAsins(db: Database, { after, limit }: { after: string; limit: number }): Promise<string[]> {
-  const { rows } = await sql<{ asin: string }>`
-    select distinct upper(asin) as asin from marketplace_listings
-    where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$' order by 1 limit ${limit}`.execute(db);
-  return rows.map(({ asin }) => asin);
-}
-
 /** Keeps a sample of everybody's offers. What the marketplace could not tell stays as it was, with its age. */
 export async function saveOffers(
   db: Kysely<DB>,

@@ -43,7 +43,7 @@ export function orderImportJob(deps: Dependencies): Job {
     payload: z.object({}).loose(),
     cron: '*/10 * * * *',
     isWanted: needsAccount(deps.marketplaces),
-    run: async (_, context) => importOrders(deps, { context, marketplace: await connected(deps.marketplaces) }),
+    run: async (_, context) => importOrders(deps, { context, marketplace: await connected(deps.marketplaces, context) }),
   };
 }
 

@@ -64,6 +64,7 @@ export function reportImportJobs({ db, clock, marketplaces }: Dependencies): Job
         // A report that we mostly cannot read tells nothing of what it lacks.
         const gone = seen.length > counts.rejected ? await markGone(db, seen, clock.now()) : 0;
         if (gone > 0) await options.context.log('INFO', [`${gone} listings are not on the marketplace any more`]);
+        await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
         return counts;
       },
     },
@@ -78,6 +79,7 @@ export function reportImportJobs({ db, clock, marketplaces }: Dependencies): Job
         const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, onKept, save: (batch) => saveInventory(db, batch) }, options);
         const ambiguous = seen.length > counts.rejected ? await closeInventory(db, seen, clock.now()) : 0;
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs name several SKUs`]);
+        await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
         return counts;
       },
     },
@@ -120,7 +122,7 @@ export function reportImportJobs({ db, clock, marketplaces }: Dependencies): Job
     payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
-    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces), clock, context }),
+    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context }),
   }));
 }
 
@@ -138,6 +140,7 @@ async function runImport(
     const reportId = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
     await context.remember({ windows, reportId, polls: 0 });
     await context.log('INFO', [`The marketplace's number of the report is ${reportId}`]);
+    await context.progress({ output: { [windows.length > 1 ? `Report ${at.position + 1}` : 'Report']: reportId } });
     return { againInMs: POLL_MS[0] ?? 0 };
   }
   const { status, documentId } = await marketplace.reportProgress(at.reportId).catch((error: unknown) => {

@@ -75,7 +75,7 @@ export async function startRun(db: Database, id: number, now: Date): Promise<Ope
 }
 
 /** @returns whether somebody asked the run to stop */
-export async function saveProgress(db: Database, id: number, { done, total, message, counts }: JobProgress): Promise<boolean> {
+export async function saveProgress(db: Database, id: number, { done, total, message, counts, output }: JobProgress): Promise<boolean> {
   const row = await db
     .updateTable('job_runs')
     .set({
@@ -83,6 +83,7 @@ export async function saveProgress(db: Database, id: number, { done, total, mess
       ...(total !== undefined && { total }),
       ...(message !== undefined && { message }),
       ...(counts !== undefined && { counts: JSON.stringify(counts) }),
+      ...(output !== undefined && { output: sql`output || ${JSON.stringify(output)}::jsonb` }),
     })
     .where('id', '=', id)
     .returning('cancel_requested')
@@ -152,13 +153,18 @@ export async function isHeld(tx: Database, id: number): Promise<boolean> {
   return rows[0]?.is_held ?? false;
 }
 
+export async function isCancelRequested(db: Database, id: number): Promise<boolean> {
+  const row = await db.selectFrom('job_runs').select('cancel_requested').where('id', '=', id).executeTakeFirst();
+  return row?.cancel_requested ?? true;
+}
+
 export async function requestCancel(tx: Database, id: number): Promise<void> {
   await tx.updateTable('job_runs').set({ cancel_requested: true }).where('id', '=', id).execute();
 }
 
 /** Opens a run that is over once more. */
 export async function reopenRun(tx: Database, id: number): Promise<void> {
-  await sql`update job_runs set state = 'QUEUED', done = 0, total = null, message = null, error = null, counts = '{}', memory = '{}',
+  await sql`update job_runs set state = 'QUEUED', done = 0, total = null, message = null, error = null, counts = '{}', output = '{}', memory = '{}',
     failures = 0, cancel_requested = false, key = split_part(key, ' replaced ', 1), started_at = null, finished_at = null where id = ${id}`.execute(tx);
   await queueRun(tx, id, 0);
 }

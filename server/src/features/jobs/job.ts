@@ -25,18 +25,22 @@ export interface JobProgress {
   readonly total?: number;
   readonly message?: string;
   readonly counts?: Readonly<Record<string, number>>;
+  /** What it put out, by name, beside what it put out before. */
+  readonly output?: Readonly<Record<string, string | number>>;
 }
 
 /** What a running job is given. */
 export interface JobContext {
   readonly runId: number;
+  /** Aborted when the run is cancelled or its process stops. What waits for long takes it, and throws its reason. */
+  readonly signal: AbortSignal;
   /** What an earlier part of the same run remembered. */
   readonly memory: Readonly<Record<string, unknown>>;
   /** Keeps values for the next part; null forgets. */
   remember(values: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * Tells how far it is. Call it often: it writes at most four times a second.
-   * @throws JobCancelledError when somebody asked it to stop
+   * @throws JobCancelledError when somebody asked it to stop, JobStoppedError when its process stops
    */
   progress(progress: JobProgress): Promise<void>;
   log(level: 'INFO' | 'WARN' | 'REJECTED', texts: readonly string[]): Promise<void>;
@@ -46,6 +50,14 @@ export class JobCancelledError extends Error {
   constructor() {
     super('Cancelled');
     this.name = 'JobCancelledError';
+  }
+}
+
+/** The process stops: the run goes on where it was in the next one. */
+export class JobStoppedError extends Error {
+  constructor() {
+    super('Stowage stops; the job goes on when it starts again');
+    this.name = 'JobStoppedError';
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -102,6 +103,37 @@ it('is stopped at its next step while it runs, at once while it waits', async ()
   await admin.post(`/api/jobs/${waiting}/cancel`);
   expect((await admin.get(`/api/jobs/${waiting}`)).json().state).toBe('CANCELLED');
   expect((await admin.post(`/api/jobs/${waiting}/cancel`)).json().error.reason).toBe('already_over');
+});
+
+it('is cancelled while it waits for something, without waiting for that', async () => {
+  work = ({ signal }) => sleep(3_600_000, undefined, { signal });
+  const id = await start();
+  await jobIn(app, admin, id, ['RUNNING']);
+  await admin.post(`/api/jobs/${id}/cancel`);
+  expect(await ended(id)).toMatchObject({ state: 'CANCELLED', error: null });
+});
+
+it('a stop of the process does not wait for what it waits for; the run goes on where it was', async () => {
+  const rounds: unknown[] = [];
+  work = async ({ memory, remember, signal, progress }) => {
+    rounds.push(memory.round);
+    if (memory.round === 2) return undefined;
+    await remember({ round: Number(memory.round ?? 0) + 1 });
+    // Whoever waits hears of it, and so does whoever goes on working.
+    if (memory.round === undefined) await sleep(3_600_000, undefined, { signal });
+    for (;;) {
+      await progress({ done: 1 });
+      await sleep(5);
+    }
+  };
+  const id = await start();
+  for (const expected of [[undefined], [undefined, 1]]) {
+    await expect.poll(() => rounds).toEqual(expected);
+    await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('RUNNING');
+    await jobs.restart();
+  }
+  expect(await ended(id)).toMatchObject({ state: 'DONE', error: null, lines: [] });
+  expect(rounds).toEqual([undefined, 1, 2]);
 });
 
 it('a run whose process was killed is cancelled at once, and makes room for the next', async () => {

@@ -7,9 +7,20 @@ import type { Task } from '../../platform/jobs/task.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { JobService } from './job.service.ts';
-import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress } from './job.ts';
+import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
-import { deleteRunsBefore, finishRun, insertLines, type OpenRun, pauseRun, RUN_JOB_TASK, saveMemory, saveProgress, startRun } from './job-run.repository.ts';
+import {
+  deleteRunsBefore,
+  finishRun,
+  insertLines,
+  isCancelRequested,
+  type OpenRun,
+  pauseRun,
+  RUN_JOB_TASK,
+  saveMemory,
+  saveProgress,
+  startRun,
+} from './job-run.repository.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -20,6 +31,8 @@ interface Dependencies {
 }
 
 const WRITE_EVERY_MS = 250;
+/** How soon a run that waits for something hears that it is to stop. */
+const LOOK_EVERY_MS = 1_000;
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Works through a run. A run that is over is left alone, so a second delivery is harmless. */
@@ -28,14 +41,16 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
   return {
     name: RUN_JOB_TASK,
     payload: z.object({ runId: z.number() }),
-    run: async ({ runId }) => {
+    run: async ({ runId }, stopping) => {
       const run = await startRun(db, runId, clock.now());
       if (run === undefined) return;
       const publish = (state: JobState) => topics.publish(jobsTopic, { id: runId, state });
       publish('RUNNING');
-      const context = createContext(deps, run);
+      const ending = watchForEnd(deps, runId, stopping);
+      const context = createContext(deps, run, ending.signal);
       try {
         if (run.cancel_requested) throw new JobCancelledError();
+        ending.signal.throwIfAborted();
         const job = jobs.find(({ kind }) => kind === run.kind);
         if (job === undefined) throw new JobImpossibleError(`This version does not know jobs of the kind ${run.kind}`);
         const end = await job.run(job.payload.parse(run.payload), context);
@@ -47,20 +62,48 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
           if (await db.transaction().execute((tx) => pauseRun(tx, runId, pause))) throw new JobCancelledError();
         }
         publish(end === undefined ? 'DONE' : 'WAITING');
-      } catch (error) {
+      } catch (thrown) {
+        // Whatever was thrown: it ended because it was to end.
+        const error = ending.signal.aborted ? ending.signal.reason : thrown;
         publish(await failed(deps, run, error));
         logger.warn({ runId, kind: run.kind, err: error instanceof Error ? { name: error.name, message: error.message } : error }, 'a job did not succeed');
+      } finally {
+        ending.close();
       }
     },
   };
 }
 
+/** A signal for whatever the run waits for: its process stops, or somebody cancels it. */
+function watchForEnd({ db, logger }: Pick<Dependencies, 'db' | 'logger'>, runId: number, stopping: AbortSignal): { signal: AbortSignal; close(): void } {
+  const controller = new AbortController();
+  const onStop = () => controller.abort(new JobStoppedError());
+  if (stopping.aborted) onStop();
+  stopping.addEventListener('abort', onStop);
+  const look = async () => {
+    if (await isCancelRequested(db, runId)) controller.abort(new JobCancelledError());
+  };
+  const timer = setInterval(() => void look().catch((err: unknown) => logger.warn({ err, runId }, 'a job cannot be told to stop')), LOOK_EVERY_MS);
+  return {
+    signal: controller.signal,
+    close() {
+      clearInterval(timer);
+      stopping.removeEventListener('abort', onStop);
+    },
+  };
+}
+
 /** Tries again later, with growing pauses, until it is no use. @returns the state that the run is in then */
-async function failed({ db, clock }: Dependencies, run: OpenRun, error: unknown): Promise<JobState> {
+async function failed(deps: Dependencies, run: OpenRun, error: unknown): Promise<JobState> {
+  const { db, clock } = deps;
   const now = clock.now();
   if (error instanceof JobCancelledError) {
     await finishRun(db, run.id, { state: 'CANCELLED', error: null, now });
     return 'CANCELLED';
+  }
+  if (error instanceof JobStoppedError) {
+    const pause = { state: 'QUEUED', inMs: 0, failures: run.failures, error: null } as const;
+    return pausedOrCancelled(deps, run, pause);
   }
   const message = error instanceof Error ? error.message : String(error);
   const inMs = error instanceof JobImpossibleError ? undefined : failurePauseMs(run.failures + 1, Math.random());
@@ -70,11 +113,15 @@ async function failed({ db, clock }: Dependencies, run: OpenRun, error: unknown)
     return 'FAILED';
   }
   const pause = { state: 'QUEUED', inMs, failures: run.failures + 1, error: message } as const;
-  if (await db.transaction().execute((tx) => pauseRun(tx, run.id, pause))) return failed({ db, clock } as Dependencies, run, new JobCancelledError());
-  return 'QUEUED';
+  return pausedOrCancelled(deps, run, pause);
 }
 
-function createContext({ db, topics }: Dependencies, run: OpenRun): JobContext & { flush(): Promise<void> } {
+async function pausedOrCancelled(deps: Dependencies, run: OpenRun, pause: Parameters<typeof pauseRun>[2]): Promise<JobState> {
+  const isCancelled = await deps.db.transaction().execute((tx) => pauseRun(tx, run.id, pause));
+  return isCancelled ? failed(deps, run, new JobCancelledError()) : pause.state;
+}
+
+function createContext({ db, topics }: Dependencies, run: OpenRun, signal: AbortSignal): JobContext & { flush(): Promise<void> } {
   let unwritten: JobProgress | undefined;
   let writtenAt = 0;
   const flush = async () => {
@@ -88,11 +135,13 @@ function createContext({ db, topics }: Dependencies, run: OpenRun): JobContext &
   };
   return {
     runId: run.id,
+    signal,
     memory: run.memory,
     remember: (values) => saveMemory(db, run.id, values),
     log: (level, texts) => insertLines(db, run.id, level, texts),
     async progress(progress) {
-      unwritten = { ...unwritten, ...progress };
+      signal.throwIfAborted();
+      unwritten = { ...unwritten, ...progress, ...(progress.output && { output: { ...unwritten?.output, ...progress.output } }) };
       if (Date.now() - writtenAt >= WRITE_EVERY_MS) await flush();
     },
     flush,

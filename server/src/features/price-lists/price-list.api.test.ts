@@ -150,7 +150,7 @@ describe('a staged file', () => {
     const applied = await update([row(newUpc())]);
     await staged([row(newUpc())]);
     const { created_at } = await db.selectFrom('price_list_uploads').select('created_at').executeTakeFirstOrThrow();
-    await purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + 25 * 60 * 60 * 1000) } }).run({});
+    await purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([{ id: applied.uploadId }]);
     expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([]);
   });

@@ -138,7 +138,7 @@ async function push(step: Step): Promise<JobEnd> {
     await reporter.tell({ status: 'SUBMITTING', message: 'Price pushes are paused. It goes on when they are not.' });
     return { againInMs: PAUSED_MS };
   }
-  const marketplace = await marketplaces.current();
+  const marketplace = (await marketplaces.current())?.until(context.signal);
   if (marketplace === undefined) throw new JobImpossibleError('No marketplace account is connected');
   if (job.status !== 'SUBMITTING') await reporter.tell({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE' }[job.kind as string] ?? 'INVENTORY_SYNC';

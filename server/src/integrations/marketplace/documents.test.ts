@@ -14,7 +14,7 @@ afterAll(() => {
 });
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const read = async (silenceMs: number, compressionAlgorithm?: string) =>
-  text((await download({ sleep: async () => {} }, async () => ({ url, compressionAlgorithm }), { silenceMs })).body);
+  text((await download({ sleep: async () => {}, signal: undefined }, async () => ({ url, compressionAlgorithm }), { silenceMs })).body);
 
 it('takes as long as it likes while something comes', async () => {
   respond = (response) => {
@@ -46,7 +46,7 @@ it('fails when nothing comes any more of a packed one', async () => {
 
 it('the reader may take its time', async () => {
   respond = (response) => void response.end('y'.repeat(200_000));
-  const { body } = await download({ sleep: async () => {} }, async () => ({ url }), { silenceMs: 50 });
+  const { body } = await download({ sleep: async () => {}, signal: undefined }, async () => ({ url }), { silenceMs: 50 });
   let length = 0;
   for await (const chunk of body) {
     if (length === 0) await new Promise((resolve) => setTimeout(resolve, 120));

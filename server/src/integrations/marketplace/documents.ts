@@ -21,12 +21,15 @@ const UPLOAD_TIMEOUT_MS = 120_000;
 const SILENCE_TIMEOUT_MS = 60_000;
 
 /** Uploads to a presigned link. The access token is never sent there, and the content type must be the one that was signed. */
-export async function upload(url: string, content: string, contentType: string): Promise<void> {
+export async function upload(
+  { signal }: Pick<Transport, 'signal'>,
+  { url, content, contentType }: { url: string; content: string; contentType: string },
+): Promise<void> {
   const answer = await fetch(url, {
     method: 'PUT',
     body: content,
     headers: { 'content-type': contentType },
-    signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+    signal: eitherOf(signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)),
   }).catch(noAnswer('putDocument'));
   if (!answer.ok) throw await refusedLink(answer, 'putDocument');
 }
@@ -37,7 +40,7 @@ export async function upload(url: string, content: string, contentType: string):
  * @throws MarketplaceError
  */
 export async function download(
-  { sleep }: Pick<Transport, 'sleep'>,
+  { sleep, signal }: Pick<Transport, 'sleep' | 'signal'>,
   freshLink: () => Promise<DocumentLink>,
   { silenceMs = SILENCE_TIMEOUT_MS } = {},
 ): Promise<Download> {
@@ -45,7 +48,9 @@ export async function download(
     const { url, compressionAlgorithm } = await freshLink();
     try {
       const silence = createSilence(silenceMs);
-      const answer = await fetch(url, { signal: silence.signal }).catch(noAnswer('getDocument')).finally(silence.end);
+      const answer = await fetch(url, { signal: eitherOf(signal, silence.signal) })
+        .catch(noAnswer('getDocument'))
+        .finally(silence.end);
       if (!answer.ok || answer.body === null) throw await refusedLink(answer, 'getDocument');
       const body = Readable.from(heard(answer.body, silence));
       const contentType = answer.headers.get('content-type') ?? undefined;
@@ -63,6 +68,8 @@ export async function download(
     }
   }
 }
+
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal) => (one === undefined ? other : AbortSignal.any([one, other]));
 
 /** Aborts when nothing was heard for so long; the reader's own time does not count. */
 function createSilence(ms: number) {

@@ -74,7 +74,7 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
       const body = { contentType: CONTENT_TYPE };
       const document = await perform('createFeedDocument', () => api.createFeedDocument({ body }));
       try {
-        await upload(document.url, content, CONTENT_TYPE);
+        await upload(transport, { url: document.url, content, contentType: CONTENT_TYPE });
         return document.feedDocumentId;
       } catch (error) {
         if (!(error instanceof MarketplaceError)) throw error;

@@ -85,7 +85,7 @@ describe('with a marketplace in good health', () => {
     expect(orders.length).toBeGreaterThan(50);
     const order = orders.find(({ status }) => status === 'UNSHIPPED');
     const items = order?.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units })) ?? [];
-    await marketplace.confirmShipment(order?.orderId ?? '', { carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
+    await marketplace.confirmShipment(order?.orderId ?? '', { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
     expect((await marketplace.order(order?.orderId ?? '')).status).toBe('SHIPPED');
   });
 });
@@ -162,6 +162,54 @@ describe('with a marketplace in bad health', () => {
     expect((await made()).slice(before.length).toSorted()).toEqual([first, second].toSorted());
     expect(first).not.toBe(second);
     expect(await submit('first')).toBe(first);
+  });
+
+  it.each(['lost', 'reset'])('a shipment is told once although the process ends after confirmShipment suffered %s', async (effect) => {
+    const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000));
+    const order = orders.find(({ status }) => status === 'UNSHIPPED') as MarketplaceOrder;
+    const items = order.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units }));
+    const shipment = { packageId: '7', carrierCode: 'UPS', trackingNumber: `1Z ${effect}`, shippedAt: new Date(), items };
+    const confirm = () =>
+      createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions: createMemorySubmissions() }).confirmShipment(
+        order.orderId,
+        shipment,
+      );
+    const heard = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'confirmShipment' && status === 204).length;
+    const before = await heard();
+    await sim.fault({ effect, operation: 'confirmShipment' });
+    // Looking fails as well, so that this process gives up without knowing.
+    await sim.fault({ effect: 'error500', operation: 'getOrder', skip: 1 });
+    await expect(confirm()).rejects.toMatchObject({ kind: 'unavailable' });
+    await sim.clearFaults();
+    await confirm();
+    await confirm();
+    expect((await heard()) - before).toBe(1);
+    expect((await marketplace.order(order.orderId)).status).toBe('SHIPPED');
+  });
+
+  it('whoever is stopped waits for no quota and no answer, except for that of a call that must not be made twice', async () => {
+    // Its pauses are as long as the real ones.
+    const real = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
+    const stopping = new AbortController();
+    const stopped = real.until(stopping.signal);
+    const reason = new Error('It stops');
+    await sim.fault({ effect: 'throttle', operation: 'getReport' });
+    await sim.fault({ effect: 'throttle', operation: 'searchOrders' });
+    await sim.fault({ effect: 'slow', operation: 'getListingsItem' });
+    await sim.fault({ effect: 'slow', operation: 'createReport' });
+    const outcomes = Promise.allSettled([
+      stopped.reportProgress('1'),
+      stopped.orderPage(new Date()),
+      stopped.listing('SKU-1'),
+      stopped.requestReport({ report: 'removalOrders' }),
+    ]);
+    await expect.poll(async () => new Set((await sim.journal()).slice(-8).map(({ operation }) => operation)).has('createReport')).toBe(true);
+    stopping.abort(reason);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
+    for (const outcome of (await outcomes).slice(0, 3)) expect(outcome).toMatchObject({ reason });
+    await expect(stopped.listing('SKU-1')).rejects.toBe(reason);
+    await sim.clearFaults();
+    expect((await real.listing('SKU-1')).sku).toBe('SKU-1');
   });
 
   it('links that have run out are asked for anew', async () => {

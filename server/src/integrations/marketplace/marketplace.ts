@@ -3,9 +3,12 @@ import { listingVerbs } from './listings.ts';
 import { orderVerbs } from './orders.ts';
 import { productVerbs } from './products.ts';
 import { reportVerbs } from './reports.ts';
-import { createTransport, type TransportOptions } from './transport.ts';
+import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
-export type Marketplace = ReturnType<typeof createMarketplace>;
+export interface Marketplace extends ReturnType<typeof verbsOf> {
+  /** The same marketplace, with the same limits, for work that this signal ends: whoever waits then gets the signal's reason. */
+  until(signal: AbortSignal): Marketplace;
+}
 
 /** Where the marketplace of the account that is connected now comes from; the account may change at any time. */
 export interface MarketplaceSource {
@@ -17,18 +20,26 @@ export interface MarketplaceSource {
  * The marketplace, by our verbs. Every call waits for its turn under the marketplace's limits, is tried again where
  * that makes sense, and fails with a `MarketplaceError` that holds no secret and nobody's data.
  */
-export function createMarketplace(options: TransportOptions & { readonly submissions: FeedSubmissions }) {
-  const transport = createTransport(options);
+export function createMarketplace(options: TransportOptions & { readonly submissions: FeedSubmissions }): Marketplace {
+  const over = (transport: Transport): Marketplace => ({
+    ...verbsOf(transport, options.submissions),
+    until: (signal) => over(transport.until(signal)),
+  });
+  return over(createTransport(options));
+}
+
+function verbsOf(transport: Transport, submissions: FeedSubmissions) {
+  const { account } = transport;
   return {
-    ...feedVerbs(transport, options.submissions),
+    ...feedVerbs(transport, submissions),
     ...reportVerbs(transport),
     ...listingVerbs(transport),
     ...orderVerbs(transport),
     ...productVerbs(transport),
     /** Who we are there. */
-    sellerId: options.account.sellerId,
+    sellerId: account.sellerId,
     /** Which of the marketplaces, such as that of the United States. */
-    marketplaceId: options.account.marketplaceId,
+    marketplaceId: account.marketplaceId,
     readyInMs: transport.readyInMs,
     health: transport.health,
   };

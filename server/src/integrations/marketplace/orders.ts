@@ -51,6 +51,8 @@ export interface OrderPage {
 }
 
 export interface Shipment {
+  /** Our own number of the package, unique within the order: a positive number. */
+  readonly packageId: string;
   /** `UPS`, `USPS`, … or `Other` with a name. */
   readonly carrierCode: string;
   readonly carrierName?: string;
@@ -64,9 +66,10 @@ const INCLUDED = ['FULFILLMENT', 'PROCEEDS'] as const;
 export function orderVerbs({ account, http, perform }: Transport) {
   const api = new OrdersApi(undefined, account.baseUrl, http);
   const shipments = new ShipmentsApi(undefined, account.baseUrl, http);
-  const order = async (orderId: string) => toOrder((await perform('getOrder', () => api.getOrder({ orderId, includedData: [...INCLUDED] }))).order);
   return {
-    order,
+    async order(orderId: string): Promise<MarketplaceOrder> {
+      return toOrder((await perform('getOrder', () => api.getOrder({ orderId, includedData: [...INCLUDED] }))).order);
+    },
 
     /**
      * One page of the orders changed since then, oldest change first.
@@ -85,27 +88,39 @@ export function orderVerbs({ account, http, perform }: Transport) {
       return { orders: orders.map(toOrder), nextToken: pagination?.nextToken, completeUntil: dateOf(lastUpdatedBefore) };
     },
 
-    /** Tells the marketplace that items were shipped. When an answer was lost, the order itself says whether it was heard. */
+    /**
+     * Tells the marketplace that items were shipped, once per package of ours, whatever happens to the process: the order's
+     * packages are looked at before it is told, for an earlier process may have told it without hearing the answer.
+     */
     async confirmShipment(orderId: string, shipment: Shipment): Promise<void> {
-      const shippedBefore = shippedOf(await order(orderId));
+      const { packageId, trackingNumber } = shipment;
       const payload = {
         marketplaceId: account.marketplaceId,
         packageDetail: {
-          packageReferenceId: '1',
+          packageReferenceId: packageId,
           carrierCode: shipment.carrierCode,
           ...(shipment.carrierName !== undefined && { carrierName: shipment.carrierName }),
-          trackingNumber: shipment.trackingNumber,
+          trackingNumber,
           shipDate: shipment.shippedAt.toISOString(),
           orderItems: shipment.items.map(({ itemId, quantity }) => ({ orderItemId: itemId, quantity })),
         },
       };
-      const wasHeard = async () => (shippedOf(await order(orderId)) > shippedBefore ? { answer: undefined } : undefined);
-      await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), { findDone: wasHeard });
+      const findDone = async () => {
+        const { order: told } = await perform('getOrder', () => api.getOrder({ orderId, includedData: ['PACKAGES'] }));
+        return isConfirmed(told.packages ?? [], { packageId, trackingNumber }) ? { answer: undefined } : undefined;
+      };
+      await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), { findDone, mayHaveBeenDone: true });
     },
   };
 }
 
-const shippedOf = ({ items }: MarketplaceOrder) => items.reduce((sum, item) => sum + item.shipped, 0);
+/** Under our own number with another tracking number it is a correction, which is still to be told. */
+export function isConfirmed(
+  packages: readonly { readonly packageReferenceId: string; readonly trackingNumber?: string }[],
+  { packageId, trackingNumber }: Pick<Shipment, 'packageId' | 'trackingNumber'>,
+): boolean {
+  return packages.some((known) => known.trackingNumber === trackingNumber || (known.packageReferenceId === packageId && known.trackingNumber === undefined));
+}
 
 interface WireMoney {
   readonly amount?: string;

@@ -21,6 +21,11 @@ export function takeToken(bucket: Bucket, now: number): { bucket: Bucket; waitMs
   return { bucket: { ...bucket, tokens, at: Math.max(now, bucket.at) }, waitMs: tokens >= 0 ? 0 : Math.ceil((-tokens / bucket.rate) * 1000) };
 }
 
+/** A token that was taken comes back unused. */
+export function withToken(bucket: Bucket, now: number): Bucket {
+  return { ...bucket, tokens: Math.min(bucket.burst, refilled(bucket, now) + 1), at: Math.max(now, bucket.at) };
+}
+
 /** The marketplace said that there is nothing left, whatever we had counted. */
 export function emptied(bucket: Bucket, now: number): Bucket {
   return { ...bucket, tokens: Math.min(0, refilled(bucket, now)), at: Math.max(now, bucket.at) };

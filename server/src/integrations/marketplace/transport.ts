@@ -7,13 +7,14 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { MarketplaceError, toMarketplaceError } from './marketplace-error.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
-import { type Bucket, emptied, fullBucket, refilled, takeToken, withRate } from './token-bucket.rules.ts';
+import { type Bucket, emptied, fullBucket, refilled, takeToken, withRate, withToken } from './token-bucket.rules.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface TransportOptions {
   readonly account: Account;
   readonly logger: Logger;
   /** Tests wait less. */
-  readonly sleep?: (ms: number) => Promise<unknown>;
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
   /** Milliseconds since 1970; tests have a time of their own. */
   readonly now?: () => number;
 }
@@ -46,9 +47,14 @@ export interface Transport {
   readonly http: AxiosInstance;
   readonly account: Account;
   readonly sleep: (ms: number) => Promise<unknown>;
+  /** Whoever waits for this transport stops waiting when it is aborted. */
+  readonly signal: AbortSignal | undefined;
+  /** The same transport, with the same limits, for work that this signal ends. */
+  until(signal: AbortSignal): Transport;
   /**
-   * Calls an operation within its limits, again where that makes sense.
-   * @throws MarketplaceError
+   * Calls an operation within its limits, again where that makes sense. Aborted, it waits for nothing any more, but for
+   * the answer of a call that must not be made twice.
+   * @throws MarketplaceError, or the signal's reason
    */
   perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, options?: PerformOptions<T>): Promise<T>;
   /** Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy. */
@@ -60,75 +66,102 @@ const TIMEOUT_MS = 30_000;
 const TOKEN_HEADER = 'x-amz-access-token';
 const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
 
-export function createTransport({ account, logger, sleep = realSleep, now = Date.now }: TransportOptions): Transport {
+export function createTransport({ account, logger, sleep = timer, now = Date.now }: TransportOptions): Transport {
   const tokens = createAccessTokens({ account, now });
-  const breaker = createCircuitBreaker(now);
   const limits = createLimits(now);
+  const calls = createCalls({ limits, logger, now });
+  const http = createHttp(account, () => tokens.current());
+
+  const until = (signal?: AbortSignal): Transport => {
+    const pause = (ms: number) => untilAborted(signal, () => sleep(ms, signal));
+    const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = true } = {}) => {
+      let mayHaveBeenDone = mayBeDone;
+      let hasRenewedToken = false;
+      const call = { operation, send: findDone === undefined ? () => untilAborted(signal, send) : send, pause, signal };
+      for (let attempts = 1; ; attempts++) {
+        try {
+          const done = mayHaveBeenDone ? await findDone?.() : undefined;
+          return done === undefined ? await calls.attempt(call) : done.answer;
+        } catch (thrown) {
+          signal?.throwIfAborted();
+          const error = toMarketplaceError(thrown, operation);
+          mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
+          const isStale: boolean = error.status === 403 && !hasRenewedToken;
+          hasRenewedToken ||= isStale;
+          // The one that was refused: another call may have renewed it by now.
+          if (isStale) tokens.forget(calls.tokenOf(error));
+          const pauseMs = isStale
+            ? 0
+            : !isPatient
+              ? undefined
+              : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
+          logger.warn({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
+          if (pauseMs === undefined) throw error;
+          await pause(pauseMs);
+        }
+      }
+    };
+    return { http, account, signal, until, sleep: pause, perform, readyInMs: limits.readyInMs, health: calls.health };
+  };
+  return until();
+}
+
+interface Call<T> {
+  readonly operation: OperationName;
+  readonly send: () => Promise<AxiosResponse<T>>;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Single attempts, and what is known of how they fare. */
+function createCalls({ limits, logger, now }: { limits: ReturnType<typeof createLimits>; logger: Logger; now: () => number }) {
+  const breaker = createCircuitBreaker(now);
   /** The error itself holds no secret. */
   const sentTokens = new WeakMap<MarketplaceError, string>();
   const known = new Map<OperationName, Partial<OperationHealth>>();
-  const http = createHttp(account, () => tokens.current());
-
-  /** One attempt. @throws MarketplaceError */
-  const attempt = async <T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>): Promise<T> => {
-    breaker.check(operation);
-    await sleep(limits.take(operation));
-    try {
-      const { data, headers, status } = await send();
-      breaker.answered();
-      limits.learn(operation, Number(headers['x-amzn-ratelimit-limit']));
-      known.set(operation, { ...known.get(operation), lastSuccessAt: new Date() });
-      logger.debug({ operation, status, requestId: headers['x-amzn-requestid'] }, 'marketplace call');
-      return data;
-    } catch (thrown) {
-      const error = toMarketplaceError(thrown, operation);
-      if (isAxiosError(thrown)) sentTokens.set(error, String(thrown.config?.headers.get(TOKEN_HEADER)));
-      known.set(operation, { ...known.get(operation), lastErrorAt: new Date(), lastError: error.message });
-      if (error.kind === 'unavailable') breaker.failed();
-      else breaker.answered();
-      if (error.kind === 'throttled') limits.empty(operation);
-      throw error;
-    }
-  };
-
-  const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = true } = {}) => {
-    let mayHaveBeenDone = mayBeDone;
-    let hasRenewedToken = false;
-    for (let attempts = 1; ; attempts++) {
+  return {
+    /** @throws MarketplaceError, or the signal's reason */
+    async attempt<T>({ operation, send, pause, signal }: Call<T>): Promise<T> {
+      breaker.check(operation);
+      await pause(limits.take(operation)).catch((error: unknown) => {
+        limits.giveBack(operation);
+        throw error;
+      });
       try {
-        const done = mayHaveBeenDone ? await findDone?.() : undefined;
-        return done === undefined ? await attempt(operation, send) : done.answer;
+        const { data, headers, status } = await send();
+        breaker.answered();
+        limits.learn(operation, Number(headers['x-amzn-ratelimit-limit']));
+        known.set(operation, { ...known.get(operation), lastSuccessAt: new Date() });
+        logger.debug({ operation, status, requestId: headers['x-amzn-requestid'] }, 'marketplace call');
+        return data;
       } catch (thrown) {
+        signal?.throwIfAborted();
         const error = toMarketplaceError(thrown, operation);
-        mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
-        const isStale: boolean = error.status === 403 && !hasRenewedToken;
-        hasRenewedToken ||= isStale;
-        // The one that was refused: another call may have renewed it by now.
-        if (isStale) tokens.forget(sentTokens.get(error) ?? '');
-        const pauseMs = isStale
-          ? 0
-          : !isPatient
-            ? undefined
-            : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
-        logger.warn({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
-        if (pauseMs === undefined) throw error;
-        await sleep(pauseMs);
+        if (isAxiosError(thrown)) sentTokens.set(error, String(thrown.config?.headers.get(TOKEN_HEADER)));
+        known.set(operation, { ...known.get(operation), lastErrorAt: new Date(), lastError: error.message });
+        if (error.kind === 'unavailable') breaker.failed();
+        else breaker.answered();
+        if (error.kind === 'throttled') limits.empty(operation);
+        throw error;
       }
-    }
-  };
+    },
 
-  const health = () =>
-    (Object.keys(OPERATIONS) as OperationName[]).map((operation) => ({
-      operation,
-      api: OPERATIONS[operation].api,
-      ...limits.stateOf(operation),
-      lastSuccessAt: undefined,
-      lastErrorAt: undefined,
-      lastError: undefined,
-      ...known.get(operation),
-    }));
-  return { http, account, sleep, perform, readyInMs: limits.readyInMs, health };
+    tokenOf: (error: MarketplaceError) => sentTokens.get(error) ?? '',
+
+    health: (): OperationHealth[] =>
+      (Object.keys(OPERATIONS) as OperationName[]).map((operation) => ({
+        operation,
+        api: OPERATIONS[operation].api,
+        ...limits.stateOf(operation),
+        lastSuccessAt: undefined,
+        lastErrorAt: undefined,
+        lastError: undefined,
+        ...known.get(operation),
+      })),
+  };
 }
+
+const timer = (ms: number, signal?: AbortSignal) => realSleep(ms, undefined, signal && { signal });
 
 function createHttp(account: Account, token: () => Promise<string>): AxiosInstance {
   const http = axios.create({
@@ -168,6 +201,7 @@ function createLimits(now: () => number) {
       // What createFeed tells is not the limit of listings feeds.
       if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
     },
+    giveBack: (operation: OperationName) => void buckets.set(operation, withToken(bucketOf(operation), now())),
     empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
     readyInMs: (operation: OperationName) => takeToken(bucketOf(operation), now()).waitMs,
     stateOf(operation: OperationName): Pick<Bucket, 'rate' | 'burst' | 'tokens'> {

@@ -212,6 +212,7 @@ export interface JobRuns {
   kind: string;
   memory: Generated<Json>;
   message: string | null;
+  output: Generated<Json>;
   payload: Generated<Json>;
   requested_by: number | null;
   started_at: Timestamp | null;

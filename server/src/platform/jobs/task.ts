@@ -6,5 +6,6 @@ export interface Task<Payload extends z.ZodType = z.ZodType> {
   readonly payload: Payload;
   /** When it runs by itself, as a cron line in UTC: `0 3 * * *`. */
   readonly cron?: string;
-  readonly run: (payload: z.output<Payload>) => Promise<void>;
+  /** The signal is aborted when the process stops: what takes long ends early then, and is done again by the next one. */
+  readonly run: (payload: z.output<Payload>, stopping: AbortSignal) => Promise<void>;
 }

@@ -19,7 +19,7 @@ const CONCURRENCY = 2;
 const POLL_INTERVAL_MS = 2_000;
 const FREE_INTERVAL_MS = 60_000;
 
-/** Runs jobs until told to stop; a job under way is finished first. Any number of workers may share a database. */
+/** Runs jobs until told to stop; a job under way ends first, early where it can. Any number of workers may share a database. */
 export async function startWorker(options: Options): Promise<{ stop(): Promise<void> }> {
   const { pool, tasks, logger, pollIntervalMs = POLL_INTERVAL_MS, freeIntervalMs = FREE_INTERVAL_MS } = options;
   const workerLogger = new WorkerLogger(() => (level, message, meta) => {
@@ -35,6 +35,7 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
   events.once('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
   });
+  const stopping = new AbortController();
   const runner = await run({
     pgPool: pool,
     logger: workerLogger,
@@ -42,7 +43,7 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
     concurrency: CONCURRENCY,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
-    taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}))])),
+    taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}), stopping.signal)])),
     parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
   });
   if (workerId === undefined) throw new Error('The queue did not say under which name it takes jobs');
@@ -53,7 +54,9 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
   return {
     async stop() {
       clearInterval(timer);
-      await runner.stop();
+      const stopped = runner.stop();
+      stopping.abort();
+      await stopped;
       await presence.end();
     },
   };

@@ -1,5 +1,7 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
 import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,9 +34,10 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
       ) : (
         <div className="grid gap-3">
           <div className="flex items-start gap-3">
-            <JobStateBadge state={run.state} />
+            <JobStateBadge run={run} />
             <JobProgress run={run} />
           </div>
+          <JobOutput output={run.output} />
           {run.lines.length > 0 && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             <ol aria-label="Log" tabIndex={0} className="max-h-72 overflow-y-auto rounded-md border border-line bg-sunken p-2 text-[13px]">
@@ -60,7 +63,7 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
               </Button>
             )}
             {mayManage && run.finishedAt === null && (
-              <Button look="danger" disabled={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
+              <Button look="danger" disabled={cancel.isPending || run.isCancelRequested} onClick={() => cancel.mutate({ params: { id } })}>
                 Cancel the job
               </Button>
             )}
@@ -69,5 +72,20 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+function JobOutput({ output }: { output: OutputOf<typeof getJob>['output'] }) {
+  const sorted = Object.entries(output).toSorted(([one], [other]) => one.localeCompare(other));
+  if (sorted.length === 0) return null;
+  return (
+    <dl aria-label="Output" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[13px]">
+      {sorted.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd>{typeof value === 'number' ? value.toLocaleString() : value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { JobRun, JobState } from '@stowage/contract/jobs';
 import { Badge } from '../../ui/Badge.tsx';
 
-const STATES = {
+export const STATES = {
   QUEUED: { label: 'Queued', tone: 'neutral' },
   RUNNING: { label: 'Running', tone: 'accent' },
   WAITING: { label: 'Waiting', tone: 'accent' },
@@ -10,7 +10,8 @@ const STATES = {
   CANCELLED: { label: 'Cancelled', tone: 'warn' },
 } as const satisfies Record<JobState, { label: string; tone: string }>;
 
-export function JobStateBadge({ state }: { state: JobState }) {
+export function JobStateBadge({ run: { state, isCancelRequested } }: { run: Pick<JobRun, 'state' | 'isCancelRequested'> }) {
+  if (isCancelRequested) return <Badge tone="warn">Cancelling…</Badge>;
   return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
 }
 
@@ -25,7 +26,10 @@ export function JobProgress({ run }: { run: JobRun }) {
   return (
     <div className="grid gap-0.5">
       {run.total !== null && run.finishedAt === null && (
-        <progress value={run.done} max={run.total} aria-label={`Progress of ${run.title}`} className="h-2 w-40" />
+        <span className="flex flex-wrap items-center gap-x-2">
+          <progress value={run.done} max={run.total} aria-label={`Progress of ${run.title}`} className="h-2 w-40" />
+          {run.done.toLocaleString()} of {run.total.toLocaleString()}
+        </span>
       )}
       <span className={run.error === null ? '' : 'text-bad'}>{run.error ?? run.message ?? ''}</span>
       {counts.length > 0 && <span className="text-xs text-muted">{counts.join(' · ')}</span>}

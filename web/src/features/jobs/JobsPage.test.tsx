@@ -14,6 +14,7 @@ vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 let runs: JobRun[] = [];
 let lines: JobLine[] = [];
 let sent: string[] = [];
+let output: Record<string, string | number> = {};
 
 const jobRun = (part: Partial<JobRun>): JobRun => ({
   id: 7,
@@ -25,6 +26,7 @@ const jobRun = (part: Partial<JobRun>): JobRun => ({
   message: '5,000 rows',
   error: null,
   counts: { new: 12, read: 5_000 },
+  isCancelRequested: false,
   requestedBy: 'Ann',
   createdAt: '2026-11-20T14:03:05.000Z',
   startedAt: null,
@@ -36,10 +38,15 @@ beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   runs = [jobRun({})];
   lines = [];
+  output = {};
   sent = [];
   server.use(
-    http.get('/api/jobs', () => HttpResponse.json({ data: runs, totalCount: runs.length, totalPages: 1, currentPage: 0 })),
-    http.get('/api/jobs/:id', () => HttpResponse.json({ ...runs[0], lines })),
+    http.get('/api/jobs', ({ request }) => {
+      const state = new URL(request.url).searchParams.get('state');
+      const data = runs.filter((run) => state === null || run.state === state);
+      return HttpResponse.json({ data, totalCount: data.length, totalPages: 1, currentPage: 0 });
+    }),
+    http.get('/api/jobs/:id', () => HttpResponse.json({ ...runs[0], output, lines })),
     http.post('/api/jobs', async ({ request }) => {
       sent.push(`start ${((await request.json()) as { kind: string }).kind}`);
       runs = [jobRun({ id: 8, state: 'QUEUED', finishedAt: null, message: null, counts: {} }), ...runs];
@@ -64,7 +71,8 @@ it('lists jobs with their state, what they counted and who asked', async () => {
 it('starts a job', async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Import listings' }));
-  expect(await screen.findByText('Queued')).toBeTruthy();
+  const table = await screen.findByRole('table', { name: 'Background jobs' });
+  expect(await within(table).findByText('Queued')).toBeTruthy();
   expect(sent).toEqual(['start import-listings']);
 });
 
@@ -86,6 +94,36 @@ it('stops a job that is not over', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Details of Import listings, job 7' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the job' }));
   await waitFor(() => expect(sent).toEqual(['cancel 7']));
+});
+
+it('tells how far a job is where its end is known, and that one was asked to stop', async () => {
+  runs = [jobRun({ state: 'RUNNING', finishedAt: null, done: 1_240, total: 5_000, isCancelRequested: true })];
+  show();
+  const row = within(await screen.findByRole('table', { name: 'Background jobs' })).getByRole('row', { name: /Import listings/ });
+  expect(within(row).getByText('1,240 of 5,000')).toBeTruthy();
+  expect(within(row).getByText('Cancelling…')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Details of Import listings, job 7' }));
+  expect((await screen.findByRole('button', { name: 'Cancel the job' })).hasAttribute('disabled')).toBe(true);
+});
+
+it('shows what a job put out', async () => {
+  output = { 'Report number': 'R-77', 'FNSKUs that name several SKUs': 1_200 };
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Details of Import listings, job 7' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('R-77')).toBeTruthy();
+  expect(dialog.getByText('1,200')).toBeTruthy();
+});
+
+it('shows the jobs of one state alone, which the address holds', async () => {
+  runs = [jobRun({}), jobRun({ id: 6, state: 'FAILED', title: 'Import orders' })];
+  openPage<JobsPageAddress>(JobsPage, { state: 'FAILED' });
+  expect(await screen.findByRole('row', { name: /Import orders/ })).toBeTruthy();
+  expect(screen.getAllByRole('row')).toHaveLength(2);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Any');
+  expect(await screen.findByRole('row', { name: /Import listings/ })).toBeTruthy();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Waiting');
+  expect(await screen.findByText('No job is waiting')).toBeTruthy();
 });
 
 it('shows somebody else than an administrator the jobs, and nothing to press', async () => {

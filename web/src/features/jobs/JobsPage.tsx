@@ -1,4 +1,4 @@
-import { JOBS_PAGE_SIZE, type JobRun, jobsTopic, listJobs, STARTABLE_JOBS, type StartableJob, startJob } from '@stowage/contract/jobs';
+import { JOB_STATES, JOBS_PAGE_SIZE, type JobRun, jobsTopic, listJobs, STARTABLE_JOBS, type StartableJob, startJob } from '@stowage/contract/jobs';
 import { isPermitted } from '@stowage/contract/permissions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
@@ -8,10 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
+import { SelectField } from '../../ui/Field.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { JobDialog } from './JobDialog.tsx';
-import { JobProgress, JobStateBadge } from './JobState.tsx';
+import { JobProgress, JobStateBadge, STATES } from './JobState.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';
 
 interface JobsPageProps {
@@ -19,10 +20,15 @@ interface JobsPageProps {
   readonly onAddress: (change: Partial<JobsPageAddress>) => void;
 }
 
+const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_STATES.map((state) => ({ value: state, label: STATES[state].label }))];
+
 /** What runs in the background: how far it is, and what became of it. The rows are the server's, so a reload loses nothing. */
 export function JobsPage({ address, onAddress }: JobsPageProps) {
   const page = (address.page ?? 1) - 1;
-  const jobs = useQuery({ ...queryFor(listJobs, { query: { page } }), placeholderData: keepPreviousData });
+  const jobs = useQuery({
+    ...queryFor(listJobs, { query: { page, ...(address.state !== undefined && { state: address.state }) } }),
+    placeholderData: keepPreviousData,
+  });
   const session = useSession();
   const mayManage = session !== undefined && isPermitted(session.roles, 'jobs.manage');
   const invalidate = useInvalidate();
@@ -32,12 +38,20 @@ export function JobsPage({ address, onAddress }: JobsPageProps) {
     <div className="grid gap-4">
       {mayManage && <StartCard />}
       <Card title="Background jobs" description="Imports run on their schedule and whenever somebody asks for them.">
+        <div className="max-w-60 px-4 pb-4">
+          <SelectField
+            label="State"
+            value={address.state ?? ''}
+            options={STATE_OPTIONS}
+            onChange={(event) => onAddress({ state: JOB_STATES.find((state) => state === event.target.value), page: undefined })}
+          />
+        </div>
         {jobs.isPending ? (
           <SkeletonRows count={5} />
         ) : jobs.data === undefined ? (
           <ErrorState title="The jobs could not be loaded" detail={jobs.error?.message} onRetry={() => void jobs.refetch()} />
         ) : jobs.data.totalCount === 0 ? (
-          <EmptyState title="Nothing has run yet" />
+          <EmptyState title={address.state === undefined ? 'Nothing has run yet' : `No job is ${STATES[address.state].label.toLowerCase()}`} />
         ) : (
           <>
             <DataTable label="Background jobs" columns={columns((run) => onAddress({ job: run.id }))} rows={jobs.data.data} keyOf={(run) => run.id} />
@@ -78,7 +92,7 @@ function StartCard() {
 function columns(open: (run: JobRun) => void): readonly Column<JobRun>[] {
   return [
     { heading: 'Job', isTitle: true, cell: (run) => run.title },
-    { heading: 'State', cell: (run) => <JobStateBadge state={run.state} /> },
+    { heading: 'State', cell: (run) => <JobStateBadge run={run} /> },
     { heading: 'Progress', cell: (run) => <JobProgress run={run} /> },
     { heading: 'Started by', cell: (run) => run.requestedBy ?? 'Schedule' },
     { heading: 'Asked for', cell: (run) => <time dateTime={run.createdAt}>{dateTime24(new Date(run.createdAt))}</time> },
