@@ -266,23 +266,3 @@ export const bulkUpdateFbaPrices = endpoint({
   }),
   reasons: START_REASONS,
 });
-
-const outcome = z.object({ success: z.boolean(), message: z.string() });
-
-export const requestShipmentSales = endpoint({
-  method: 'POST',
-  path: '/api/reports/request-shipment-sales',
-  summary: 'Ask the marketplace for the shipment sales of the last 90 days',
-  response: outcome,
-  failure: 'success-message',
-  reasons: ['not_connected'],
-});
-
-export const retrieveShipmentSales = endpoint({
-  method: 'POST',
-  path: '/api/reports/retrieve-shipment-sales',
-  summary: 'Look whether the report that was asked for is there, and keep it',
-  response: outcome,
-  failure: 'success-message',
-  reasons: ['not_connected'],
-});

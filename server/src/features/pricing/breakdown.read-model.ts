@@ -76,17 +76,22 @@ export async function listDecisions(
   { sort, isDescending, offset, limit, skus }: { sort: BreakdownSort; isDescending: boolean; offset: number; limit: number; skus?: Skus },
 ): Promise<BreakdownItem[]> {
   const key = SORTS[sort];
-  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`;
-  const idDirection = isDescending ? sql`desc` : sql`asc`;
+  const inPage = isDescending ? sql`page.key desc nulls last, page.id desc` : sql`page.key asc nulls first, page.id asc`;
   const { rows } = await sql<{ id: number }>`
     select page.id from ${partsTable(parts)} cross join lateral (
       select d.id, ${key} as key from pricing_decisions d where d.job_id = p.job_id and d.pricing_method = p.method and ${isFound(skus)}
-      order by ${key} ${sort === 'created_at' ? idDirection : direction} ${sort === 'created_at' ? sql`` : sql`, d.id ${idDirection}`} limit ${offset + limit}
-    ) page order by page.key ${direction}, page.id ${idDirection} limit ${limit} offset ${offset}`.execute(db);
+      order by ${orderOf(sort, isDescending)} limit ${offset + limit}
+    ) page order by ${inPage} limit ${limit} offset ${offset}`.execute(db);
   return listItems(
     db,
     rows.map(({ id }) => id),
   );
+}
+
+/** Exactly the order of an index, read forwards or backwards; another one of the same rows would be sorted. */
+function orderOf(sort: BreakdownSort, isDescending: boolean): RawBuilder<unknown> {
+  if (sort === 'created_at') return isDescending ? sql`d.id desc` : sql`d.id asc`;
+  return isDescending ? sql`${SORTS[sort]} desc nulls last, d.id desc` : sql`${SORTS[sort]} asc nulls first, d.id asc`;
 }
 
 /** A decision's place in an order. */
@@ -102,7 +107,7 @@ export async function listPlaces(
   { sort, isDescending, after, limit, skus }: { sort: BreakdownSort; isDescending: boolean; after: Place | undefined; limit: number; skus: Skus },
 ): Promise<Place[]> {
   const key = SORTS[sort];
-  const order = isDescending ? sql`${key} desc nulls last, d.id desc` : sql`${key} asc nulls first, d.id asc`;
+  const order = orderOf(sort, isDescending);
   const read = async (where: RawBuilder<unknown>, count: number) => {
     if (count <= 0) return [];
     const { rows } = await sql<Place>`select d.id, ${key} as key from pricing_decisions d

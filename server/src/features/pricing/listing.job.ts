@@ -16,6 +16,8 @@ import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-j
 import { planPush, pushNext } from './push.service.ts';
 import { planReread, rereadJob } from './reread.job.ts';
 import { getSettings } from './settings.repository.ts';
+import { shipmentSalesJob } from './shipment-sales.job.ts';
+import { createShipmentSalesService } from './shipment-sales.service.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -36,7 +38,7 @@ const PAUSED_MS = 30_000;
 /** What these send is no price: the switch that pauses prices must not keep anybody from selling nothing. */
 const WITHOUT_PRICES: readonly ListingJobKind[] = ['clear-listings', 'restore-listings'];
 
-/** The jobs that change listings on the marketplace. */
+/** The jobs that change listings on the marketplace, and what follows them. */
 export function listingJobs(deps: Dependencies): Job[] {
   const changing = (Object.keys(LISTING_JOBS) as ListingJobKind[]).map((kind) => ({
     kind,
@@ -48,7 +50,7 @@ export function listingJobs(deps: Dependencies): Job[] {
       return runStep({ ...deps, job, context, reporter: createJobReporter(deps, job.id) });
     },
   }));
-  return [...changing, rereadJob(deps) as unknown as Job];
+  return [...changing, rereadJob(deps) as unknown as Job, shipmentSalesJob(createShipmentSalesService(deps)) as unknown as Job];
 }
 
 async function runStep(step: Step): Promise<JobEnd> {

@@ -2,6 +2,7 @@ import * as feeds from '@stowage/contract/feeds';
 import * as listingChanges from '@stowage/contract/listing-changes';
 import * as contract from '@stowage/contract/pricing';
 import * as breakdown from '@stowage/contract/pricing-breakdown';
+import * as sales from '@stowage/contract/shipment-sales';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -81,8 +82,10 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
   route(app, contract.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
   route(app, contract.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
   route(app, listingChanges.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));
-  route(app, contract.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));
-  route(app, contract.retrieveShipmentSales, sync, () => shipmentSales.retrieve());
+  route(app, sales.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));
+  route(app, sales.retrieveShipmentSales, sync, () => shipmentSales.retrieve());
+  route(app, sales.getShipmentSales, read, () => shipmentSales.newest());
+  route(app, sales.exportShipmentSales, read, async () => shipmentSales.lines());
 }
 
 function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Dependencies): void {

@@ -79,6 +79,8 @@ describe('endpoints', () => {
         "GET /api/pricing/jobs/:jobId/changes.csv (listings.read)",
         "GET /api/pricing/settings (listings.sync)",
         "GET /api/public/fba-fee (public)",
+        "GET /api/reports/shipment-sales (listings.read)",
+        "GET /api/reports/shipment-sales.csv (listings.read)",
         "GET /api/vitals (settings.manage)",
         "POST /api/adminsettings/assignskustofnsku (listings.sync)",
         "POST /api/adminsettings/clearsflocalinventorybulk (settings.manage)",

@@ -28,12 +28,14 @@ const job = (part: Partial<ListingJob>): ListingJob => ({
 
 let jobs: ListingJob[] = [];
 let sent: string[] = [];
+let sales: object | null = null;
 const tell = (message: Partial<FeedStatusMessage>) => act(() => live.listeners.get('feed-status/:jobId')?.({ ...job({}), ...message }));
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   jobs = [];
   sent = [];
+  sales = null;
   live.state = 'connecting';
   const start =
     (kind: string) =>
@@ -45,6 +47,7 @@ beforeEach(() => {
   server.use(
     http.get('/api/pricing/jobs', () => HttpResponse.json(jobs)),
     http.get('/api/pricing/settings', () => HttpResponse.json(SETTINGS)),
+    http.get('/api/reports/shipment-sales', () => HttpResponse.json(sales)),
     http.post('/api/adminsettings/syncelocalandamazonsfinventory', start('sync-listings')),
     http.post('/api/adminsettings/syncelocalandamazonsfinventory/lowestprice/preview', start('preview-listings')),
     http.post('/api/adminsettings/clearsflocalinventorybulk', start('clear-listings')),
@@ -170,12 +173,19 @@ describe('an FBA price', () => {
 
 it('the report is requested and retrieved, with the server’s words', async () => {
   server.use(
-    http.post('/api/reports/request-shipment-sales', () => HttpResponse.json({ success: true, message: 'It was requested' })),
+    http.post('/api/reports/request-shipment-sales', () => {
+      const part = { from: '2026-10-21T00:00:00.000Z', to: '2026-11-20T14:03:05.000Z', status: 'IN_QUEUE' };
+      sales = { requestedAt: '2026-11-20T14:03:05.000Z', requestedBy: 'Ann', rowCount: 17, parts: [part] };
+      return HttpResponse.json({ success: true, message: 'It was requested' });
+    }),
     http.post('/api/reports/retrieve-shipment-sales', () => HttpResponse.error()),
   );
   show();
   await press('Request Report');
   expect(await screen.findByText('It was requested')).toBeTruthy();
+  expect(await screen.findByText(/^Requested by Ann, .* 17 shipped items are kept\.$/)).toBeTruthy();
+  expect(screen.getByText('IN_QUEUE')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Export CSV FBA shipment sales 2026-11-20.csv' })).toBeTruthy();
   await press('Retrieve Report');
   expect(await screen.findByText('Error retrieving report')).toBeTruthy();
 });
