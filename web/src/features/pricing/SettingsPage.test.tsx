@@ -19,6 +19,11 @@ const SETTINGS = {
   ...{ isPaused: false, quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
   ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
 };
+const api = { api: 'Orders', lastSuccessAt: '2026-11-20T14:03:05.000Z', lastErrorAt: null, lastError: null, operations: [] };
+const CONNECTION = {
+  ...{ source: 'SIMULATOR', sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER', enteredBy: null, enteredAt: null, isUnreadable: false },
+  apis: [api, { ...api, api: 'Feeds', lastErrorAt: '2026-11-20T15:03:05.000Z', lastError: '429' }],
+};
 const job = (part: Partial<ListingJob>): ListingJob => ({
   ...{ status: 'STARTED', message: 'Waiting for its turn', current: 0, total: 0, feedId: null, isComplete: false, hasError: false, jobId: 'j-1' },
   ...{ kind: 'sync-listings', title: 'Sync merchant fulfilled inventory', startedAt: '2026-11-20T14:03:05.000Z', finishedAt: null, startedBy: 'Ann' },
@@ -47,6 +52,7 @@ beforeEach(() => {
   server.use(
     http.get('/api/pricing/jobs', () => HttpResponse.json(jobs)),
     http.get('/api/pricing/settings', () => HttpResponse.json(SETTINGS)),
+    http.get('/api/marketplace/connection', () => HttpResponse.json(CONNECTION)),
     http.get('/api/reports/shipment-sales', () => HttpResponse.json(sales)),
     http.post('/api/adminsettings/syncelocalandamazonsfinventory', start('sync-listings')),
     http.post('/api/adminsettings/syncelocalandamazonsfinventory/lowestprice/preview', start('preview-listings')),
@@ -323,4 +329,13 @@ describe('a bulk update of FBA prices', () => {
     await press('Continue');
     expect(await screen.findByText('Error updating prices')).toBeTruthy();
   });
+});
+
+it('tells who one is, what is connected and how dates are shown, with the pages where they are changed', async () => {
+  show();
+  expect(within(await screen.findByRole('region', { name: 'Integrations' })).getByRole('link', { name: 'Open integrations' })).toBeTruthy();
+  expect(await screen.findByText('Simulated marketplace')).toBeTruthy();
+  expect(screen.getByText('Feeds: the last call failed')).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Profile' })).getByRole('link', { name: 'Open profile' })).toBeTruthy();
+  expect(screen.getByText(Intl.DateTimeFormat().resolvedOptions().timeZone)).toBeTruthy();
 });

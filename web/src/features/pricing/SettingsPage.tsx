@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { FbaBulkUpdate } from './FbaBulkUpdate.tsx';
 import { FbaPriceForm } from './FbaPriceForm.tsx';
 import { GuardsCard } from './GuardsCard.tsx';
+import { OtherSections } from './OtherSections.tsx';
 import { ShipmentSales } from './ShipmentSales.tsx';
 import { SyncButtons } from './SyncButtons.tsx';
 
@@ -11,15 +11,7 @@ import { SyncButtons } from './SyncButtons.tsx';
 export function SettingsPage() {
   return (
     <div className="grid gap-4">
-      <Card
-        title="Amazon Integration"
-        description="What is sent to the marketplace. Each listing’s outcome is kept."
-        aside={
-          <Link to="/admin/settings/integrations" className="text-accent hover:underline">
-            Connection and credentials
-          </Link>
-        }
-      >
+      <Card title="Amazon Integration" description="What is sent to the marketplace. Each listing’s outcome is kept.">
         <div className="grid gap-6 px-4 pb-5">
           <SyncButtons />
           <Part title="FBA Shipment Sales Report">
@@ -32,6 +24,7 @@ export function SettingsPage() {
         </div>
       </Card>
       <GuardsCard />
+      <OtherSections />
     </div>
   );
 }
