@@ -70,9 +70,9 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
       if (job === undefined) continue;
       const message = state === 'CANCELLED' ? 'Cancelled' : (error ?? 'The job failed');
       await closeOpen(db, job.id, `The job ended before the marketplace answered: ${message}`);
+      await planReread({ db, topics }, job.id);
       const told = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
       if (told !== undefined) publishStatus(topics, told);
-      await planReread({ db, topics }, job.id);
     }
   };
 

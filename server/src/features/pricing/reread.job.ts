@@ -46,8 +46,10 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
     payload,
     run: async ({ listingJobId }, context) => {
       const job = await findJob(deps.db, listingJobId);
-      if (job === undefined || job.finishedAt === null) return undefined;
-      const dueInMs = job.finishedAt.getTime() + REREAD_AFTER_MINUTES * 60_000 - deps.clock.now().getTime();
+      if (job === undefined) return undefined;
+      const now = deps.clock.now().getTime();
+      // It is planned a moment before the job's end is written down.
+      const dueInMs = (job.finishedAt?.getTime() ?? now) + REREAD_AFTER_MINUTES * 60_000 - now;
       if (dueInMs > 0) return { againInMs: dueInMs, hasProgressed: true };
       const again = await readAll(deps, listingJobId, context);
       if (again !== undefined) return again;
