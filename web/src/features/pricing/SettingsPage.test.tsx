@@ -197,6 +197,19 @@ it('the report is requested and retrieved, with the server’s words', async () 
 });
 
 describe('a job that is over', () => {
+  it.each([
+    [1, true],
+    [25, false],
+  ])('is shown to whoever comes %i hours later: %s', async (hours, isShown) => {
+    const finishedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+    jobs = [job({ status: 'COMPLETED', isComplete: true, finishedAt, kind: 'clear-listings', isUndoable: true })];
+    show();
+    await screen.findByText('Simulated marketplace');
+    if (isShown) await screen.findByRole('button', { name: 'Restore quantities' });
+    expect(screen.queryAllByRole('region', { name: 'Feed Submission Status' })).toHaveLength(isShown ? 1 : 0);
+    expect(screen.getByRole('button', { name: 'Clear Merchant Fulfilled Inventory' })).toBeTruthy();
+  });
+
   const over = (part: Partial<ListingJob>) =>
     job({
       status: 'COMPLETED',
