@@ -59,9 +59,9 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
   await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
 
   const panel = page.getByRole('region', { name: 'Feed Submission Status' });
-  await expect(panel.getByText('SUBMITTING')).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText('SUBMITTING', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(panel.getByText(/Feed ID: \d+/)).toBeVisible();
-  await expect(other.getByRole('region', { name: 'Feed Submission Status' }).getByText('SUBMITTING')).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Feed Submission Status' }).getByText('SUBMITTING', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.context().setOffline(true);

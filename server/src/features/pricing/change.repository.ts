@@ -126,7 +126,7 @@ export async function saveAnswers(
       update listing_changes c set
         -- A price that was held stays so, though the quantity went out.
         outcome = case when s.outcome <> 'REJECTED' and c.held_by is not null then 'HELD' else s.outcome end,
-        reason = nullif(concat_ws('; ', c.reason, s.reason, case when c.held_by is not null then 'the quantity was sent' end), '')
+        reason = nullif(concat_ws('; ', c.reason, s.reason, case when c.held_by is not null and s.outcome <> 'REJECTED' then 'the quantity was sent' end), '')
       from (
         select o.seller_sku, coalesce(a.outcome, ${others?.outcome ?? null}::text) as outcome, case when a.position is null then ${others?.reason ?? null}::text else a.reason end as reason
         from listing_changes o left join answers a on a.position = o.position

@@ -83,7 +83,7 @@ function Results({ items }: { items: readonly FeedResult[] }) {
 }
 
 const COLUMNS: readonly Column<FeedResult>[] = [
-  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono">{sku}</span> },
+  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'Price', align: 'right', cell: ({ price }) => price ?? '–' },
   { heading: 'Quantity', align: 'right', cell: ({ quantity }) => quantity ?? '–' },
   { heading: 'Outcome', cell: ({ outcome }) => <Badge tone={TONES[outcome ?? ''] ?? 'neutral'}>{outcome ?? 'Waiting'}</Badge> },

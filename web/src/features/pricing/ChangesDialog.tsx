@@ -69,7 +69,7 @@ export function ChangesDialog({ job, onClose }: { job: ListingJob; onClose: () =
 const price = (text: string | null) => dollars(text === null ? null : Number(text));
 
 const COLUMNS: readonly Column<ListingChange>[] = [
-  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all">{sku}</span> },
+  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'ASIN', cell: ({ asin }) => <span className="font-mono">{asin ?? 'N/A'}</span> },
   { heading: 'Price', align: 'right', cell: ({ oldPrice, newPrice }) => <BeforeAfter before={price(oldPrice)} after={price(newPrice)} /> },
   {

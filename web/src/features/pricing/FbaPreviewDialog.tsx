@@ -71,7 +71,7 @@ const price = (text: string | null) => dollars(text === null ? null : Number(tex
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
 
 const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
-  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all">{sku}</span> },
+  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'ASIN', cell: ({ asin }) => <span className="font-mono">{asin}</span> },
   { heading: 'Before', align: 'right', cell: ({ oldPrice }) => price(oldPrice) },
   { heading: 'After', align: 'right', cell: ({ newPrice }) => <strong className="font-semibold">{price(newPrice)}</strong> },
