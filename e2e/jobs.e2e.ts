@@ -8,8 +8,7 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 });
 const SOON = { timeout: 90_000 };
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
-const askedAbout = async (page: Page) =>
-  Number(/([\d,]+) asked about/.exec((await page.getByRole('dialog').textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await page.getByRole('dialog').innerText())?.[1]?.replaceAll(',', '') ?? 0);
 
 test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
   await signIn(page, stack);

@@ -86,6 +86,10 @@ export const changeCondition = endpoint({
   reasons: ['not_in_stock', 'not_of_the_product'],
 });
 
+/** What made a movement: a scan, a piece of paper, or somebody's decision at the screen. */
+export const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'BY_HAND'] as const;
+export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
+
 export const ledgerRow = adjustment.extend({
   unit_id: z.number(),
   item_name: z.string().nullable(),
@@ -95,12 +99,23 @@ export const ledgerRow = adjustment.extend({
   from_sku: z.string().nullable(),
   note: z.string().nullable(),
   actor: z.string().nullable(),
+  source: z.enum(MOVEMENT_SOURCES),
+  /** COUNT: which one. */
+  count_id: z.number().nullable(),
   /** Somebody has taken it back. */
   undone: z.boolean(),
   /** It takes another movement back. */
   is_undo: z.boolean(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
+
+/** A row of the ledger's pages, with how many units of the SKU were on hand before and after it. */
+export const ledgerPageRow = ledgerRow.extend({
+  /** null for a code that the catalogue does not know: nothing is summed up under it. */
+  on_hand_before: z.number().nullable(),
+  on_hand_after: z.number().nullable(),
+});
+export type LedgerPageRow = z.infer<typeof ledgerPageRow>;
 
 export const ledgerPage = endpoint({
   method: 'GET',
@@ -112,7 +127,7 @@ export const ledgerPage = endpoint({
     size: z.coerce.number<number | string>().int().min(1).max(100).default(LEDGER_PAGE_SIZE),
   }),
   response: z.object({
-    data: z.array(ledgerRow),
+    data: z.array(ledgerPageRow),
     totalCount: z.number(),
     totalPages: z.number(),
     /** Zero-based. */

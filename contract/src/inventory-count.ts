@@ -294,6 +294,16 @@ export const explainLine = endpoint({
   reasons: ['wrong_state', 'no_difference', 'impossible_cause', 'unknown_location'],
 });
 
+export const explainRest = endpoint({
+  method: 'POST',
+  path: '/api/counts/:id/cause',
+  summary: 'Say the same of every line that differs, has no cause yet, and can have this one; a misplaced surplus is told line by line',
+  params: countId,
+  body: z.object({ rootCause: z.enum(ROOT_CAUSES) }),
+  response: success.extend({ lines: z.number() }),
+  reasons: ['wrong_state'],
+});
+
 export const lookAtLine = endpoint({
   method: 'POST',
   path: '/api/counts/:id/lines/:line/look',

@@ -162,12 +162,14 @@ const valued = z.object({
   value: money,
   /** Units of which nobody has said what they cost; they are not in the value. */
   unknown_units: z.number(),
+  /** Units whose cost was said only after the moment: they are in the value with the first cost since. */
+  later_units: z.number(),
 });
 
 export const stockValue = endpoint({
   method: 'GET',
   path: '/api/inventory/report/value',
-  summary: 'What the units in stock at a moment cost, and how old they were',
+  summary: 'What the units in stock at a moment cost at that time, and how old they were',
   query: moment,
   response: z.object({ total: valued, ages: z.array(valued.extend({ name: z.string() })) }),
   reasons: ['in_the_future'],

@@ -203,7 +203,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED', 'NOTED']),
   }),
   permission: 'stock.read',
 });

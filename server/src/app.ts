@@ -30,6 +30,7 @@ import {
   stockPageRoutes,
 } from './features/inventory/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import {
   createBreakdownService,
@@ -41,6 +42,7 @@ import {
   type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
+import { userSettingsRoutes } from './features/user-settings/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
@@ -98,30 +100,16 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
 
   healthRoutes(app, db);
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
-  const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
-  catalogueRoutes(app, createIdentifyService({ db, isLocation }));
-  locationMasterRoutes(app, { db, locations: createLocationMasterService({ db, topics }) });
-  const units = createUnitService({ db, topics });
-  inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
-  auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
-  const reports = createReportService({ db });
-  countRoutes(app, {
-    db,
-    clock,
-    counts: createCountService({ db, clock, topics }),
-    entries: createCountEntryService({ db, clock, topics }),
-    postings: createPostingService({ db, clock, topics }),
-  });
+  stockRoutes(app, { db, clock, topics });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
+  mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
+  userSettingsRoutes(app, { db });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
   const marketplaces = deps.connection;
   const listingJobs = pricing(app, { ...deps, topics });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });
   connectionRoutes(app, { service: deps.connection, onChanged: accounts.follow, onConnected: jobs.startAll });
-  reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
-  adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
-  stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
   feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
   vitalsRoutes(app, { db, clock });
 
@@ -149,6 +137,27 @@ function pricing(app: FastifyInstance, { db, clock, topics, connection: marketpl
     breakdowns: createBreakdownService({ db }),
   });
   return jobs;
+}
+
+/** What is in stock, and everything that is done with it. */
+function stockRoutes(app: FastifyInstance, { db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): void {
+  const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
+  catalogueRoutes(app, createIdentifyService({ db, isLocation }));
+  locationMasterRoutes(app, { db, locations: createLocationMasterService({ db, topics }) });
+  const units = createUnitService({ db, topics });
+  inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
+  auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
+  countRoutes(app, {
+    db,
+    clock,
+    counts: createCountService({ db, clock, topics }),
+    entries: createCountEntryService({ db, clock, topics }),
+    postings: createPostingService({ db, clock, topics }),
+  });
+  const reports = createReportService({ db });
+  reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
+  adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
+  stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
 }
 
 function healthRoutes(app: FastifyInstance, db: Kysely<DB>): void {

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, it } from 'vitest';
-import { findDemoAccount, simulatorEnvironment, startDemoMarketplace } from './demo-marketplace.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { findDemoAccount, restartPauseMs, simulatorEnvironment, startDemoMarketplace } from './demo-marketplace.ts';
+import { createLogger } from './platform/logger.ts';
 
 const before = process.env.NODE_ENV;
-const dataFolder = mkdtempSync(path.join(tmpdir(), 'stowage-demo-'));
+let dataFolder = '';
+beforeEach(() => {
+  dataFolder = mkdtempSync(path.join(tmpdir(), 'stowage-demo-'));
+});
 afterEach(() => {
   process.env.NODE_ENV = before;
   rmSync(dataFolder, { recursive: true, force: true });
@@ -13,7 +17,7 @@ afterEach(() => {
 
 it('the demo has its marketplace when the server runs in production', async () => {
   process.env.NODE_ENV = 'production';
-  const { stop } = await startDemoMarketplace({ seed: 1, dataFolder });
+  const { stop } = await startDemoMarketplace({ seed: 1, dataFolder, logger: createLogger('silent') });
   try {
     const account = findDemoAccount(dataFolder);
     expect((await fetch(`${account?.baseUrl}/__sim/state`)).ok).toBe(true);
@@ -21,6 +25,28 @@ it('the demo has its marketplace when the server runs in production', async () =
     stop();
   }
 }, 60_000);
+
+it('a simulator that dies is started again, and holds the demo seller’s listings again', async () => {
+  const stateOf = async () => (await fetch(`${findDemoAccount(dataFolder)?.baseUrl}/__sim/state`)).json() as Promise<{ listings: number }>;
+  const logger = createLogger('silent');
+  const told = vi.spyOn(logger, 'error');
+  const { stop, pid } = await startDemoMarketplace({ seed: 1, dataFolder, logger });
+  try {
+    const before = await stateOf();
+    const address = findDemoAccount(dataFolder)?.baseUrl;
+    process.kill(Number(pid()), 'SIGKILL');
+    await expect.poll(() => findDemoAccount(dataFolder)?.baseUrl ?? address, { timeout: 30_000 }).not.toBe(address);
+    expect(await stateOf()).toEqual(before);
+    expect(told.mock.calls.map(([, message]) => message)).toEqual(['The simulated marketplace ended with SIGKILL; it is started again']);
+  } finally {
+    stop();
+  }
+  expect(findDemoAccount(dataFolder)).toBeUndefined();
+}, 60_000);
+
+it('it is started again at once, then after longer pauses', () => {
+  expect([1, 2, 3, 8, 20].map(restartPauseMs)).toEqual([500, 1_000, 2_000, 60_000, 60_000]);
+});
 
 it('the simulator is told none of the secrets of the server', () => {
   const own = { PATH: '/bin', DATABASE_URL: 'postgres://secret', STOWAGE_ADMIN_PASSWORD: 'secret', NODE_ENV: 'production' };

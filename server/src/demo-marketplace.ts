@@ -4,6 +4,7 @@ import path from 'node:path';
 import { demoCatalogue } from '@stowage/database/demo/catalogue';
 import { demoMapCents } from '@stowage/database/demo/price-list';
 import type { MarketplaceAccount } from './platform/config.ts';
+import type { Logger } from './platform/logger.ts';
 import { checkoutRoot } from './platform/paths.ts';
 
 /** The simulator lets the demo call this much more often than the real marketplace would. */
@@ -11,26 +12,77 @@ const RATE_SCALE = '20';
 const START_TIMEOUT_MS = 30_000;
 const ADDRESS_FILE = 'simulator';
 const LOOK_TIMEOUT_MS = 2_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 60_000;
+/** One that lived so long and died is not one that cannot be started. */
+const LIVED_MS = 60_000;
 
-/** Starts the marketplace's simulator as a process of its own, holding the demo seller's listings, unless one runs already. */
-export async function startDemoMarketplace({ seed, dataFolder }: { seed: number; dataFolder: string }): Promise<{ stop(): void }> {
-  if (await isServed(readAddress(dataFolder))) return { stop: () => {} };
+interface Demo {
+  readonly seed: number;
+  readonly dataFolder: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Starts the marketplace's simulator as a process of its own, holding the demo seller's listings, unless one runs already.
+ * One that dies is started again and holds the demo's listings again; what was changed in it since is gone.
+ */
+export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; pid(): number | undefined }> {
+  const file = path.join(demo.dataFolder, ADDRESS_FILE);
+  if (await isServed(readAddress(demo.dataFolder))) return { stop: () => {}, pid: () => undefined };
+  let running: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const start = async () => {
+    running = await launch(demo);
+    const startedAt = Date.now();
+    running.once('exit', (code, signal) => {
+      if (isOver) return;
+      rmSync(file, { force: true });
+      again(Date.now() - startedAt > LIVED_MS ? 1 : attempts + 1, `The simulated marketplace ended with ${signal ?? code}`);
+    });
+  };
+  let attempts = 0;
+  const again = (nth: number, reason: string) => {
+    attempts = nth;
+    const inMs = restartPauseMs(nth);
+    demo.logger.error({ attempts: nth, inMs }, `${reason}; it is started again`);
+    timer = setTimeout(() => void start().catch((error: Error) => !isOver && again(nth + 1, error.message)), inMs);
+    timer.unref();
+  };
+  await start();
+  return {
+    pid: () => running?.pid,
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+      rmSync(file, { force: true });
+      running?.kill('SIGTERM');
+    },
+  };
+}
+
+/** @param nth which start in a row this is, from 1 @returns milliseconds */
+export const restartPauseMs = (nth: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1));
+
+/** Starts it, fills it, and then writes down where it is. */
+async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
   const child = spawn(process.execPath, simulatorCommand(), {
     env: simulatorEnvironment(process.env),
     // It ends when the other end of its standard input does, however this process ends.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const url = await addressOf(child);
-  const answer = await fetch(`${url}/__sim/seed`, { method: 'POST', body: JSON.stringify({ seed, listings: demoListings(seed) }) });
-  if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
-  const file = path.join(dataFolder, ADDRESS_FILE);
-  writeFileSync(file, url);
-  return {
-    stop() {
-      rmSync(file, { force: true });
-      child.kill('SIGTERM');
-    },
-  };
+  try {
+    const url = await addressOf(child);
+    const answer = await fetch(`${url}/__sim/seed`, { method: 'POST', body: JSON.stringify({ seed, listings: demoListings(seed) }) });
+    if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The simulated marketplace ended at once');
+    writeFileSync(path.join(dataFolder, ADDRESS_FILE), url);
+    return child;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
 }
 
 /** It needs what Node needs, and none of our secrets; that this process runs in production is no matter of the simulator's. */

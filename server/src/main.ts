@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 
   const { dataFolder } = platform;
   const hasSimulator = config.demo && config.marketplace === undefined;
-  const demoMarketplace = hasSimulator ? await startDemoMarketplace({ seed: config.seed, dataFolder }) : undefined;
+  const demoMarketplace = hasSimulator ? await startDemoMarketplace({ seed: config.seed, dataFolder, logger }) : undefined;
   const connection = createConnectionService({
     db,
     clock: systemClock,

@@ -56,8 +56,8 @@ export const TEST_LISTINGS = Array.from({ length: 100 }, (_, index) => ({
 }));
 
 /** The simulator in a process of the tests', and our client on it. Pauses are two hundred times shorter than real. */
-export async function createTestMarketplace(): Promise<TestMarketplace> {
-  const simulator = await startSimulator({ rateScale: 10_000 });
+export async function createTestMarketplace({ sellerId = 'A1STOWAGEDEMO' } = {}): Promise<TestMarketplace> {
+  const simulator = await startSimulator({ rateScale: 10_000, sellerId });
   afterAll(() => simulator.close());
   const account = {
     baseUrl: simulator.url,
@@ -65,7 +65,7 @@ export async function createTestMarketplace(): Promise<TestMarketplace> {
     refreshToken: 'Atzr|refresh',
     clientId: 'client',
     clientSecret: 'amzn1.oa2-cs.secret',
-    sellerId: 'A1STOWAGEDEMO',
+    sellerId,
     marketplaceId: 'ATVPDKIKX0DER',
   };
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.min(50, ms / 200)));

@@ -28,13 +28,15 @@ export function createActs(seed: number) {
     arrival: (): Act => ({ url: '/api/sfinventory', body: { productId: oneOf(LISTED), locationId: oneOf(PLACES) } as object }),
     /**
      * Anything at all, done to one of these units or to one shelf.
-     * @param name what no other act is called
+     * @param person who does it, each in audit rounds of their own
+     * @param nth which of their acts it is
      */
-    any(unitIds: readonly number[], name: string): Act {
+    any(unitIds: readonly number[], person: number, nth: number): Act {
+      const name = `${person}-${nth}`;
       const id = oneOf(unitIds);
       const location = oneOf(PLACES);
       const scan = { productId: oneOf(LISTED), locationId: location };
-      const audit = { ...scan, roundId: `race-round-${location}` };
+      const audit = { ...scan, roundId: `race-round-${person}-${location}` };
       const acts: readonly (readonly [url: string, body: object])[] = [
         ['/api/updatelocalinventorylocation', { id, location }],
         ['/api/localinventory/delete', { id }],

@@ -1,6 +1,6 @@
 import { linkTo, newUploadDocument, readDocument } from './documents.ts';
 import { processListingsFeed } from './listings-feed.ts';
-import { fields, invalidInput, iso, listOf, notFound, type Operation, page } from './wire.ts';
+import { fields, firstQuery, invalidInput, iso, listOf, notFound, type Operation, pageOf } from './wire.ts';
 import { nextId, type World } from './world.ts';
 
 export interface FeedRecord {
@@ -144,16 +144,15 @@ function finish(world: World, feed: FeedRecord): void {
 }
 
 function listFeeds({ state }: World, query: URLSearchParams) {
-  const token = query.get('nextToken');
-  if (token !== null && [...query.keys()].length > 1) throw invalidInput('nextToken must be the only parameter');
-  const types = listOf(query, 'feedTypes');
-  if (token === null && types.length === 0) throw invalidInput('feedTypes is required');
-  const statuses = listOf(query, 'processingStatuses');
-  const since = Date.parse(query.get('createdSince') ?? '') || 0;
+  const first = firstQuery(query);
+  const types = listOf(first, 'feedTypes');
+  if (types.length === 0) throw invalidInput('feedTypes is required');
+  const statuses = listOf(first, 'processingStatuses');
+  const since = Date.parse(first.get('createdSince') ?? '') || 0;
   const chosen = [...state.feeds.values()].filter(
-    (feed) => (types.length === 0 || types.includes(feed.feedType)) && (statuses.length === 0 || statuses.includes(feed.status)) && feed.createdAt >= since,
+    (feed) => types.includes(feed.feedType) && (statuses.length === 0 || statuses.includes(feed.status)) && feed.createdAt >= since,
   );
-  const { items, nextToken } = page(chosen.reverse(), Number(query.get('pageSize') ?? 10), token);
+  const { items, nextToken } = pageOf(chosen.reverse(), first);
   return { feeds: items.map(toWire), ...(nextToken !== undefined && { nextToken }) };
 }
 

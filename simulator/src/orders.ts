@@ -48,6 +48,26 @@ const DAYS_OF_HISTORY = 30;
 /** Orders older than this have been shipped. */
 const SHIPPED_AFTER_MS = 3 * DAY_MS;
 
+/** What every day has beside what chance brings, so that at any time there is an order in every state. */
+const CERTAIN: readonly {
+  readonly startsAt: number;
+  readonly paidAfter: number;
+  readonly every?: number;
+  readonly is?: Partial<OrderRecord>;
+  readonly isPartial?: boolean;
+}[] = [
+  // Pending until an hour of the next day, when that day's own is there.
+  { startsAt: 0, paidAfter: DAY_MS + 3_600_000 },
+  { startsAt: 0, paidAfter: 0, isPartial: true },
+  // To be shipped by the end of the next day.
+  { startsAt: DAY_MS - 60_000, paidAfter: 0, is: { programs: ['PRIME'], serviceLevel: 'SECOND_DAY' } },
+  // Late from the next day on.
+  { startsAt: 0, paidAfter: 0, is: { programs: ['PREMIUM'], serviceLevel: 'NEXT_DAY' } },
+  { startsAt: 0, paidAfter: 0, every: 2, is: { isCancelRequested: true } },
+  { startsAt: 0, paidAfter: 0, every: 5, is: { isCancelled: true } },
+];
+const FIRST_CERTAIN_NUMBER = 90;
+
 /** Makes the seller-fulfilled orders of every day up to now that is not there yet: each depends on seed and day alone. */
 export function makeOrders(state: State, now: number): void {
   const listings = [...state.listings.values()].filter((listing) => channelOf(listing) === 'DEFAULT');
@@ -56,8 +76,8 @@ export function makeOrders(state: State, now: number): void {
   for (let day = today - DAYS_OF_HISTORY; day <= today; day++) {
     const random = createRandom(state.seed * 6_007 + day);
     const count = 1 + Math.floor(random() * MAX_PER_DAY);
-    for (let nth = 0; nth < count; nth++) {
-      const order = makeOrder({ listings, day, nth, random });
+    const orders = Array.from({ length: count }, (_, nth) => makeOrder({ listings, day, nth, random }));
+    for (const order of [...orders, ...certainOrders(listings, day, createRandom(state.seed * 7_919 + day))]) {
       if (order.createdAt > now || state.orders.has(order.orderId)) continue;
       if (now - order.createdAt > SHIPPED_AFTER_MS && !order.isCancelled) for (const item of order.items) item.shipped = item.quantity;
       state.orders.set(order.orderId, order);
@@ -65,15 +85,25 @@ export function makeOrders(state: State, now: number): void {
   }
 }
 
+function certainOrders(listings: Listing[], day: number, random: () => number): OrderRecord[] {
+  return CERTAIN.flatMap(({ startsAt, paidAfter, every = 1, is, isPartial = false }, index) => {
+    const nth = FIRST_CERTAIN_NUMBER + index;
+    const order = makeOrder({ listings, day, nth, random });
+    if (day % every !== 0) return [];
+    const createdAt = day * DAY_MS + startsAt;
+    const plain = { programs: [], serviceLevel: 'STANDARD', isCancelled: false, isCancelRequested: false } as const;
+    const made = { ...order, ...plain, ...is, createdAt, updatedAt: createdAt, payableAt: createdAt + paidAfter };
+    if (!isPartial) return [made];
+    const [first] = made.items;
+    const items = first === undefined ? [] : [{ ...first, shipped: first.quantity }, makeItem({ listings, random, id: `${day}${nth}9` })];
+    return [{ ...made, items }];
+  });
+}
+
 function makeOrder({ listings, day, nth, random }: { listings: Listing[]; day: number; nth: number; random: () => number }): OrderRecord {
   const createdAt = day * DAY_MS + Math.floor(random() * DAY_MS);
   const orderId = `112-${String(day).padStart(7, '0')}-${String(nth).padStart(7, '0')}`;
-  const items = Array.from({ length: random() < 0.15 ? 2 : 1 }, (_, index) => {
-    const listing = listings[Math.floor(random() * listings.length)] as Listing;
-    const { sku, asin, title, condition } = listing;
-    const cents = Math.round((priceOf(listing) ?? 0) * 100);
-    return { id: `${day}${nth}${index}`, sku, asin, title, condition, quantity: random() < 0.1 ? 2 : 1, shipped: 0, cents };
-  });
+  const items = Array.from({ length: random() < 0.15 ? 2 : 1 }, (_, index) => makeItem({ listings, random, id: `${day}${nth}${index}` }));
   const isCancelled = random() < 0.05;
   const lot = random();
   return {
@@ -89,6 +119,13 @@ function makeOrder({ listings, day, nth, random }: { listings: Listing[]; day: n
     updatedAt: createdAt,
     packages: new Map(),
   };
+}
+
+function makeItem({ listings, random, id }: { listings: Listing[]; random: () => number; id: string }): OrderRecord['items'][number] {
+  const listing = listings[Math.floor(random() * listings.length)] as Listing;
+  const { sku, asin, title, condition } = listing;
+  const cents = Math.round((priceOf(listing) ?? 0) * 100);
+  return { id, sku, asin, title, condition, quantity: random() < 0.1 ? 2 : 1, shipped: 0, cents };
 }
 
 export function orderOperations(world: World): Operation[] {

@@ -1,6 +1,6 @@
 import { linkTo, storeResult } from './documents.ts';
 import { encodeTable, REPORTS } from './report-tables.ts';
-import { fields, invalidInput, iso, listOf, notFound, type Operation, page } from './wire.ts';
+import { fields, firstQuery, invalidInput, iso, listOf, notFound, type Operation, pageOf } from './wire.ts';
 import { nextId, type World } from './world.ts';
 
 export interface ReportRecord {
@@ -134,17 +134,15 @@ function finish(world: World, report: ReportRecord): void {
 }
 
 function listReports({ state }: World, query: URLSearchParams) {
-  const token = query.get('nextToken');
-  if (token !== null && [...query.keys()].length > 1) throw invalidInput('nextToken must be the only parameter');
-  const types = listOf(query, 'reportTypes');
-  if (token === null && types.length === 0) throw invalidInput('reportTypes is required');
-  const statuses = listOf(query, 'processingStatuses');
-  const since = Date.parse(query.get('createdSince') ?? '') || 0;
+  const first = firstQuery(query);
+  const types = listOf(first, 'reportTypes');
+  if (types.length === 0) throw invalidInput('reportTypes is required');
+  const statuses = listOf(first, 'processingStatuses');
+  const since = Date.parse(first.get('createdSince') ?? '') || 0;
   const chosen = [...state.reports.values()].filter(
-    (report) =>
-      (types.length === 0 || types.includes(report.reportType)) && (statuses.length === 0 || statuses.includes(report.status)) && report.createdAt >= since,
+    (report) => types.includes(report.reportType) && (statuses.length === 0 || statuses.includes(report.status)) && report.createdAt >= since,
   );
-  const { items, nextToken } = page(chosen.reverse(), Number(query.get('pageSize') ?? 10), token);
+  const { items, nextToken } = pageOf(chosen.reverse(), first);
   return { reports: items.map(toWire), ...(nextToken !== undefined && { nextToken }) };
 }
 

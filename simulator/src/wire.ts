@@ -74,6 +74,27 @@ export function fields(body: unknown): Record<string, unknown> {
 export const iso = (ms: number) => new Date(ms).toISOString();
 export const newId = () => randomUUID();
 
+/** The query that is meant: a page token comes alone, and stands for the first page's query. */
+export function firstQuery(query: URLSearchParams): URLSearchParams {
+  const token = query.get('nextToken');
+  if (token === null) return query;
+  if ([...query.keys()].length > 1) throw invalidInput('nextToken must be the only parameter');
+  return new URLSearchParams(Buffer.from(token, 'base64url').toString());
+}
+
+/** Pages through what a query chose; the token holds that query. */
+export function pageOf<T>(items: readonly T[], first: URLSearchParams): { items: T[]; nextToken?: string } {
+  const offset = Number(first.get('offset') ?? 0);
+  const size = Number(first.get('pageSize') ?? 10);
+  if (!Number.isInteger(offset)) throw invalidInput('The page token is not valid');
+  const next = new URLSearchParams(first);
+  next.set('offset', String(offset + size));
+  return {
+    items: items.slice(offset, offset + size),
+    ...(offset + size < items.length && { nextToken: Buffer.from(next.toString()).toString('base64url') }),
+  };
+}
+
 /** Pages through a list with a token that holds the offset. */
 export function page<T>(items: readonly T[], size: number, token: string | null): { items: T[]; nextToken?: string } {
   const offset = token === null ? 0 : Number(Buffer.from(token, 'base64url').toString().replace('offset:', ''));

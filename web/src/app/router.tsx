@@ -1,11 +1,13 @@
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
+import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
@@ -17,8 +19,12 @@ import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
+import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
+
+/** No list that is read page by page has more; each sends whoever is behind its end to its last page. */
+const LAST_PAGE = 10_000;
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -59,61 +65,61 @@ const guarded = createRoute({
 const scanPage = createRoute({
   getParentRoute: () => guarded,
   path: '/merchantfulfilledinventory',
-  validateSearch: readScanPageAddress,
+  validateSearch: only(readScanPageAddress),
   component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
 });
 const adjustmentPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryadjustment',
-  validateSearch: readAdjustmentAddress,
+  validateSearch: only(readAdjustmentAddress),
   component: lazyRouteComponent(() => import('./AdjustmentRoute.tsx'), 'AdjustmentRoute'),
 });
 const auditPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryaudit',
-  validateSearch: readAuditAddress,
+  validateSearch: only(readAuditAddress),
   component: lazyRouteComponent(() => import('./AuditRoute.tsx'), 'AuditRoute'),
 });
 const reportPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryreport',
-  validateSearch: readReportAddress,
+  validateSearch: only(readReportAddress),
   component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
 });
 const counts = createRoute({
   getParentRoute: () => guarded,
   path: '/counts',
-  validateSearch: readCountsAddress,
+  validateSearch: only(readCountsAddress),
   component: lazyRouteComponent(() => import('./CountsRoute.tsx'), 'CountsRoute'),
 });
 const count = createRoute({
   getParentRoute: () => guarded,
   path: '/counts/$countId',
-  validateSearch: readCountAddress,
+  validateSearch: only(readCountAddress),
   component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
 });
 const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
-  validateSearch: readPriceListAddress,
+  validateSearch: only(readPriceListAddress),
   component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
 });
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
-  validateSearch: readJobsPageAddress,
+  validateSearch: only(readJobsPageAddress),
   component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
 });
 const reports = createRoute({
   getParentRoute: () => guarded,
   path: '/reports',
-  validateSearch: readReportsAddress,
+  validateSearch: only(readReportsAddress),
   component: lazyRouteComponent(() => import('./ReportsRoute.tsx'), 'ReportsRoute'),
 });
 const feedStatus = createRoute({
   getParentRoute: () => guarded,
   path: '/feed-status',
-  validateSearch: readFeedAddress,
+  validateSearch: only(readFeedAddress),
   component: lazyRouteComponent(() => import('./FeedStatusRoute.tsx'), 'FeedStatusRoute'),
 });
 const settings = createRoute({
@@ -125,6 +131,12 @@ const integrations = createRoute({
   getParentRoute: () => guarded,
   path: '/admin/settings/integrations',
   component: lazyRouteComponent(() => import('../features/connection/ConnectionPage.tsx'), 'ConnectionPage'),
+});
+const competitors = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/settings/competitors',
+  validateSearch: readCompetitorsAddress,
+  component: lazyRouteComponent(() => import('./CompetitorsRoute.tsx'), 'CompetitorsRoute'),
 });
 const profile = createRoute({
   getParentRoute: () => guarded,
@@ -152,6 +164,7 @@ const builtPaths: readonly string[] = [
   '/feed-status',
   '/admin/settings',
   '/admin/settings/integrations',
+  '/admin/settings/competitors',
   '/profile',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
@@ -177,6 +190,7 @@ const routeTree = rootRoute.addChildren([
     feedStatus,
     settings,
     integrations,
+    competitors,
     profile,
     ...partsPages,
     ...unbuilt,
@@ -207,7 +221,7 @@ function readScanPageAddress(search: Record<string, unknown>): SfInventoryAddres
   const { page, location, dialog, item } = search;
   return {
     ...readStockAddress(search),
-    ...(isPositive(page) && { page: Math.min(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE) }),
+    ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE),
     ...(typeof location === 'string' && { location }),
     ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
   };
@@ -238,12 +252,12 @@ function readAdjustmentAddress({ tab, q, dialog, item, place, sku, page }: Recor
     ...(known !== undefined && isPositive(item) && { dialog: known, item }),
     ...((place === 'new' || isPositive(place)) && { place }),
     ...(isFilled(sku) && { sku: String(sku) }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LEDGER_WINDOW / LEDGER_PAGE_SIZE),
   };
 }
 
 function readAuditAddress({ location, page, edit }: Record<string, unknown>): AuditAddress {
-  return { ...(isFilled(location) && { location: String(location) }), ...(isPositive(page) && { page }), ...(isPositive(edit) && { edit }) };
+  return { ...(isFilled(location) && { location: String(location) }), ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE), ...(isPositive(edit) && { edit }) };
 }
 
 function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
@@ -262,7 +276,7 @@ function readCountsAddress({ state, location, assignee, page, dialog }: Record<s
     ...(known !== undefined && { state: known }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isPositive(assignee) && { assignee }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
     ...(dialog === 'start' && { dialog }),
   };
 }
@@ -272,20 +286,20 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
   return {
     ...(known !== undefined && { list: known }),
     ...(isFilled(location) && { location: String(location) }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
   };
 }
 
 function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {
   return {
     ...(isFilled(q) && { q: String(q) }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
     ...(isPositive(item) && { item }),
     ...((window === 'bulk-update' || window === 'files') && { window }),
   };
 }
 
-function readReportsAddress({ type, job, from, to, method, q, sort, ascending, page }: Record<string, unknown>): ReportsAddress {
+function readReportsAddress({ type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
   const known = BREAKDOWN_SORTS.find((name) => name === sort);
   return {
     ...(isFilled(type) && { type: String(type) }),
@@ -296,8 +310,15 @@ function readReportsAddress({ type, job, from, to, method, q, sort, ascending, p
     ...(isFilled(q) && { q: String(q) }),
     ...(known !== undefined && { sort: known }),
     ...(ascending === true && { ascending }),
-    ...(isPositive(page) && { page }),
+    ...(isFilled(competitors) && { competitors: String(competitors) }),
+    ...(isDay(day) && { day }),
+    ...(isFilled(who) && { who: String(who) }),
+    ...pageIn(page, LAST_PAGE),
   };
+}
+
+function readCompetitorsAddress({ q, page }: Record<string, unknown>): CompetitorsAddress {
+  return { ...(isFilled(q) && { q: String(q) }), ...pageIn(page, LAST_PAGE) };
 }
 
 function readFeedAddress({ status, type, from, to, creator, size, page, feed }: Record<string, unknown>): FeedAddress {
@@ -310,25 +331,12 @@ function readFeedAddress({ status, type, from, to, creator, size, page, feed }: 
     ...(isDay(to) && { to }),
     ...(isFilled(creator) && { creator: String(creator) }),
     ...(knownSize !== undefined && { size: knownSize }),
-    ...(isPositive(page) && { page }),
+    ...pageIn(page, LAST_PAGE),
     ...(isFilled(feed) && { feed: String(feed) }),
   };
 }
 
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-}
-
-/** A code of digits alone arrives as a number when somebody writes the address by hand. */
-function isFilled(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
 function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {
   const known = JOB_STATES.find((candidate) => candidate === state);
-  return { ...(isPositive(page) && { page }), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
-}
-
-function isPositive(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+  return { ...pageIn(page, LAST_PAGE), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
 }

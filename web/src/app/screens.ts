@@ -5,10 +5,19 @@ import type { Session } from '../api/session.ts';
 const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
 const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
 export const INTEGRATIONS_SCREEN: Screen = { label: 'Integrations', path: '/admin/settings/integrations', permission: 'settings.manage' };
+const COMPETITORS_SCREEN: Screen = { label: 'Competitors', path: '/admin/settings/competitors', permission: 'settings.manage' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
 /** Every screen behind the sign-in. */
-export const SCREENS: readonly Screen[] = [...MAIN_SCREENS, ...INVENTORY_SCREENS, SETTINGS_SCREEN, INTEGRATIONS_SCREEN, JOBS_SCREEN, PROFILE_SCREEN];
+export const SCREENS: readonly Screen[] = [
+  ...MAIN_SCREENS,
+  ...INVENTORY_SCREENS,
+  SETTINGS_SCREEN,
+  INTEGRATIONS_SCREEN,
+  COMPETITORS_SCREEN,
+  JOBS_SCREEN,
+  PROFILE_SCREEN,
+];
 
 export function mayOpen(session: Session | undefined, screen: Screen): boolean {
   return session !== undefined && (screen.permission === undefined || isPermitted(session.roles, screen.permission));

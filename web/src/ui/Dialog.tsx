@@ -1,13 +1,13 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
 interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Where the focus goes when it closes; the scan field, where there is one. Without it, to what opened the dialog. */
+  /** Where the focus goes when it closes; the scan field, where there is one. */
   readonly returnFocusTo?: () => HTMLElement | null;
   /** `wide` where a table stands in it. */
   readonly size?: 'normal' | 'wide';
@@ -18,11 +18,7 @@ const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,
 
 /** A modal window: traps the focus, closes on Escape, gives the focus back. */
 export function Dialog({ title, description, open, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
-  const [opener] = useState(() => document.activeElement);
-  const giveFocusBack = useEffectEvent(() => {
-    if (returnFocusTo !== undefined) returnFocusTo()?.focus();
-    else if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-  });
+  const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
   useEffect(() => {
     if (!open) return;
     // After the library's own clean-up: a dialog that is taken off the page whole leaves the focus nowhere.

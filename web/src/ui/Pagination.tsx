@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useEffectEvent } from 'react';
 import { Button } from './Button.tsx';
 
 interface PaginationProps {
@@ -6,14 +6,22 @@ interface PaginationProps {
   readonly page: number;
   readonly pageSize: number;
   readonly totalCount: number;
+  /** The count is still that of other rows: nothing follows from it. */
+  readonly isOld?: boolean;
   readonly onPage: (page: number) => void;
 }
 
 const MAX_BUTTONS = 7;
 
-/** 'Showing X to Y of Z results', Previous, numbered pages, Next. */
-export function Pagination({ page, pageSize, totalCount, onPage }: PaginationProps) {
+/** 'Showing X to Y of Z results', Previous, numbered pages, Next. Of a page that there is not, or not any more, the last one is meant. */
+export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }: PaginationProps) {
   const totalPages = Math.max(1, Math.ceil(totalCount / pageSize));
+  const lastPage = totalPages - 1;
+  const isBeyond = !isOld && page > lastPage;
+  const go = useEffectEvent(onPage);
+  useEffect(() => {
+    if (isBeyond) go(lastPage);
+  }, [isBeyond, lastPage]);
   const first = totalCount === 0 ? 0 : page * pageSize + 1;
   const last = Math.min((page + 1) * pageSize, totalCount);
   const number = (value: number) => value.toLocaleString();
@@ -45,7 +53,7 @@ export function Pagination({ page, pageSize, totalCount, onPage }: PaginationPro
             </Button>
           </Fragment>
         ))}
-        <Button size="small" disabled={page >= totalPages - 1} onClick={() => onPage(page + 1)}>
+        <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
           Next
         </Button>
       </div>

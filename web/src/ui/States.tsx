@@ -13,8 +13,15 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
+interface ErrorStateProps {
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly retryLabel?: string;
+  readonly onRetry: () => void;
+}
+
 /** It could not be loaded: what happened, and a way to try again. */
-export function ErrorState({ title, detail, onRetry }: { title: string; detail?: string | undefined; onRetry: () => void }) {
+export function ErrorState({ title, detail, retryLabel = 'Try again', onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-10 text-center">
       <TriangleAlert size={28} aria-hidden className="text-bad" />
@@ -22,7 +29,7 @@ export function ErrorState({ title, detail, onRetry }: { title: string; detail?:
         <p className="font-semibold">{title}</p>
         {detail !== undefined && <p className="text-muted">{detail}</p>}
       </div>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{retryLabel}</Button>
     </div>
   );
 }

@@ -10,7 +10,7 @@ const app = await createTestApp();
 const { db } = app;
 const admin = await app.signIn('ROLE_ADMIN');
 const first = await createTestMarketplace();
-const second = await createTestMarketplace();
+const second = await createTestMarketplace({ sellerId: 'A2ANOTHER' });
 await first.sim.seed(TEST_LISTINGS);
 await second.sim.seed(TEST_LISTINGS.slice(0, 40).map((listing) => ({ ...listing, sku: `NEW-${listing.sku}`, asin: listing.asin.replace('TEST', 'NEXT') })));
 
@@ -47,7 +47,7 @@ it('the same account changes nothing', async () => {
 it('another account ends open imports, and its own listings and orders come, all of them', async () => {
   const old = await jobs.start('import-removals', null);
   await expect.poll(async () => (await admin.get(`/api/jobs/${old}`)).json().state).toBe('WAITING');
-  current = { ...second.marketplace, sellerId: 'A2ANOTHER' };
+  current = second.marketplace;
   await accounts.follow(null);
   expect((await admin.get(`/api/jobs/${old}`)).json().state).toBe('CANCELLED');
   const orders = await done('import-orders', second);

@@ -4,8 +4,11 @@ import { importRows } from './import-rows.ts';
 
 const ROWS = 40_000;
 
-async function* table(keys: readonly number[]) {
-  for (const [index, key] of keys.entries()) yield { line: index + 2, get: () => String(key) };
+async function* table(keys: readonly number[], breaksAfter = Number.POSITIVE_INFINITY) {
+  for (const [index, key] of keys.entries()) {
+    if (index >= breaksAfter) throw new Error('The download broke');
+    yield { line: index + 2, get: () => String(key) };
+  }
 }
 
 async function run(keys: readonly number[], save: (rows: readonly string[]) => Promise<void> = async () => {}) {
@@ -22,7 +25,7 @@ async function run(keys: readonly number[], save: (rows: readonly string[]) => P
         return { added: rows.length, changed: 0 };
       },
     },
-    { counts: NO_COUNTS, context: { log: async (_, texts) => void refused.push(...texts), progress: async () => {} } },
+    { counts: NO_COUNTS, context: { log: async (_, texts) => void refused.push(...texts), progress: async () => {}, remember: async () => {} } },
   );
   return { counts, refused, saved };
 }
@@ -49,4 +52,41 @@ it('fails when a batch could not be saved, the last one too', async () => {
     ),
   ).rejects.toThrow('full');
   await expect(run([1], fails)).rejects.toThrow('full');
+});
+
+it('a report that is read again after its download broke counts and tells each row once', async () => {
+  const keys = Array.from({ length: ROWS }, (_, index) => index);
+  const there = new Set(keys.slice(35_000));
+  const told: string[] = [];
+  let memory: Record<string, unknown> = {};
+  const attempt = (breaksAfter?: number) =>
+    importRows(
+      table(keys, breaksAfter),
+      {
+        // Every thousandth cannot be read.
+        parse: (get) => (Number(get('key')) % 1_000 === 999 ? { reason: 'bad' } : { row: Number(get('key')) }),
+        keyOf: String,
+        save: async (rows) => {
+          const added = rows.filter((row) => !there.has(row)).length;
+          for (const row of rows) there.add(row);
+          return { added, changed: 0 };
+        },
+      },
+      {
+        counts: { read: 10, new: 1, changed: 2, unchanged: 3, rejected: 4 },
+        earlier: memory.kept as Parameters<typeof importRows>[2]['earlier'],
+        context: {
+          log: async (_, texts) => void told.push(...texts),
+          progress: async () => {},
+          remember: async (values) => {
+            memory = { ...memory, ...values };
+          },
+        },
+      },
+    );
+  for (const breaksAfter of [20_000, 36_000]) await expect(attempt(breaksAfter)).rejects.toThrow('The download broke');
+  expect(memory.kept).toEqual({ added: 30_000, changed: 0, told: 30 });
+  expect(await attempt()).toEqual({ read: 10 + ROWS, new: 1 + 34_965, changed: 2, unchanged: 3 + 4_995, rejected: 4 + 40 });
+  expect(told).toHaveLength(40);
+  expect(new Set(told).size).toBe(40);
 });

@@ -140,7 +140,7 @@ it('orders come in with their items, and only those that changed come again', as
   expect(first.counts.new).toBeGreaterThan(50);
   const orders = await rowsOf('orders', 'order_id');
   expect(orders).toHaveLength(first.counts.new);
-  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['SHIPPED', 'UNSHIPPED', 'CANCELLED']));
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['SHIPPED', 'PARTIALLY_SHIPPED', 'UNSHIPPED', 'PENDING', 'CANCELLED']));
   for (const flag of ['is_prime', 'is_premium', 'is_business', 'is_gift', 'is_cancel_requested']) expect(orders.some((order) => order[flag])).toBe(true);
   const items = await rowsOf('order_items', 'order_id, item_id');
   for (const { total, order_id } of orders) {

@@ -1,7 +1,9 @@
+import { OFFERS_TOLD } from '@stowage/contract/map-compliance';
 import { type Kysely, sql } from 'kysely';
 import type { CompetitivePrice, OffersAnswer } from '../../integrations/marketplace/products.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { type OfferSample, recordMapSnapshots } from '../map-compliance/index.ts';
 import type { Saved } from './import-counts.ts';
 import { EMPTY_SAMPLES_NEEDED, type KeptOffer, keptOffers, landedCents } from './offer.rules.ts';
 
@@ -19,11 +21,15 @@ export async function saveOffers(
   return db.transaction().execute(async (tx) => {
     const before = await fingerprints(tx, asins);
     const refused: string[] = [];
+    const sampled: OfferSample[] = [];
     for (const asin of asins) {
-      const told = await Promise.all(GROUPS.map((group) => saveGroup(tx, { asin, group, answer: answerOf(sample[group], asin), ownSellerId, now })));
-      if (!told.every(Boolean)) refused.push(`${asin}: the marketplace could not tell its offers`);
+      const answers = { New: answerOf(sample.New, asin), Used: answerOf(sample.Used, asin) };
+      const [newOnes, usedOnes] = await Promise.all(GROUPS.map((group) => saveGroup(tx, { asin, group, answer: answers[group], ownSellerId, now })));
+      if (newOnes === 'unknown' || usedOnes === 'unknown') refused.push(`${asin}: the marketplace could not tell its offers`);
+      if (newOnes === 'kept') sampled.push({ asin, isCutShort: (answers.New?.offers.length ?? 0) >= OFFERS_TOLD });
       await saveReferencePrices(tx, { asin, sample, now });
     }
+    await recordMapSnapshots(tx, sampled, now);
     const after = await fingerprints(tx, asins);
     const kept = asins.filter((asin) => !refused.some((reason) => reason.startsWith(asin)));
     const added = kept.filter((asin) => !before.has(asin)).length;
@@ -34,12 +40,12 @@ export async function saveOffers(
 
 const answerOf = <Answer extends { asin: string }>(answers: readonly Answer[], asin: string) => answers.find((answer) => answer.asin === asin);
 
-/** @returns whether the marketplace told */
+/** @returns what became of the answer: the marketplace could not tell, or told of none for the first time, or the offers are as it told */
 async function saveGroup(
   tx: Database,
   { asin, group, answer, ownSellerId, now }: { asin: string; group: Group; answer: OffersAnswer | undefined; ownSellerId: string; now: Date },
-): Promise<boolean> {
-  if (answer === undefined || answer.result === 'unknown') return false;
+): Promise<'unknown' | 'doubted' | 'kept'> {
+  if (answer === undefined || answer.result === 'unknown') return 'unknown';
   const offers = keptOffers(answer.offers, ownSellerId);
   const { rows } = await sql<{ empty_in_a_row: number }>`
     insert into offer_samples as old (asin, condition_group, offers, empty_in_a_row, read_at)
@@ -48,8 +54,9 @@ async function saveGroup(
       empty_in_a_row = case excluded.offers when 0 then old.empty_in_a_row + 1 else 0 end
     returning empty_in_a_row`.execute(tx);
   const isTrusted = offers.length > 0 || (rows[0]?.empty_in_a_row ?? 0) >= EMPTY_SAMPLES_NEEDED;
-  if (isTrusted) await replaceOffers(tx, { asin, group, offers, now });
-  return true;
+  if (!isTrusted) return 'doubted';
+  await replaceOffers(tx, { asin, group, offers, now });
+  return 'kept';
 }
 
 async function replaceOffers(

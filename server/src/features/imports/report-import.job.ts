@@ -12,7 +12,7 @@ import { connected, needsAccount } from './connected.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
 import { type ImportCounts, importCounts, NO_COUNTS } from './import-counts.ts';
-import { importRows } from './import-rows.ts';
+import { type ImportOptions, importRows, kept } from './import-rows.ts';
 import { markGone, saveListings } from './marketplace-listing.repository.ts';
 import { parseInventory, parseListing, parseReimbursement, parseRemoval, parseReturn } from './report-row.rules.ts';
 
@@ -28,7 +28,7 @@ interface ReportImport {
   readonly report: ReportName;
   /** How many windows of thirty days back; a snapshot has none. */
   readonly windows: number;
-  readonly read: (rows: AsyncIterable<TableRow>, options: { context: JobContext; counts: ImportCounts }) => Promise<ImportCounts>;
+  readonly read: (rows: AsyncIterable<TableRow>, options: ImportOptions) => Promise<ImportCounts>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,6 +46,7 @@ const place = z.object({
   reportId: z.string().nullish(),
   polls: z.number().default(0),
   refusals: z.number().default(0),
+  kept: kept.nullish(),
   counts: importCounts.default(NO_COUNTS),
 });
 
@@ -162,9 +163,9 @@ async function runImport(
     return refused(definition.report, { marketplace, context, documentId, refusals: at.refusals + 1 });
   }
   const isRead = status === 'DONE' && documentId !== undefined;
-  const counts = isRead ? await definition.read(marketplace.reportRows(documentId), { context, counts: at.counts }) : at.counts;
+  const counts = isRead ? await definition.read(marketplace.reportRows(documentId), { context, counts: at.counts, earlier: at.kept ?? undefined }) : at.counts;
   const hasMore = at.position + 1 < windows.length;
-  await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, counts });
+  await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, kept: null, counts });
   await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'On to the next thirty days' : summaryOf(counts) });
   return hasMore ? { againInMs: 0, hasProgressed: true } : undefined;
 }

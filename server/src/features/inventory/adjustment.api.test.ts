@@ -184,7 +184,9 @@ describe('undo', () => {
     await move('G-8');
     await move('A-1');
     await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-8').execute();
-    expect((await undo(await last())).json()).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
+    const refused = (await undo(await last())).json();
+    expect(refused).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
+    expect(refused.message).toBe('G-8 is no longer in use. Activate it first, under Local Inventory Adjustment, Locations.');
   });
 });
 
@@ -201,4 +203,36 @@ it('pages the ledger, and says who did it and what was undone', async () => {
   expect(second.data[0].id).toBeLessThan(first.data[1].id);
   expect(await ledger('sku=NOBODYS')).toMatchObject({ data: [], totalCount: 0 });
   expect((await person.get('/api/inventory/adjustments?page=-1')).statusCode).toBe(400);
+});
+
+it('says how many of the SKU there were before and after a movement, and what made it', async () => {
+  const onHand = ({ data }: { data: { on_hand_before: number; on_hand_after: number }[] }) => data.map((row) => [row.on_hand_before, row.on_hand_after]);
+  const before = (await search()).length;
+  await move('B-3');
+  await remove({ reason: 'MISSING' });
+  const sku = (await search())[0].seller_sku;
+  expect(onHand(await ledger(`sku=${sku}&size=3`))).toEqual([
+    [before, before - 1],
+    [before, before],
+    [before - 1, before],
+  ]);
+  await undo(await last());
+  // Later pages hold the same numbers, as do those of all stock.
+  expect(onHand(await ledger(`sku=${sku}&size=1&page=1`))).toEqual([[before, before - 1]]);
+  expect(onHand(await ledger('size=4'))[0]).toEqual([before - 1, before]);
+  expect((await ledger('size=4')).data.map(({ source }: { source: string }) => source)).toEqual(['BY_HAND', 'BY_HAND', 'BY_HAND', 'SCAN']);
+});
+
+it('tells the stock of both SKUs of a change of condition, and none of a code that nobody knows', async () => {
+  const { kettle } = CODES;
+  const stockOf = async (sku: string) => (await ledger(`sku=${sku}&size=1`)).data[0];
+  await person.post('/api/sfinventory', { productId: kettle.newSku, locationId: 'A-1' });
+  const { unit_id: id, on_hand_after: many } = await stockOf(kettle.newSku);
+  const { on_hand_after: used = 0 } = (await stockOf(kettle.goodSku)) ?? {};
+  await person.post('/api/inventory/units/condition', { id, listingId: 2, reason: 'DAMAGED' });
+  expect(await stockOf(kettle.goodSku)).toMatchObject({ type: 'CONDITION_CHANGE', on_hand_before: used, on_hand_after: used + 1 });
+  await person.post('/api/sfinventory', { productId: kettle.newSku, locationId: 'A-1' });
+  expect((await ledger(`sku=${kettle.newSku}&size=1`)).data[0]).toMatchObject({ on_hand_before: many - 1, on_hand_after: many });
+  await person.post('/api/sfinventory', { productId: 'UNKNOWN-12345'.slice(0, 13), locationId: 'A-1' });
+  expect((await ledger('size=1')).data[0]).toMatchObject({ on_hand_before: null, on_hand_after: null });
 });

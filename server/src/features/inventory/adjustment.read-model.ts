@@ -1,8 +1,8 @@
 import type { Adjustment, MovementType } from '@stowage/contract/inventory-report';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { reasonText } from './movement-reason.rules.ts';
-import { utcText } from './utc-text.rules.ts';
 
 interface Row {
   id: number;
@@ -11,6 +11,7 @@ interface Row {
   quantity_change: number;
   reason_code: string | null;
   note: string | null;
+  count_id: number | null;
   from_location: string | null;
   to_location: string | null;
   undoes_movement_id: number | null;
@@ -30,7 +31,7 @@ export type AdjustmentFilter = 'all' | { readonly listingIds: readonly number[];
  */
 export async function listAdjustments(db: Database, filter: AdjustmentFilter, { before, limit }: { before?: number; limit: number }): Promise<Adjustment[]> {
   const { rows } = await sql<Row>`
-    select m.id, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
+    select m.id, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note, m.count_id,
       a.code as from_location, b.code as to_location, m.undoes_movement_id, f.condition as from_condition, l.condition as to_condition, m.created_at
     from (${pageOfIds(filter, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
     join stock_movements m on m.id = page.id

@@ -5,8 +5,7 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsFrom } from './ledger-page.read-model.ts';
 import { getListing } from './listing.repository.ts';
-import { lockActiveLocation } from './location.repository.ts';
-import { statusIn } from './quarantine.rules.ts';
+import { getPlaceOfOld } from './place-of-old.service.ts';
 import {
   findMovement,
   lockUnit,
@@ -19,6 +18,7 @@ import {
   type Unit,
 } from './stock-ledger.repository.ts';
 import { refuseUndo, type UndoRefusal } from './undo.rules.ts';
+import { statusAt } from './unit-status.repository.ts';
 
 export interface AdjustmentService {
   /** @param notes empty takes them away */
@@ -32,6 +32,7 @@ export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics
     async note(unitId, notes) {
       const isFound = await setNotes(db, unitId, notes === '' ? null : notes);
       if (!isFound) throw new AppError('not_found', `There is no item ${unitId}`);
+      topics.publish(inventoryHistoryTopic, { unitId, change: 'NOTED' });
     },
 
     async undo(movementId, actorId) {
@@ -58,10 +59,10 @@ async function takeBack(tx: Transaction<DB>, unit: Unit, movement: RecordedMovem
   }
   // Back to where it came from, if that is still a place.
   const id = movement.fromLocationId ?? unit.locationId;
-  const place = await lockActiveLocation(tx, { id });
-  if (place === undefined) throw new AppError('conflict', 'The location it came from is no longer in use', { reason: 'unknown_location' });
-  if (movement.type === 'REMOVE') await restoreUnit(tx, unit, place.isQuarantine ? 'QUARANTINE' : 'AVAILABLE', actorId);
-  else await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId, undoes: movement.id });
+  const place = await getPlaceOfOld(tx, id);
+  const status = await statusAt(tx, place, unit);
+  if (movement.type === 'REMOVE') await restoreUnit(tx, unit, status, actorId);
+  else await moveUnit(tx, unit, { locationId: place.id, status }, { actorId, undoes: movement.id });
 }
 
 const REFUSALS = {

@@ -1,7 +1,7 @@
 import { AUDIT_HISTORY_LIMIT, type AuditHistoryRow, type AuditMiss } from '@stowage/contract/inventory-audit';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from './utc-text.rules.ts';
+import { utcText } from '../../platform/utc-text.ts';
 
 interface Row {
   id: number;

@@ -8,9 +8,9 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, recordMiss, waitForPosting } from './audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference, lockActiveLocation } from './location.repository.ts';
-import { statusIn } from './quarantine.rules.ts';
 import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 import { addUnit, confirmUnit, findScan, moveUnit, type RecordedScan, type ScannedItem } from './stock-ledger.repository.ts';
+import { statusAt } from './unit-status.repository.ts';
 
 interface AuditScan {
   readonly code: string;
@@ -129,7 +129,7 @@ async function moveHere(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem,
   const { actorId, clientScanId, fromLocationId } = scan;
   const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUnseenUnit(tx, item, fromLocationId);
   if (unit === undefined) throw new AppError('conflict', 'It is no longer there. Scan it once more.', { reason: 'no_longer_there' });
-  await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId, clientScanId });
+  await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId, clientScanId });
   return { outcome: 'MOVED', unitId: unit.id, from_location: await findLocationCode(tx, unit.locationId) };
 }
 

@@ -1,7 +1,7 @@
 import { HISTORY_WINDOW, type HistoryRow } from '@stowage/contract/inventory';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from './utc-text.rules.ts';
+import { utcText } from '../../platform/utc-text.ts';
 
 interface Row {
   id: number;

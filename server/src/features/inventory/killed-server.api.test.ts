@@ -53,7 +53,7 @@ interface Done {
 async function work(person: SignedIn, nth: number, ids: readonly number[]): Promise<Done[]> {
   const done: Done[] = [];
   for (let i = 0; i < ACTS_EACH; i++) {
-    const act = acts.any(ids, `${nth}-${i}`);
+    const act = acts.any(ids, nth, i);
     done.push({ act, status: await insist(person, act) });
     answered += 1;
     if (KILLED_AFTER.includes(answered)) kills.push(server.killAndStart());

@@ -1,11 +1,12 @@
-import { LEDGER_WINDOW, type LedgerRow, UNIT_LEDGER_LIMIT } from '@stowage/contract/inventory-adjustment';
+import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } from '@stowage/contract/inventory-adjustment';
 import type { MovementType } from '@stowage/contract/inventory-report';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { type AdjustmentFilter, pageOfIds } from './adjustment.read-model.ts';
 import { reasonText } from './movement-reason.rules.ts';
+import { sourceOf } from './movement-source.rules.ts';
 import type { LedgerMovement } from './undo.rules.ts';
-import { utcText } from './utc-text.rules.ts';
 
 interface Row {
   id: number;
@@ -23,6 +24,9 @@ interface Row {
   from_condition: number | null;
   to_condition: number | null;
   undone: boolean;
+  count_id: number | null;
+  is_scan: boolean;
+  unit_source: string;
   actor: string | null;
   created_at: Date;
 }
@@ -31,6 +35,7 @@ const columns = sql`
   m.id, m.unit_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
   f.condition as from_condition, l.condition as to_condition, w.name as actor, m.created_at,
+  m.count_id, m.client_scan_id is not null as is_scan, u.source as unit_source,
   exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone`;
 const joins = sql`
   join units u on u.id = m.unit_id
@@ -41,19 +46,38 @@ const joins = sql`
   left join locations b on b.id = m.to_location_id
   left join users w on w.id = m.actor_id`;
 
+/** By how much the movements of a listing between two ids, the last one included, changed how many of it there are. */
+function changeBetween(listing: RawBuilder<unknown>, after: RawBuilder<unknown>, until: RawBuilder<unknown>) {
+  const between = sql`x.id > ${after} and x.id <= ${until}`;
+  return sql`(
+    (select coalesce(sum(x.quantity_change), 0) from stock_movements x where x.listing_id = ${listing} and ${between})
+    + (select count(*) from stock_movements x where x.listing_id = ${listing} and x.from_listing_id is not null and ${between})
+    - (select count(*) from stock_movements x where x.from_listing_id = ${listing} and ${between})
+  )::int`;
+}
+
 /**
- * One page of the ledger with who did it and whether it was taken back.
+ * One page of the ledger with who did it, whether it was taken back, and the SKU's stock before and after.
  * Plan: ids up to the page's end from the end of the primary key, or of each listing's index, read from the index
  * alone (page 1,000 of all: 72 pages of it), then joins by key for the page's rows alone. With 5 million movements
  * 0.4 ms for the first page, 2.3 ms for page 1,000.
  */
-export async function listLedger(db: Database, filter: AdjustmentFilter, { offset, limit }: { offset: number; limit: number }): Promise<LedgerRow[]> {
-  const { rows } = await sql<Row>`
-    select ${columns}
-    from (select id from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, offset + limit)}) newest order by id desc limit ${limit} offset ${offset}) page
-    join stock_movements m on m.id = page.id ${joins}
+export async function listLedger(db: Database, filter: AdjustmentFilter, { offset, limit }: { offset: number; limit: number }): Promise<LedgerPageRow[]> {
+  const { rows } = await sql<Row & { on_hand_after: number | null }>`
+    with page as materialized (
+      select id from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, offset + limit)}) newest order by id desc limit ${limit} offset ${offset}
+    ), newest as materialized (
+      select max(id) as id from page
+    ), stock as materialized (
+      -- Each SKU's stock after the newest movement of the page: what came later is read once per SKU, not once per row.
+      select c.listing_id, c.on_hand - ${changeBetween(sql`c.listing_id`, sql`newest.id`, sql`${Number.MAX_SAFE_INTEGER}`)} as on_hand
+      from newest, listing_counts c
+      where c.listing_id = any(array(select m.listing_id from page join stock_movements m on m.id = page.id))
+    )
+    select ${columns}, stock.on_hand - ${changeBetween(sql`m.listing_id`, sql`m.id`, sql`newest.id`)} as on_hand_after
+    from page join stock_movements m on m.id = page.id ${joins} cross join newest left join stock on stock.listing_id = m.listing_id
     order by m.id desc`.execute(db);
-  return rows.map(toLedgerRow);
+  return rows.map(({ on_hand_after, ...row }) => ({ ...toLedgerRow(row), on_hand_before: stockBefore(row, on_hand_after), on_hand_after }));
 }
 
 /**
@@ -84,12 +108,19 @@ export async function listUnitLedger(db: Database, unitId: number): Promise<Ledg
 }
 
 function toLedgerRow(row: Row): LedgerRow {
-  const { quantity_change, undoes_movement_id, reason_code: _code, created_at, ...rest } = row;
+  const { quantity_change, undoes_movement_id, reason_code: _code, is_scan: _scan, unit_source: _source, created_at, ...rest } = row;
   return {
     ...rest,
     quantity: quantity_change === 0 ? 1 : quantity_change,
-    reason: reasonText({ ...row, note: null }),
+    // Note and count stand beside it.
+    reason: reasonText({ ...row, note: null, count_id: null }),
+    source: sourceOf(row),
     is_undo: undoes_movement_id !== null,
     created_at: utcText(created_at),
   };
+}
+
+/** A change of condition brings a unit to the SKU that it is booked under. */
+function stockBefore({ type, quantity_change }: Row, after: number | null): number | null {
+  return after === null ? null : after - (type === 'CONDITION_CHANGE' ? 1 : quantity_change);
 }

@@ -1,8 +1,8 @@
 import type { LocationRow } from '@stowage/contract/inventory-locations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { inStock } from './in-stock.repository.ts';
-import { utcText } from './utc-text.rules.ts';
 
 /**
  * Every location with what it holds, in the order in which one walks past them, those in use first.

@@ -5,6 +5,8 @@ interface Movement {
   readonly type: string;
   readonly reason_code: string | null;
   readonly note: string | null;
+  /** The count whose posting made it. */
+  readonly count_id: number | null;
   readonly from_location: string | null;
   readonly to_location: string | null;
   readonly undoes_movement_id: number | null;
@@ -13,9 +15,10 @@ interface Movement {
   readonly to_condition: number | null;
 }
 
-/** Why a unit moved, in words: the coded reason where there is one, else what happened, then the note. */
+/** Why a unit moved, in words: the coded reason where there is one, else what happened, then the note or the count. */
 export function reasonText(movement: Movement): string {
-  const { reason_code, note } = movement;
+  const { reason_code, count_id } = movement;
+  const note = movement.note ?? (count_id === null ? null : `Count ${count_id}`);
   const coded = reason_code === null ? undefined : (REASON_NAMES[reason_code] ?? reason_code);
   const told = movement.type === 'CONDITION_CHANGE' && coded !== undefined ? `${whatHappened(movement)} (${coded})` : (coded ?? whatHappened(movement));
   return note === null ? told : `${told}: ${note}`;
@@ -23,7 +26,8 @@ export function reasonText(movement: Movement): string {
 
 function whatHappened({ type, from_location, to_location, undoes_movement_id, from_condition, to_condition }: Movement): string {
   if (undoes_movement_id !== null && type === 'CONDITION_CHANGE') return `Undone, back to ${conditionName(to_condition)}`;
-  if (undoes_movement_id !== null) return type === 'ADD' ? `Restored to ${to_location}` : `Undone, back to ${to_location ?? 'before'}`;
+  if (undoes_movement_id !== null && type === 'REMOVE') return `Undone, no longer in ${from_location}`;
+  if (undoes_movement_id !== null) return type === 'ADD' ? `Restored to ${to_location}` : `Undone, back to ${to_location}`;
   switch (type) {
     case 'ADD':
       return `Added to ${to_location}`;

@@ -51,7 +51,7 @@ it.each([
 async function work(person: SignedIn, nth: number, ids: readonly number[]): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < ACTS_EACH; i++) {
-    const { url, body } = acts.any(ids, `${nth}-${i}`);
+    const { url, body } = acts.any(ids, nth, i);
     const times = acts.below(2) + 1;
     const answers = await Promise.all(Array.from({ length: times }, () => person.post(url, body)));
     statuses.push(...answers.map(({ statusCode }) => statusCode));

@@ -1,6 +1,6 @@
 import { normaliseCode } from '@stowage/contract/identifiers';
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
-import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
+import type { LedgerPageRow } from '@stowage/contract/inventory-adjustment';
 import { type Adjustment, type LocationDetail, type LocationItem, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory-report';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
@@ -30,7 +30,7 @@ export interface ReportService {
   /** @param sku a seller SKU or another code; empty means all */
   listAdjustments(sku: string): Promise<Adjustment[]>;
   /** @param page zero-based */
-  listLedger(sku: string, page: { page: number; size: number }): Promise<{ data: LedgerRow[]; totalCount: number }>;
+  listLedger(sku: string, page: { page: number; size: number }): Promise<{ data: LedgerPageRow[]; totalCount: number }>;
   exportLocations(): AsyncIterable<string>;
   exportPlaces(code: string): Promise<AsyncIterable<string>>;
   /** What is in a location, by listing. */

@@ -152,6 +152,12 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
+/** Who posts which count. */
+interface CountCause {
+  readonly actorId: number;
+  readonly countId: number;
+}
+
 /** What a count found, to be brought into the stock. */
 export interface Correction {
   readonly removals: readonly { readonly unit: Unit; readonly reason: string | null }[];
@@ -170,7 +176,7 @@ interface Whereabouts {
  * change in the order of every movement.
  * @returns the ids of the units that came, went or moved
  */
-export async function correctStock(tx: Database, correction: Correction, cause: Pick<Cause, 'actorId' | 'note'>): Promise<number[]> {
+export async function correctStock(tx: Database, correction: Correction, cause: CountCause): Promise<number[]> {
   const changed: MovedUnit[] = [
     ...correction.removals.map(
       ({ unit, reason }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason }) as const,
@@ -285,12 +291,12 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
 
 type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null };
 
-async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, note }: Pick<Cause, 'actorId' | 'note'>): Promise<void> {
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId }: CountCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, note, actor_id)
-    select m.*, ${note ?? null}::text, ${actorId}::bigint
+      reason_code, count_id, actor_id)
+    select m.*, ${countId}::bigint, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],

@@ -1,9 +1,9 @@
 import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, type StockUnit } from '@stowage/contract/inventory-stock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { inStock } from './in-stock.repository.ts';
 import type { StockCursor } from './stock-page.rules.ts';
-import { utcText } from './utc-text.rules.ts';
 
 /** What the list is narrowed to; absent means all. */
 export interface StockFilter {

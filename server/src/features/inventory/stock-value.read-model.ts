@@ -33,13 +33,16 @@ export interface AgeSum {
   /** Decimal text. */
   readonly value: string;
   readonly unknown_units: number;
+  /** Units whose cost was said only after the moment. */
+  readonly later_units: number;
 }
 
 /**
- * The units in stock at a moment by age, with what they cost: the unit's own cost, else its product's.
+ * The units in stock at a moment by age, with what they cost: the unit's own cost, else its product's of that moment.
  * A unit that moved since is taken as its first movement since found it. (Its listing may have changed since, its
  * product never does.)
- * Plan: all units in stock once, joined by hash to what their listings' products cost; the cost is the stock's.
+ * Plan: all units in stock once, joined by hash to what their listings' products cost, which the price
+ * lists' changes since then say; the cost is the stock's.
  * @param bounds the first day of each bucket but the first
  */
 export async function sumAgesAt(db: Database, moment: Date, bounds: readonly number[]): Promise<AgeSum[]> {
@@ -56,8 +59,9 @@ export async function sumAgesAt(db: Database, moment: Date, bounds: readonly num
     )
     select width_bucket(floor(extract(epoch from ${moment}::timestamptz - h.created_at) / 86400), ${bounds}::numeric[]) as bucket,
       count(*)::int as units, coalesce(sum(coalesce(h.cost, p.cost)), 0)::numeric(16, 2)::text as value,
-      (count(*) filter (where h.cost is null and p.cost is null))::int as unknown_units
-    from held h left join listings l on l.id = h.listing_id left join product_prices p on p.product_id = l.product_id
+      (count(*) filter (where h.cost is null and p.cost is null))::int as unknown_units,
+      (count(*) filter (where h.cost is null and p.cost is not null and p.is_later))::int as later_units
+    from held h left join listings l on l.id = h.listing_id left join product_costs_at(${moment}) p on p.product_id = l.product_id
     group by 1 order by 1`.execute(db);
   return rows;
 }

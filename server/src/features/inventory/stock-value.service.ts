@@ -27,13 +27,14 @@ export function createStockValueService({ db, clock }: { db: Database; clock: Cl
   const sumUp = async (moment: Date): Promise<StockValue> => {
     const sums = await sumAgesAt(db, moment, BOUNDS);
     const ages = AGE_BUCKETS.map(({ name }, bucket) => {
-      const { units = 0, value = '0.00', unknown_units = 0 } = sums.find((sum) => sum.bucket === bucket) ?? {};
-      return { name, units, value, unknown_units };
+      const { units = 0, value = '0.00', unknown_units = 0, later_units = 0 } = sums.find((sum) => sum.bucket === bucket) ?? {};
+      return { name, units, value, unknown_units, later_units };
     });
     const total = {
       units: ages.reduce((sum, age) => sum + age.units, 0),
       value: sumOfMoney(ages.map(({ value }) => value)),
       unknown_units: ages.reduce((sum, age) => sum + age.unknown_units, 0),
+      later_units: ages.reduce((sum, age) => sum + age.later_units, 0),
     };
     return { total, ages };
   };
@@ -51,9 +52,11 @@ export function createStockValueService({ db, clock }: { db: Database; clock: Cl
     exportAges(at) {
       const moment = momentOf(at);
       return (async function* () {
-        yield csvLine(['Age', 'Units', 'Value at cost', 'Units of unknown cost']);
+        yield csvLine(['Age', 'Units', 'Value at cost', 'Units of unknown cost', 'Units of a later cost']);
         const { ages, total } = await sumUp(moment);
-        for (const { name, units, value, unknown_units } of [...ages, { name: 'All', ...total }]) yield csvLine([name, units, value, unknown_units]);
+        for (const { name, units, value, unknown_units, later_units } of [...ages, { name: 'All', ...total }]) {
+          yield csvLine([name, units, value, unknown_units, later_units]);
+        }
       })();
     },
   };

@@ -2,8 +2,8 @@ import { conditionName } from '@stowage/contract/conditions';
 import { type LocalInventoryItem, SEARCH_LIMIT } from '@stowage/contract/inventory';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { inStock } from './in-stock.repository.ts';
-import { utcText } from './utc-text.rules.ts';
 
 interface Row {
   id: number;

@@ -54,6 +54,18 @@ describe('delete and restore', () => {
     }
   });
 
+  it('names the location that is no longer in use, and what can be done', async () => {
+    await move(unit, 'F-7');
+    await remove(unit);
+    await db.updateTable('locations').set({ active: false }).where('code', '=', 'F-7').execute();
+    const refused = await restore(unit);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { success: false, message: 'F-7 is no longer in use. Activate it first, under Local Inventory Adjustment, Locations.' },
+    ]);
+    expect((await row(unit)).deleted).toBe(1);
+  });
+
   it('restores into quarantine what lay in quarantine', async () => {
     await move(unit, 'QUARANTINE');
     await remove(unit);

@@ -5,8 +5,9 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { findListingOfProduct } from './listing.repository.ts';
 import { findPlaceBefore, findQuarantine, locationReference, lockActiveLocation, type Place } from './location.repository.ts';
-import { statusIn } from './quarantine.rules.ts';
+import { getPlaceOfOld } from './place-of-old.service.ts';
 import { type Cause, lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
+import { statusAt } from './unit-status.repository.ts';
 
 /** The coded reason, and a note that may be empty. */
 export interface Why {
@@ -52,8 +53,8 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
     restore: (unitId, actorId) =>
       change(unitId, 'RESTORED', async (tx, unit) => {
         if (unit.status !== 'REMOVED') throw new AppError('conflict', 'The item is not deleted', { reason: 'not_deleted' });
-        const place = await getLocation(tx, unit.locationId);
-        await restoreUnit(tx, unit, place.isQuarantine ? 'QUARANTINE' : 'AVAILABLE', actorId);
+        const place = await getPlaceOfOld(tx, unit.locationId);
+        await restoreUnit(tx, unit, await statusAt(tx, place, unit), actorId);
       }),
 
     move: (unitId, location, actorId) =>
@@ -62,7 +63,7 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
         refuseAbsent(unit);
         const place = await getLocation(tx, location);
         if (place.id === unit.locationId) return;
-        await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId });
+        await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId });
       }),
 
     quarantine: (unitId, actorId, why) =>
@@ -83,7 +84,7 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
         if (place === undefined || place.isQuarantine) {
           throw new AppError('conflict', 'There is no place to move it back to: choose a location', { reason: 'unknown_location' });
         }
-        await moveUnit(tx, unit, { locationId: place.id, status: statusIn(place, unit) }, { actorId });
+        await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId });
         return place.code;
       }),
 

@@ -88,7 +88,16 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
   /** The feeds that were made since then, by whomever. */
   const feedsSince = async (since: Date): Promise<readonly { feedId: string }[]> => {
     const createdSince = new Date(since.getTime() - CLOCK_TOLERANCE_MS).toISOString();
-    return (await perform('getFeeds', () => api.getFeeds({ feedTypes: [FEED_TYPE], createdSince, pageSize: 100 }))).feeds;
+    const found: { feedId: string }[] = [];
+    let nextToken: string | undefined;
+    do {
+      // A page after the first is asked for by its token alone.
+      const query = nextToken === undefined ? { feedTypes: [FEED_TYPE], createdSince, pageSize: 100 } : { nextToken };
+      const page = await perform('getFeeds', () => api.getFeeds(query));
+      found.push(...page.feeds);
+      nextToken = page.nextToken;
+    } while (nextToken !== undefined);
+    return found;
   };
 
   /**

@@ -247,6 +247,22 @@ describe('with a marketplace in bad health', () => {
     expect(before).toBeGreaterThanOrEqual(12);
     expect((await rowsOf({ report: 'listings' })).skus).toHaveLength(101);
   });
+
+  it('a feed whose answer was lost is found behind a hundred later ones', async () => {
+    const submissions = createMemorySubmissions();
+    const start = () => createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions });
+    await sim.fault({ effect: 'lost', operation: 'createFeed' });
+    await sim.fault({ effect: 'error500', operation: 'getFeeds', skip: 1 });
+    await expect(start().submitFeed('old', [quantity('SKU-6', 1)])).rejects.toMatchObject({ kind: 'unavailable' });
+    await sim.clearFaults();
+    const process = start();
+    const later = new Set<string>();
+    for (let nth = 0; nth < 101; nth++) later.add(await process.submitFeed(`later ${nth}`, [quantity('SKU-6', nth)]));
+    const made = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;
+    const before = await made();
+    expect(later.has(await process.submitFeed('old', [quantity('SKU-6', 1)]))).toBe(false);
+    expect(await made()).toBe(before);
+  });
 });
 
 it('never sends the access token to a document', async () => {

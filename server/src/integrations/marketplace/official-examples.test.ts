@@ -180,11 +180,12 @@ describe.skipIf(!hasOfficialModels)("the official sandbox's examples", () => {
   /** Answers one operation with this example, whatever else is called on the way with the first example of its own. */
   const answering = (operation: OperationName, body: unknown): Transport => {
     let calls = 0;
+    // The examples name a next page each: here the second is the last.
+    const lastPage = (page: unknown) => ({ ...(page as object), pagination: undefined, nextToken: undefined });
     const answer = (asked: OperationName): unknown => {
-      if (asked !== operation) return examplesOf(asked, isSuccess)[0]?.body;
+      if (asked !== operation) return lastPage(examplesOf(asked, isSuccess)[0]?.body);
       calls += 1;
-      // The examples name a next page each; the second page is the last.
-      return calls === 1 ? body : { ...(body as object), pagination: undefined, nextToken: undefined };
+      return calls === 1 ? body : lastPage(body);
     };
     const account = {
       baseUrl: 'http://localhost',

@@ -16,4 +16,6 @@ export const ADVISORY_LOCKS = {
   workers: 871_007,
   /** With a worker's id: held for its life. */
   worker: 871_008,
+  /** Held while MAP snapshots are kept, and while competitors change their names. */
+  mapSnapshots: 871_009,
 } as const;

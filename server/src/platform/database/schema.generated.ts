@@ -71,6 +71,14 @@ export interface CompetitorOffers {
   shipping: Numeric;
 }
 
+export interface Competitors {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_watched: Generated<boolean>;
+  name: string;
+  seller_id: string;
+}
+
 export interface ConnectedAccount {
   id: Generated<number>;
   marketplace_id: string;
@@ -328,6 +336,41 @@ export interface Locations {
   name: string | null;
   sellable: Generated<boolean>;
   zone: string | null;
+}
+
+export interface MapSampleDays {
+  asins: number;
+  cut_short: number;
+  day: Timestamp;
+}
+
+export interface MapSamples {
+  asin: string;
+  day: Timestamp;
+  is_cut_short: boolean;
+}
+
+export interface MapSettings {
+  counts_shipping: Generated<boolean>;
+  is_only: Generated<boolean>;
+}
+
+export interface MapSnapshots {
+  asin: string;
+  compared: Numeric;
+  competitor_id: number;
+  day: Timestamp;
+  is_violation: Generated<boolean>;
+  map: Numeric;
+  price: Numeric;
+  read_at: Timestamp;
+  shipping: Numeric;
+}
+
+export interface MapViolationDays {
+  day: Timestamp;
+  name: string;
+  violations: number;
 }
 
 export interface MarketplaceCredentials {
@@ -653,6 +696,7 @@ export interface StockMovements {
   after_status: string;
   before_status: string | null;
   client_scan_id: string | null;
+  count_id: number | null;
   created_at: Generated<Timestamp>;
   from_listing_id: number | null;
   from_location_id: number | null;
@@ -690,12 +734,20 @@ export interface Users {
   roles: string[];
 }
 
+export interface UserSettings {
+  name: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  value: Json;
+}
+
 export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
   catalogue_items: CatalogueItems;
   competitor_offers: CompetitorOffers;
+  competitors: Competitors;
   connected_account: ConnectedAccount;
   count_entries: CountEntries;
   count_lines: CountLines;
@@ -718,6 +770,11 @@ export interface DB {
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  map_sample_days: MapSampleDays;
+  map_samples: MapSamples;
+  map_settings: MapSettings;
+  map_snapshots: MapSnapshots;
+  map_violation_days: MapViolationDays;
   marketplace_credentials: MarketplaceCredentials;
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
@@ -749,5 +806,6 @@ export interface DB {
   stock_counts: StockCounts;
   stock_movements: StockMovements;
   units: Units;
+  user_settings: UserSettings;
   users: Users;
 }

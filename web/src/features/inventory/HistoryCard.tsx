@@ -3,7 +3,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { HISTORY_PAGE_SIZE, type HistoryRow, type historyPage } from '@stowage/contract/inventory';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
@@ -16,6 +16,7 @@ import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
 import { itemName, rowName } from './item-name.ts';
 import type { ScanPageAddress } from './scan-page-address.ts';
+import { useKeptRow } from './use-kept-row.ts';
 
 interface HistoryCardProps {
   readonly history: UseQueryResult<OutputOf<typeof historyPage>>;
@@ -29,12 +30,6 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
   const item = useKeptRow(history.data?.data, address.item);
   const open = (dialog: ScanPageAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
-  const { data, totalCount = 0 } = history.data ?? {};
-  const isBeyond = data?.length === 0 && totalCount > 0;
-  // An address may name a page that there is not, or not any more: the last one is meant.
-  useEffect(() => {
-    if (isBeyond) onAddress({ page: Math.ceil(totalCount / HISTORY_PAGE_SIZE) });
-  }, [isBeyond, totalCount, onAddress]);
   const changed = () => {
     onChanged();
     onAddress({ dialog: undefined, item: undefined, page: undefined });
@@ -54,14 +49,6 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
       )}
     </Card>
   );
-}
-
-/** The row that a dialog is about. Rows move on while others scan; the dialog stays with the one it was opened for. */
-function useKeptRow(rows: readonly HistoryRow[] | undefined, id: number | undefined): HistoryRow | undefined {
-  const [kept, setKept] = useState<HistoryRow>();
-  const found = rows?.find((row) => row.id === id);
-  if (found !== undefined && found !== kept) setKept(found);
-  return found ?? (kept?.id === id ? kept : undefined);
 }
 
 interface HistoryProps {
@@ -85,7 +72,7 @@ function History({ history, page, onPage, open }: HistoryProps) {
       ) : (
         <DataTable label="Inventory History" columns={columns(open)} rows={data} keyOf={(row) => row.id} isStruck={(row) => row.deleted === 1} />
       )}
-      <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={totalCount} onPage={onPage} />
+      <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={totalCount} isOld={history.isPlaceholderData} onPage={onPage} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Drawer } from '../../ui/Drawer.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { MovementBadge } from './MovementBadge.tsx';
+import { sourceText } from './source-text.ts';
 
 interface UnitHistoryDrawerProps {
   /** The unit; nothing is open without one. */
@@ -54,7 +55,7 @@ function Movement({ row }: { row: LedgerRow }) {
       <span className={row.undone ? 'text-muted line-through' : 'font-medium'}>{row.reason}</span>
       {row.note !== null && <span>{row.note}</span>}
       <span className="text-muted">
-        {row.actor ?? 'The system'} · {row.sku}
+        {row.actor ?? 'The system'} · {sourceText(row)} · {row.sku}
         {row.from_location !== null && row.to_location !== null && row.from_location !== row.to_location && ` · ${row.from_location} → ${row.to_location}`}
       </span>
     </li>

@@ -10,37 +10,41 @@ interface Batch {
   readonly told: (count: string) => string;
 }
 
-/** Does something with many units, one by one, and says how many of them it was done with. */
-export function useUnitBatch(): {
+/** The units that something could not be done with, each with the reason. */
+export type BatchFailures = ReadonlyMap<number, string>;
+
+export interface UnitBatch {
   readonly progress: { readonly done: number; readonly total: number } | undefined;
-  readonly run: (batch: Batch) => Promise<void>;
-} {
+  /** Of the last batch. */
+  readonly failures: BatchFailures;
+  /** @returns what failed; undefined when it could not even begin */
+  readonly run: (batch: Batch) => Promise<BatchFailures | undefined>;
+}
+
+/** Does something with many units, one by one, and says how many of them it was done with, and which it was not. */
+export function useUnitBatch(): UnitBatch {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
+  const [failures, setFailures] = useState<BatchFailures>(new Map());
   const run = async ({ ids, each, told }: Batch) => {
     setProgress({ done: 0, total: 0 });
-    let failure: string | undefined;
-    let done = 0;
-    let total = 0;
+    setFailures(new Map());
     try {
       const units = await ids();
-      total = units.length;
-      for (const id of units) {
-        setProgress({ done, total });
-        await each(id).then(
-          () => {
-            done += 1;
-          },
-          (error: Error) => {
-            failure = updateFailure(error);
-          },
-        );
+      const failed = new Map<number, string>();
+      for (const [done, id] of units.entries()) {
+        setProgress({ done, total: units.length });
+        await each(id).catch((error: Error) => failed.set(id, updateFailure(error)));
       }
+      setFailures(failed);
+      if (failed.size === 0) toast('good', told(String(units.length)));
+      else toast('bad', `${told(`${units.length - failed.size} of ${units.length}`)}. ${[...failed.values()].at(-1)}`);
+      return failed;
     } catch (error) {
-      failure = updateFailure(error as Error);
+      toast('bad', updateFailure(error as Error));
+      return undefined;
+    } finally {
+      setProgress(undefined);
     }
-    setProgress(undefined);
-    if (failure === undefined) toast('good', told(String(done)));
-    else toast('bad', `${told(`${done} of ${total}`)}. ${failure}`);
   };
-  return { progress, run };
+  return { progress, failures, run };
 }

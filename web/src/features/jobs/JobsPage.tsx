@@ -59,6 +59,7 @@ export function JobsPage({ address, onAddress }: JobsPageProps) {
               page={page}
               pageSize={JOBS_PAGE_SIZE}
               totalCount={jobs.data.totalCount}
+              isOld={jobs.isPlaceholderData}
               onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
             />
           </>

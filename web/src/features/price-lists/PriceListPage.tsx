@@ -67,6 +67,7 @@ export function PriceListPage({ address, onAddress }: PriceListPageProps) {
           page={page}
           pageSize={PRICE_LIST_PAGE_SIZE}
           totalCount={list.data.totalCount}
+          isOld={list.isPlaceholderData}
           onPage={(target) => onAddress({ page: target === 0 ? undefined : target + 1 })}
         />
       )}

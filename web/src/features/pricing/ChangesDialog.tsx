@@ -23,7 +23,7 @@ const OUTCOMES = {
 } as const satisfies Record<ChangeFilter, { label: string; tone: string }>;
 
 /** What a job wanted of each listing, and what became of it: by outcome, page by page, and as a file. */
-export function ChangesDialog({ job, onClose }: { job: ListingJob; onClose: () => void }) {
+export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob; onClose: () => void; returnFocusTo: () => HTMLElement | null }) {
   const counts: Readonly<Record<string, number>> = { ...job.outcomes, DRIFT: job.reread?.driftCount ?? 0 };
   const [only, setOnly] = useState<ChangeFilter | undefined>(() => (['DRIFT', 'REJECTED', 'HELD'] as const).find((one) => (counts[one] ?? 0) > 0));
   const [page, setPage] = useState(0);
@@ -38,7 +38,7 @@ export function ChangesDialog({ job, onClose }: { job: ListingJob; onClose: () =
     label: `${OUTCOMES[one].label} (${counts[one]?.toLocaleString()})`,
   }));
   return (
-    <Dialog title="Results" description={job.title} size="wide" open onClose={onClose}>
+    <Dialog title="Results" description={job.title} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <div className="flex flex-wrap items-end justify-between gap-3">
           <SelectField

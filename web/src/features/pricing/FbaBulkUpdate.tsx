@@ -1,7 +1,7 @@
 import { previewFbaPrices } from '@stowage/contract/listing-changes';
 import { bulkUpdateFbaPrices, getListingJob, listListingJobs } from '@stowage/contract/pricing';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,6 +13,8 @@ const ERRORS_SHOWN = 5;
 
 /** All FBA listings in New condition, to the MAP of the price list: looked at first, then sent, then told row by row. */
 export function FbaBulkUpdate() {
+  const askButton = useRef<HTMLButtonElement>(null);
+  const resultsButton = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'preview' | 'results'>();
   const update = useCommand(bulkUpdateFbaPrices, [listListingJobs, previewFbaPrices, getListingJob]);
   const jobId = update.data?.jobId ?? '';
@@ -20,7 +22,7 @@ export function FbaBulkUpdate() {
   const close = () => setDialog(undefined);
   return (
     <div className="grid justify-items-start gap-3">
-      <Button disabled={update.isPending} onClick={() => setDialog('preview')}>
+      <Button ref={askButton} disabled={update.isPending} onClick={() => setDialog('preview')}>
         {update.isPending ? 'Updating...' : 'Bulk Update FBA Prices'}
       </Button>
       {update.isError && (
@@ -40,7 +42,7 @@ export function FbaBulkUpdate() {
             {update.data.errorCount > ERRORS_SHOWN && <li>... and {(update.data.errorCount - ERRORS_SHOWN).toLocaleString()} more errors</li>}
           </ul>
           {update.data.totalItems > 0 && (
-            <Button size="small" className="mt-2" disabled={job.data === undefined} onClick={() => setDialog('results')}>
+            <Button ref={resultsButton} size="small" className="mt-2" disabled={job.data === undefined} onClick={() => setDialog('results')}>
               Results of each listing
             </Button>
           )}
@@ -48,6 +50,7 @@ export function FbaBulkUpdate() {
       )}
       {dialog === 'preview' && (
         <FbaPreviewDialog
+          returnFocusTo={() => askButton.current}
           onClose={close}
           onConfirm={() => {
             close();
@@ -55,7 +58,7 @@ export function FbaBulkUpdate() {
           }}
         />
       )}
-      {dialog === 'results' && job.data !== undefined && <ChangesDialog job={job.data} onClose={close} />}
+      {dialog === 'results' && job.data !== undefined && <ChangesDialog job={job.data} onClose={close} returnFocusTo={() => resultsButton.current} />}
     </div>
   );
 }

@@ -12,7 +12,15 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 type Preview = OutputOf<typeof previewFbaPrices>;
 
 /** What a bulk price update would do, before it is asked for. */
-export function FbaPreviewDialog({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) {
+export function FbaPreviewDialog({
+  onClose,
+  onConfirm,
+  returnFocusTo,
+}: {
+  onClose: () => void;
+  onConfirm: () => void;
+  returnFocusTo: () => HTMLElement | null;
+}) {
   const preview = useQuery({ ...queryFor(previewFbaPrices, {}), staleTime: 0, gcTime: 0 });
   return (
     <Dialog
@@ -21,6 +29,7 @@ export function FbaPreviewDialog({ onClose, onConfirm }: { onClose: () => void; 
       size="wide"
       open
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {preview.isPending && <SkeletonRows count={4} />}

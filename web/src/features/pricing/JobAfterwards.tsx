@@ -1,6 +1,6 @@
 import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities, undoAssignment } from '@stowage/contract/pricing';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { RetryRejected } from '../../shared/RetryRejected.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,6 +13,7 @@ import { serverMessage } from './server-message.ts';
 
 /** What a job leaves to do: look at it, take it back. */
 export function JobAfterwards({ job }: { job: ListingJob }) {
+  const resultsButton = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'assignments' | 'changes' | 'restore' | 'undo'>();
   const restore = useCommand(restoreQuantities, [listListingJobs]);
   const undo = useCommand(undoAssignment, [listListingJobs]);
@@ -21,7 +22,11 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
   const isPriced = job.kind === 'sync-listings' || job.kind === 'preview-listings' || job.kind === 'fba-prices';
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {Object.keys(job.outcomes).length > 0 && <Button onClick={() => setDialog('changes')}>Results</Button>}
+      {Object.keys(job.outcomes).length > 0 && (
+        <Button ref={resultsButton} onClick={() => setDialog('changes')}>
+          Results
+        </Button>
+      )}
       {isPriced && (
         <Link
           to="/reports"
@@ -41,7 +46,7 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
         </>
       )}
       {job.reread !== null && <Reread reread={job.reread} />}
-      {dialog === 'changes' && <ChangesDialog job={job} onClose={close} />}
+      {dialog === 'changes' && <ChangesDialog job={job} onClose={close} returnFocusTo={() => resultsButton.current} />}
       {dialog === 'assignments' && <AssignmentsDialog jobId={job.jobId} onClose={close} />}
       <ConfirmDialog
         title="Restore quantities?"

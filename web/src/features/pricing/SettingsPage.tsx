@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { FbaBulkUpdate } from './FbaBulkUpdate.tsx';
@@ -11,7 +12,20 @@ import { SyncButtons } from './SyncButtons.tsx';
 export function SettingsPage() {
   return (
     <div className="grid gap-4">
-      <Card title="Amazon Integration" description="What is sent to the marketplace. Each listing’s outcome is kept.">
+      <Card
+        title="Amazon Integration"
+        description="What is sent to the marketplace. Each listing’s outcome is kept."
+        aside={
+          <nav aria-label="More settings" className="flex flex-wrap gap-x-4">
+            <Link to="/admin/settings/integrations" className="text-accent hover:underline">
+              Connection and credentials
+            </Link>
+            <Link to="/admin/settings/competitors" className="text-accent hover:underline">
+              Competitors
+            </Link>
+          </nav>
+        }
+      >
         <div className="grid gap-6 px-4 pb-5">
           <SyncButtons />
           <Part title="FBA Shipment Sales Report">

@@ -75,8 +75,14 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
             sorting={{ by: address.sort ?? 'created_at', isDescending: !address.ascending, onSort: sort }}
           />
         )}
-        {count > BREAKDOWN_PAGE_SIZE && (
-          <Pagination page={page} pageSize={BREAKDOWN_PAGE_SIZE} totalCount={count} onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })} />
+        {(count > BREAKDOWN_PAGE_SIZE || (count > 0 && page > 0)) && (
+          <Pagination
+            page={page}
+            pageSize={BREAKDOWN_PAGE_SIZE}
+            totalCount={count}
+            isOld={list.isPlaceholderData}
+            onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
+          />
         )}
       </Card>
     </>

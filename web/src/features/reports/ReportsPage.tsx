@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { SelectField } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { MapCompliance } from '../map-compliance/MapCompliance.tsx';
 import { PricingBreakdown } from './PricingBreakdown.tsx';
 import type { ReportProps } from './report-address.ts';
 
@@ -12,7 +13,10 @@ interface Report {
 }
 
 /** Every report; a further one is a further line here. */
-const REPORTS: readonly Report[] = [{ type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown }];
+const REPORTS: readonly Report[] = [
+  { type: 'competitor-map-compliance', label: 'Competitor MAP Compliance Report', Content: MapCompliance },
+  { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown },
+];
 
 export function ReportsPage({ address, onAddress }: ReportProps) {
   const report = REPORTS.find(({ type }) => type === address.type);
@@ -23,7 +27,7 @@ export function ReportsPage({ address, onAddress }: ReportProps) {
           label="Select Report Type"
           value={report?.type ?? ''}
           options={[{ value: '', label: 'Select a Report' }, ...REPORTS.map(({ type, label }) => ({ value: type, label }))]}
-          onChange={({ target }) => onAddress({ type: target.value || undefined })}
+          onChange={({ target }) => onAddress({ type: target.value || undefined, page: undefined })}
         />
       </div>
       {report === undefined ? (

@@ -161,6 +161,23 @@ export async function setCause(tx: Database, lineId: number, rootCause: RootCaus
   await tx.updateTable('count_lines').set({ root_cause: rootCause, other_location_id: otherLocationId }).where('id', '=', lineId).execute();
 }
 
+/**
+ * Gives a cause to the lines of a count that differ and have none.
+ * @param only the lines that can have it
+ * @returns how many
+ */
+export async function setCauseOfRest(tx: Database, countId: number, rootCause: RootCause, only: 'missing' | 'surplus' | 'both'): Promise<number> {
+  const differs = { missing: sql<boolean>`counted < booked`, surplus: sql<boolean>`counted > booked`, both: sql<boolean>`counted <> booked` };
+  const { numUpdatedRows } = await tx
+    .updateTable('count_lines')
+    .set({ root_cause: rootCause, other_location_id: null })
+    .where('count_id', '=', countId)
+    .where('root_cause', 'is', null)
+    .where(differs[only])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** A person has looked at the line as it stands. */
 export async function setLookedAt(tx: Database, line: Line): Promise<void> {
   await tx.updateTable('count_lines').set({ looked_at_on_hand: line.onHand }).where('id', '=', line.id).execute();

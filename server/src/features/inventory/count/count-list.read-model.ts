@@ -1,7 +1,7 @@
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory-count';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../utc-text.rules.ts';
+import { utcText } from '../../../platform/utc-text.ts';
 import { isHidden } from './count.rules.ts';
 
 export interface CountFilter {

@@ -1,13 +1,18 @@
 import { COUNT_LINES_PAGE_SIZE, type CountLine, type CountList, type CountSession, type RootCause } from '@stowage/contract/inventory-count';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { inStock } from '../in-stock.repository.ts';
 import { hasMoved, isHeld, isHidden, needsApproval, needsLook } from './count.rules.ts';
 import { onHandOfLine } from './count-line.repository.ts';
 import { type CountSourceRow, countColumns, countJoins, toCountRow } from './count-list.read-model.ts';
 
-/** A line `n`: what one unit of it costs, as far as the price lists say. */
+/** A line `n`: what one unit of it costs: what is written on those that are booked there, as far as it is, else what the price lists say. */
 const costOfLine = sql<string | null>`(
-  select p.cost from listings o join product_prices p on p.product_id = o.product_id where o.id = n.listing_id)`;
+  select coalesce(
+    (select round(avg(coalesce(u.cost, p.cost)), 2) from units u where u.location_id = n.location_id and u.listing_id = n.listing_id and ${inStock}),
+    p.cost
+  )
+  from listings o left join product_prices p on p.product_id = o.product_id where o.id = n.listing_id)`;
 
 const listOfLine = sql<CountLine['list']>`
   case when n.counted is null then 'uncounted' when n.listing_id is null then 'unmatched' when n.expected = 0 then 'unexpected' else 'counted' end`;

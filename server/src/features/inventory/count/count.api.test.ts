@@ -73,9 +73,30 @@ describe('a count', () => {
     expect((await act(id, 'post')).statusCode).toBe(200);
     expect(await session(id)).toMatchObject({ state: 'POSTED', lines: 2, equal_lines: 1 });
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 3 }]);
-    const movements = await db.selectFrom('stock_movements').select(['type', 'reason_code']).where('note', '=', `Count ${id}`).execute();
+    const movements = await db.selectFrom('stock_movements').select(['type', 'reason_code']).where('count_id', '=', id).execute();
     expect(movements.map(({ type, reason_code }) => `${type} ${reason_code}`).sort()).toEqual([...Array(4).fill('AUDIT_COUNT null'), 'REMOVE LOST']);
+    const { data } = (await ann.get('/api/inventory/adjustments')).json();
+    expect(data[0]).toMatchObject({ source: 'COUNT', count_id: id, note: null });
     expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('takes one root cause for all lines without one that can have it', async () => {
+    await add(kettle.newSku);
+    await add(bolt.sku);
+    await add(bolt.sku);
+    const id = await start();
+    await toReview(id, [kettle.newSku, kettle.newSku, kettle.goodSku]);
+    const [first] = (await lines(id, 'differences')).filter(({ difference }: { difference: number }) => difference < 0);
+    const give = async (rootCause: string) => (await act(id, 'cause', { rootCause })).json();
+    expect(await give('LOST')).toEqual({ success: true, lines: 1 });
+    expect(await give('MISPLACED')).toEqual({ success: true, lines: 0 });
+    expect(await give('FOUND')).toEqual({ success: true, lines: 2 });
+    await explain(id, first.id, { rootCause: null });
+    expect(await give('MISCOUNTED')).toEqual({ success: true, lines: 1 });
+    expect((await lines(id, 'differences')).map(({ root_cause }: { root_cause: string }) => root_cause).sort()).toEqual(['FOUND', 'FOUND', 'MISCOUNTED']);
+    expect((await act(id, 'cause', { rootCause: 'BORED' })).statusCode).toBe(400);
+    await act(id, 'post', {}, admin);
+    expect(reasonOf(await act(id, 'cause', { rootCause: 'LOST' }))[0]).toBeGreaterThanOrEqual(400);
   });
 
   it('that lost a unit lets it be found again', async () => {
@@ -85,7 +106,7 @@ describe('a count', () => {
     const [line] = await lines(id, 'differences');
     await explain(id, line.id, { rootCause: 'LOST' });
     await act(id, 'post');
-    const { id: unitId } = await db.selectFrom('stock_movements').select('unit_id as id').where('note', '=', `Count ${id}`).executeTakeFirstOrThrow();
+    const { id: unitId } = await db.selectFrom('stock_movements').select('unit_id as id').where('count_id', '=', id).executeTakeFirstOrThrow();
     expect((await ann.post('/api/localinventory/restore', { id: unitId })).statusCode).toBe(200);
     expect(await stockOf(kettle.newSku)).toMatchObject([{ location: shelf, count: 1 }]);
     expect(await listLedgerFaults(db)).toEqual([]);
@@ -255,6 +276,20 @@ describe('approval', () => {
     expect((await session(id)).differences).toMatchObject({ surplus: 3, without_cost: 2, needs_approval: true });
     expect(reasonOf(await act(id, 'post'))).toEqual([403, 'needs_approval']);
     expect((await act(id, 'post', {}, admin)).statusCode).toBe(200);
+  });
+
+  it('reckons with what the units themselves cost', async () => {
+    await sql`insert into price_list_items (gtin, product_title, cost, upload_id) values (${kettle.upc.padStart(14, '0')}, 'Electric Kettle', 50.01, 1)`.execute(
+      db,
+    );
+    for (let i = 0; i < 2; i++) await add(kettle.newSku);
+    await sql`update units set cost = 10 where id = (select max(id) from units)`.execute(db);
+    const id = await start();
+    await toReview(id, [kettle.newSku]);
+    // One of two is missing, and nobody knows which: what they cost on average.
+    expect((await lines(id, 'differences'))[0].value).toBe(-30.01);
+    expect((await session(id)).differences).toMatchObject({ value: 30.01, needs_approval: false });
+    await sql`delete from price_list_items`.execute(db);
   });
 
   it('is needed beyond fifty dollars', async () => {

@@ -97,6 +97,7 @@ function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies):
     await counts.explain(params.id, params.line, { rootCause: body.rootCause, fromLocation: body.fromLocation ?? null });
     return done;
   });
+  route(app, contract.explainRest, write, async ({ params, body }) => ({ ...done, lines: await counts.explainRest(params.id, body.rootCause) }));
   route(app, contract.lookAtLine, write, async ({ params }) => {
     await counts.look(params.id, params.line);
     return done;

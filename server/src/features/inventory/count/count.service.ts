@@ -9,7 +9,7 @@ import { isActiveUser } from '../../identity/index.ts';
 import { locationReference, lockActiveLocation } from '../location.repository.ts';
 import { beginRound, type Count, closeCount, findOpenCountOf, insertCount, setHold, setState } from './count.repository.ts';
 import { type Counter, isHeld } from './count.rules.ts';
-import { countRestAsMissing, countUncounted, emptyDifferences, findLine, type Line, setCause, setLookedAt } from './count-line.repository.ts';
+import { countRestAsMissing, countUncounted, emptyDifferences, findLine, type Line, setCause, setCauseOfRest, setLookedAt } from './count-line.repository.ts';
 import { stateAfter, takeTurn, withCount } from './count-turn.service.ts';
 
 interface NewCount {
@@ -35,6 +35,8 @@ export interface CountService {
   recount(id: number, assigneeId: number | null): Promise<void>;
   review(id: number): Promise<void>;
   explain(id: number, lineId: number, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void>;
+  /** The same for every line that differs, has no cause yet and can have this one. @returns how many */
+  explainRest(id: number, rootCause: RootCause): Promise<number>;
   look(id: number, lineId: number): Promise<void>;
   cancel(id: number, counter: Counter): Promise<void>;
 }
@@ -103,6 +105,14 @@ export function createCountService({ db, clock, topics }: { db: Kysely<DB>; cloc
       }),
     review: (id) => change(id, 'STATE', async (tx, count) => setState(tx, id, stateAfter(count, 'review'))),
     explain: (id, lineId, why) => changeLine(id, lineId, (tx, line) => explainLine(tx, line, why)),
+    async explainRest(id, rootCause) {
+      let lines = 0;
+      await change(id, 'EXPLAINED', async (tx, count) => {
+        stateAfter(count, 'post');
+        lines = await setCauseOfRest(tx, id, rootCause, linesThatMayHave(rootCause));
+      });
+      return lines;
+    },
     look: (id, lineId) => changeLine(id, lineId, setLookedAt),
     cancel: (id, counter) =>
       change(id, 'STATE', async (tx, count) => {
@@ -147,6 +157,12 @@ async function lockLocations(tx: Transaction<DB>, locations: readonly (number | 
 
 async function requirePerson(tx: Transaction<DB>, userId: number): Promise<void> {
   if (!(await isActiveUser(tx, userId))) throw new AppError('not_found', 'There is no such person', { reason: 'unknown_person' });
+}
+
+/** Where misplaced units are booked differs from line to line, so a surplus is not told so together with others. */
+function linesThatMayHave(rootCause: RootCause): 'missing' | 'surplus' | 'both' {
+  if (rootCause === 'MISPLACED' || !causesOf(1).includes(rootCause)) return 'missing';
+  return causesOf(-1).includes(rootCause) ? 'both' : 'surplus';
 }
 
 async function explainLine(tx: Transaction<DB>, line: Line, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void> {

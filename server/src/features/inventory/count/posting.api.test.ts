@@ -99,7 +99,7 @@ async function countPosted(id: number) {
     .innerJoin('units as u', 'u.id', 'm.unit_id')
     .innerJoin('locations as s', 's.id', 'm.to_location_id')
     .select(['m.type', 'u.identifier', 's.code'])
-    .where('m.note', '=', `Count ${id}`)
+    .where('m.count_id', '=', id)
     .where('m.type', '<>', 'AUDIT_COUNT')
     .execute();
 }

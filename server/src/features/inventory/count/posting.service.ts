@@ -6,8 +6,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { findLocationCode, lockActiveLocation } from '../location.repository.ts';
-import { statusIn } from '../quarantine.rules.ts';
 import { type Correction, correctStock, type ScannedItem, type Unit } from '../stock-ledger.repository.ts';
+import { statusAt } from '../unit-status.repository.ts';
 import { closeCount, listCountedLocations } from './count.repository.ts';
 import { type Counter, needsApproval, needsLook } from './count.rules.ts';
 import { type Line, listLines } from './count-line.repository.ts';
@@ -36,7 +36,7 @@ export function createPostingService({ db, clock, topics }: { db: Kysely<DB>; cl
         await refuseUnfinished(tx, countId, counter);
         const posting = planPosting(lines, unitsAt);
         if ('notThere' in posting) return refuseNotThere(tx, posting.notThere);
-        const unitIds = await correctStock(tx, await toCorrection(tx, posting), { actorId: counter.userId, note: `Count ${countId}` });
+        const unitIds = await correctStock(tx, await toCorrection(tx, posting), { actorId: counter.userId, countId });
         await closeCount(tx, countId, { state: 'POSTED', actorId: counter.userId, at: clock.now() });
         return unitIds;
       });
@@ -98,17 +98,17 @@ async function toCorrection(tx: Transaction<DB>, posting: Posting<Unit, CountedL
     if (place === undefined) throw new AppError('conflict', `${await findLocationCode(tx, id)} is no longer in use`, { reason: 'unknown_location' });
     places.set(id, place);
   }
-  const isQuarantine = (id: number) => ({ isQuarantine: places.get(id)?.isQuarantine ?? false });
+  const placeOf = (id: number) => ({ isQuarantine: places.get(id)?.isQuarantine ?? false });
+  const moves: Correction['moves'][number][] = [];
+  for (const { unit, toLocationId } of posting.moves) {
+    moves.push({ unit, to: { locationId: toLocationId, status: await statusAt(tx, placeOf(toLocationId), unit) }, reason: 'MISPLACED' });
+  }
   return {
     removals: posting.removals.map(({ unit, cause }) => ({ unit, reason: cause })),
-    moves: posting.moves.map(({ unit, toLocationId }) => ({
-      unit,
-      to: { locationId: toLocationId, status: statusIn(isQuarantine(toLocationId), unit) },
-      reason: 'MISPLACED',
-    })),
+    moves,
     additions: posting.additions.map(({ line, quantity }) => ({
       item: line,
-      to: { locationId: line.locationId, status: statusIn(isQuarantine(line.locationId), { status: 'AVAILABLE' }) },
+      to: { locationId: line.locationId, status: placeOf(line.locationId).isQuarantine ? 'QUARANTINE' : 'AVAILABLE' },
       quantity,
       reason: line.cause,
     })),

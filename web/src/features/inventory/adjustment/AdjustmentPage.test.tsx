@@ -1,7 +1,7 @@
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
-import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
+import type { LedgerPageRow } from '@stowage/contract/inventory-adjustment';
 import type { Label } from '@stowage/contract/labels';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,15 @@ import { server, signedIn } from '../../../../test/server.ts';
 import { AdjustmentPage } from './AdjustmentPage.tsx';
 import type { AdjustmentAddress } from './adjustment-address.ts';
 
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+const live = vi.hoisted(() => ({ tell: new Map<string, (message: unknown) => void>() }));
+vi.mock('../../../api/live.ts', () => ({
+  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => void live.tell.set(path, onMessage),
+}));
+/** Somebody else has changed it. */
+const others = (change: Partial<LocalInventoryItem>) => {
+  items = items.map((item) => ({ ...item, ...change }));
+  act(() => live.tell.get('inventory-history')?.({ unitId: 9, change: 'NOTED' }));
+};
 
 const kettle: LocalInventoryItem = {
   id: 9,
@@ -35,8 +43,9 @@ const kettle: LocalInventoryItem = {
   updated_at: '2026-11-20 14:03:05',
 };
 let items: LocalInventoryItem[] = [];
-let ledger: LedgerRow[] = [];
+let ledger: LedgerPageRow[] = [];
 let printed: Label[] = [];
+let openedCounts: number[] = [];
 let sent: [path: string, body: unknown][] = [];
 
 const done = { success: true, message: 'x' };
@@ -70,9 +79,11 @@ beforeEach(() => {
 });
 
 function open(address: AdjustmentAddress = {}) {
-  printed = [];
+  [printed, openedCounts] = [[], []];
   return openPage(
-    (props: Omit<ComponentProps<typeof AdjustmentPage>, 'onPrint'>) => <AdjustmentPage {...props} onPrint={(labels) => printed.push(...labels)} />,
+    (props: Omit<ComponentProps<typeof AdjustmentPage>, 'onPrint' | 'onCount'>) => (
+      <AdjustmentPage {...props} onPrint={(labels) => printed.push(...labels)} onCount={(id) => openedCounts.push(id)} />
+    ),
     address,
   );
 }
@@ -187,6 +198,38 @@ it('saves notes with Enter, and only when they changed', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
 });
 
+it('shows what others change, and never over what is being typed', async () => {
+  const user = open({ q: 'X00KETTLEN' });
+  const notes = await screen.findByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9');
+  const location = screen.getByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
+  others({ notes: 'dented', location: 'B-3' });
+  await waitFor(() => expect([notes.value, location.value]).toEqual(['dented', 'B-3']));
+  await user.type(notes, ' box');
+  others({ notes: 'leaks' });
+  expect(await screen.findByText('Changed meanwhile to: leaks', {}, { timeout: 8000 })).toBeTruthy();
+  expect(notes.value).toBe('dented box');
+  await user.keyboard('{Escape}');
+  expect(notes.value).toBe('leaks');
+  expect(sentTo('/api/inventory/units/notes')).toEqual([]);
+});
+
+it('keeps chosen what could not be moved, and says which and why', async () => {
+  items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
+  server.use(
+    http.post('/api/updatelocalinventorylocation', async ({ request }) => {
+      const { id } = (await request.json()) as { id: number };
+      return id === 9 ? HttpResponse.json(done) : HttpResponse.json({ success: false, message: 'The item has been shipped' }, { status: 409 });
+    }),
+  );
+  const user = open({ q: 'X00KETTLEN' });
+  for (const id of [9, 10, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
+  await user.type(screen.getByLabelText('Move to: scan a location'), 'b-3{Enter}');
+  expect(await screen.findByText('Units 10, 11: Failed to update item: The item has been shipped')).toBeTruthy();
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  const isChosen = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Electric Kettle, unit ${id}` }).checked;
+  expect([9, 10, 11].map(isChosen)).toEqual([false, true, true]);
+});
+
 it('removes a unit for a reason; Other needs a note', async () => {
   const user = open({ q: 'X00KETTLEN' });
   await user.click(await screen.findByRole('button', { name: 'Remove Electric Kettle, unit 9' }));
@@ -202,7 +245,7 @@ it('removes a unit for a reason; Other needs a note', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/remove')).toEqual([{ id: 9, reason: 'OTHER', note: 'given away' }]));
 });
 
-const moved: LedgerRow = {
+const moved: LedgerPageRow = {
   id: 70,
   sku: 'KETTLE-N',
   type: 'LOCATION_CHANGE',
@@ -218,6 +261,10 @@ const moved: LedgerRow = {
   actor: 'Ann',
   undone: false,
   is_undo: false,
+  source: 'BY_HAND',
+  count_id: null,
+  on_hand_before: 4,
+  on_hand_after: 4,
 };
 
 describe('a unit', () => {
@@ -258,6 +305,19 @@ describe('a unit', () => {
 });
 
 describe('the Adjustments tab', () => {
+  it('says how many there were before and after, and leads to the count that made a movement', async () => {
+    ledger = [
+      { ...moved, type: 'REMOVE', quantity: -1, on_hand_before: 1204, on_hand_after: 1203, source: 'COUNT', count_id: 12 },
+      { ...moved, id: 69, on_hand_before: null, on_hand_after: null },
+    ];
+    const user = open({ tab: 'adjustments' });
+    const table = await screen.findByRole('table', { name: 'Adjustments' });
+    expect(within(table).getByText('1,204 → 1,203')).toBeTruthy();
+    expect(within(table).getByText('By hand')).toBeTruthy();
+    await user.click(within(table).getByRole('link', { name: 'Count 12' }));
+    expect(openedCounts).toEqual([12]);
+  });
+
   it('offers to undo what can be undone', async () => {
     ledger = [moved, { ...moved, id: 69, undone: true }, { ...moved, id: 68, is_undo: true }, { ...moved, id: 67, type: 'AUDIT_COUNT' }];
     const user = open();

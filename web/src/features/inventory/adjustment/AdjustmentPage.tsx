@@ -10,6 +10,7 @@ interface AdjustmentPageProps {
   readonly address: AdjustmentAddress;
   readonly onAddress: (change: Partial<AdjustmentAddress>) => void;
   readonly onPrint: PrintLabels;
+  readonly onCount: (id: number) => void;
 }
 
 const TABS = [
@@ -19,7 +20,7 @@ const TABS = [
 ] as const;
 
 /** Find units and put right what is wrong with them; see what was changed, and take it back. */
-export function AdjustmentPage({ address, onAddress, onPrint }: AdjustmentPageProps) {
+export function AdjustmentPage({ address, onAddress, onPrint, onCount }: AdjustmentPageProps) {
   useFreshLocations();
   const tab = address.tab ?? 'items';
   return (
@@ -32,6 +33,7 @@ export function AdjustmentPage({ address, onAddress, onPrint }: AdjustmentPagePr
           page={(address.page ?? 1) - 1}
           onSku={(sku) => onAddress({ sku: sku || undefined, page: undefined })}
           onPage={(page) => onAddress({ page: page === 0 ? undefined : page + 1 })}
+          onCount={onCount}
         />
       )}
     </Tabs>

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
+import { BatchFailureList } from '../BatchFailureList.tsx';
 import { useUnitBatch } from '../use-unit-batch.ts';
 
 export interface BulkMoveHandle {
@@ -17,21 +18,22 @@ interface BulkMoveProps {
   /** The units to move; asked for when they are moved. */
   readonly ids: () => Promise<readonly number[]>;
   readonly locations: readonly LocationOption[];
-  readonly onMoved: () => void;
+  /** @param failed the units that stay where they are */
+  readonly onMoved: (failed: readonly number[]) => void;
   /** What else can be done with them. */
   readonly children?: ReactNode;
 }
 
-/** Moves the chosen units to the location that is scanned or typed, one by one; what could not be moved is counted. */
+/** Moves the chosen units to the location that is scanned or typed, one by one; those that could not be moved are named. */
 export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: BulkMoveProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { progress, run } = useUnitBatch();
+  const { progress, failures, run } = useUnitBatch();
 
   const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
   const move = async ({ location }: LocationOption) => {
-    await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), told: (count) => `Moved ${count} to ${location}` });
-    onMoved();
+    const failed = await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), told: (count) => `Moved ${count} to ${location}` });
+    if (failed !== undefined) onMoved([...failed.keys()]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,6 +69,7 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
         {progress === undefined ? 'Move' : `Moving ${progress.done} / ${progress.total}`}
       </Button>
       {children}
+      <BatchFailureList failures={failures} />
     </form>
   );
 }

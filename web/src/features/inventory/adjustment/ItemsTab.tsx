@@ -1,6 +1,7 @@
-import { type LocalInventoryItem, listLocations, searchLocalInventory } from '@stowage/contract/inventory';
+import { inventoryHistoryTopic, type LocalInventoryItem, listLocations, searchLocalInventory } from '@stowage/contract/inventory';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { useTopic } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,6 +12,8 @@ import { useWedge } from '../../../ui/use-wedge.ts';
 import { itemName } from '../item-name.ts';
 import type { PrintLabels } from '../label-of.ts';
 import { UnitHistoryDrawer } from '../UnitHistoryDrawer.tsx';
+import { useKeptRow } from '../use-kept-row.ts';
+import { useThrottled } from '../use-throttled.ts';
 import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
 import { BulkMove, type BulkMoveHandle } from './BulkMove.tsx';
 import { ConditionDialog } from './ConditionDialog.tsx';
@@ -26,6 +29,9 @@ interface ItemsTabProps {
 
 const DIALOGS = { remove: RemoveDialog, quarantine: QuarantineDialog, condition: ConditionDialog } as const;
 
+/** Others' scans change these rows; a long list costs the server something. */
+const REFRESH_MS = 2_000;
+
 /** Every unit in stock of one code, to be moved, noted, quarantined or removed. */
 export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const identifier = address.q ?? '';
@@ -36,15 +42,19 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const locations = useQuery(queryFor(listLocations, {}));
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
   const rows = search.data ?? [];
-  const item = rows.find(({ id }) => id === address.item);
-  const refresh = () => void search.refetch();
+  const item = useKeptRow(search.data, address.item);
+  // What somebody else took out is no longer there to be moved.
+  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const refresh = () => search.refetch();
+  const refreshSoon = useThrottled(() => identifier !== '' && void refresh(), REFRESH_MS);
+  useTopic(inventoryHistoryTopic, { onMessage: refreshSoon, onReconnect: refreshSoon });
 
   const find = (code: string) => {
     const wanted = code.trim();
     if (wanted === '') return;
     setText(wanted);
     setSelected(new Set());
-    if (wanted === identifier) refresh();
+    if (wanted === identifier) void refresh();
     onAddress({ q: wanted, dialog: undefined, item: undefined });
   };
   const onOpen = (dialog: ItemDialogName, { id }: LocalInventoryItem) => onAddress({ dialog, item: id });
@@ -84,16 +94,16 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       {search.isFetching && search.data === undefined && <SkeletonRows count={5} />}
       {identifier !== '' && search.data?.length === 0 && <EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
       {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
-      {selected.size > 0 && (
+      {chosen.length > 0 && (
         <BulkMove
           ref={bulk}
-          chosen={`${selected.size} selected`}
-          ids={async () => [...selected]}
+          chosen={`${chosen.length} selected`}
+          ids={async () => chosen}
           locations={locations.data ?? []}
-          onMoved={() => {
-            setSelected(new Set());
-            refresh();
-            field.current?.focus();
+          onMoved={(failed) => {
+            setSelected(new Set(failed));
+            void refresh();
+            if (failed.length === 0) field.current?.focus();
           }}
         />
       )}
@@ -101,7 +111,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
         <ItemsTable rows={rows} locations={locations.data ?? []} selected={selected} onSelected={setSelected} onChanged={refresh} {...{ onOpen, onPrint }} />
       )}
       <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
-      {item !== undefined && Asking !== undefined && <Asking item={item} onClose={close} onDone={refresh} returnFocusTo={() => field.current} />}
+      {item !== undefined && Asking !== undefined && <Asking item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={() => field.current} />}
     </Card>
   );
 }

@@ -18,7 +18,8 @@ interface ItemsTableProps {
   readonly onSelected: (ids: ReadonlySet<number>) => void;
   readonly onOpen: (dialog: ItemDialogName, item: LocalInventoryItem) => void;
   readonly onPrint: PrintLabels;
-  readonly onChanged: () => void;
+  /** Reads the rows again. */
+  readonly onChanged: () => Promise<unknown>;
 }
 
 export function ItemsTable(props: ItemsTableProps) {
@@ -53,15 +54,15 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
       ),
     },
     {
-      heading: 'Seller SKU, ASIN',
+      heading: 'SKU, ASIN, FNSKU',
       cell: (row) => (
         <span className="grid">
           <Identifier value={row.seller_sku} label="seller SKU" />
           <Identifier value={row.asin} label="ASIN" />
+          <Identifier value={row.identifier} label="identifier" />
         </span>
       ),
     },
-    { heading: 'FNSKU/Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
     {
       heading: 'Condition, status',
       cell: (row) => (
@@ -73,7 +74,7 @@ function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }
     },
     { heading: 'Qty', align: 'right', cell: (row) => row.qty },
     { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
-    { heading: 'Notes', cell: (row) => <NotesCell item={row} /> },
+    { heading: 'Notes', cell: (row) => <NotesCell item={row} onSaved={onChanged} /> },
     {
       heading: 'Age, last moved by',
       cell: (row) => (

@@ -1,4 +1,4 @@
-import { LEDGER_PAGE_SIZE, type LedgerRow, ledgerPage, undoMovement } from '@stowage/contract/inventory-adjustment';
+import { LEDGER_PAGE_SIZE, type LedgerPageRow, ledgerPage, undoMovement } from '@stowage/contract/inventory-adjustment';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
@@ -15,6 +15,7 @@ import { toast } from '../../../ui/Toast.tsx';
 import { When } from '../../../ui/When.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
 import { SkuFilter } from '../SkuFilter.tsx';
+import { sourceText } from '../source-text.ts';
 
 interface LedgerCardProps {
   readonly sku: string;
@@ -22,13 +23,14 @@ interface LedgerCardProps {
   readonly page: number;
   readonly onSku: (sku: string) => void;
   readonly onPage: (page: number) => void;
+  readonly onCount: (id: number) => void;
 }
 
 /** Every movement with who did it; what nothing later depends on can be taken back. */
-export function LedgerCard({ sku, page, onSku, onPage }: LedgerCardProps) {
+export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProps) {
   const list = useQuery({ ...queryFor(ledgerPage, { query: { sku, page, size: LEDGER_PAGE_SIZE } }), placeholderData: keepPreviousData, retry: false });
   const command = useCommand(undoMovement, [ledgerPage]);
-  const undo = (row: LedgerRow) =>
+  const undo = (row: LedgerPageRow) =>
     command.mutate(
       { body: { id: row.id } },
       {
@@ -50,29 +52,51 @@ export function LedgerCard({ sku, page, onSku, onPage }: LedgerCardProps) {
         <>
           <DataTable
             label="Adjustments"
-            columns={columns(undo, command.isPending)}
+            columns={columns({ undo, isBusy: command.isPending, onCount })}
             rows={list.data.data}
             keyOf={(row) => row.id}
             isStruck={(row) => row.undone}
           />
-          <Pagination page={page} pageSize={LEDGER_PAGE_SIZE} totalCount={list.data.totalCount} onPage={onPage} />
+          <Pagination page={page} pageSize={LEDGER_PAGE_SIZE} totalCount={list.data.totalCount} isOld={list.isPlaceholderData} onPage={onPage} />
         </>
       )}
     </Card>
   );
 }
 
-function columns(undo: (row: LedgerRow) => void, isBusy: boolean): readonly Column<LedgerRow>[] {
+interface ColumnProps {
+  readonly undo: (row: LedgerPageRow) => void;
+  readonly isBusy: boolean;
+  readonly onCount: (id: number) => void;
+}
+
+function columns({ undo, isBusy, onCount }: ColumnProps): readonly Column<LedgerPageRow>[] {
   return [
     { heading: 'Time', cell: (row) => <When text={row.created_at} /> },
-    { heading: 'SKU', cell: (row) => <Identifier value={row.sku} label="SKU" /> },
-    { heading: 'Item', isTitle: true, cell: (row) => row.item_name ?? 'N/A' },
+    {
+      heading: 'SKU, item',
+      isTitle: true,
+      cell: (row) => (
+        <span className="grid">
+          <Identifier value={row.sku} label="SKU" />
+          <span className="lg:line-clamp-2 lg:min-w-36">{row.item_name ?? 'N/A'}</span>
+        </span>
+      ),
+    },
     { heading: 'Type', cell: (row) => <MovementBadge type={row.type} /> },
-    { heading: 'Qty', align: 'right', cell: (row) => row.quantity },
+    { heading: 'Qty before → after', align: 'right', cell: (row) => <span className="whitespace-nowrap tabular-nums">{quantityText(row)}</span> },
     { heading: 'From → To', cell: (row) => <span className="whitespace-nowrap">{`${row.from_location ?? '–'} → ${row.to_location ?? '–'}`}</span> },
-    { heading: 'Reason', cell: (row) => row.reason },
-    { heading: 'Note', cell: (row) => row.note ?? '' },
+    {
+      heading: 'Reason, note',
+      cell: (row) => (
+        <span className="grid">
+          <span>{row.reason}</span>
+          {row.note !== null && <span className="break-words text-muted">{row.note}</span>}
+        </span>
+      ),
+    },
     { heading: 'User', cell: (row) => row.actor ?? 'N/A' },
+    { heading: 'Source', cell: (row) => <Source row={row} onCount={onCount} /> },
     {
       heading: 'Undo',
       isAction: true,
@@ -89,4 +113,30 @@ function columns(undo: (row: LedgerRow) => void, isBusy: boolean): readonly Colu
         ),
     },
   ];
+}
+
+/** How many units of the SKU there were; of a code that nobody sums up, how many the movement concerns. */
+function quantityText({ on_hand_before, on_hand_after, quantity }: LedgerPageRow): string {
+  if (on_hand_before === null || on_hand_after === null) return quantity.toLocaleString();
+  return `${on_hand_before.toLocaleString()} → ${on_hand_after.toLocaleString()}`;
+}
+
+/** What made the movement; a count has a page to look at. */
+function Source({ row, onCount }: { row: LedgerPageRow; onCount: (id: number) => void }) {
+  const { count_id: countId } = row;
+  if (countId === null) return <span className="whitespace-nowrap">{sourceText(row)}</span>;
+  return (
+    <a
+      href={`/counts/${countId}`}
+      className="inline-flex min-h-6 items-center whitespace-nowrap text-accent underline"
+      onClick={(event) => {
+        // A new tab is the browser's matter.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onCount(countId);
+      }}
+    >
+      {sourceText(row)}
+    </a>
+  );
 }

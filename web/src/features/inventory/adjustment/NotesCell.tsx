@@ -1,36 +1,68 @@
 import type { LocalInventoryItem } from '@stowage/contract/inventory';
 import { NOTES_MAX_LENGTH, noteUnit } from '@stowage/contract/inventory-adjustment';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { itemName } from '../item-name.ts';
 import { updateFailure } from './update-failure.ts';
 
-/** The unit's notes, saved when the field is left or Enter is pressed. */
-export function NotesCell({ item }: { item: LocalInventoryItem }) {
-  const [text, setText] = useState(item.notes ?? '');
-  const [saved, setSaved] = useState(item.notes ?? '');
+interface NotesCellProps {
+  readonly item: LocalInventoryItem;
+  /** Reads the item again. */
+  readonly onSaved: () => Promise<unknown>;
+}
+
+/** What a person types, and the notes that they began from. */
+interface Draft {
+  readonly text: string;
+  readonly began: string;
+}
+
+/** The unit's notes, saved when the field is left or Enter is pressed. Others' changes appear, but never over what is being typed. */
+export function NotesCell({ item, onSaved }: NotesCellProps) {
+  const notes = item.notes ?? '';
+  const [draft, setDraft] = useState<Draft>();
+  const sent = useRef<string>(undefined);
   const note = useCommand(noteUnit);
   const save = () => {
-    const notes = text.trim();
-    if (notes === saved) return;
-    setSaved(notes);
-    note.mutate({ body: { id: item.id, notes } }, { onError: () => setSaved(saved) });
+    const wanted = draft?.text.trim();
+    if (wanted === undefined || wanted === sent.current) return;
+    if (wanted === notes) return setDraft(undefined);
+    sent.current = wanted;
+    note.mutate(
+      { body: { id: item.id, notes: wanted } },
+      {
+        onSuccess: async () => {
+          await onSaved();
+          // Whoever typed on keeps it.
+          setDraft((current) => (current?.text.trim() === wanted ? undefined : current));
+        },
+        onSettled: () => {
+          sent.current = undefined;
+        },
+      },
+    );
   };
+  const isChangedByOthers = draft !== undefined && draft.began !== notes && draft.text.trim() !== notes;
   return (
     <span className="grid gap-1">
       <input
         aria-label={`Notes of ${itemName(item)}, unit ${item.id}`}
         maxLength={NOTES_MAX_LENGTH}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        value={draft?.text ?? notes}
+        onChange={({ target }) => setDraft((current) => ({ text: target.value, began: current?.began ?? notes }))}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Enter') save();
-          else if (event.key === 'Escape') setText(saved);
+          else if (event.key === 'Escape') setDraft(undefined);
         }}
         className="min-h-9 w-full min-w-28 rounded-md border border-edge bg-surface px-2 text-ink max-lg:min-h-11"
       />
-      {note.isError && (
+      {isChangedByOthers && (
+        <span role="status" className="font-medium text-warn">
+          Changed meanwhile to: {notes === '' ? 'nothing' : notes}
+        </span>
+      )}
+      {note.isError && draft !== undefined && (
         <span role="alert" className="font-medium text-bad">
           {updateFailure(note.error)}
         </span>

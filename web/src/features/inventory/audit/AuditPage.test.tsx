@@ -202,30 +202,19 @@ describe('the Scan History', () => {
         .getAllByRole(role)
         .map((cell) => cell.textContent);
     expect(texts('columnheader')).toEqual([
-      'Time',
+      'Time, user',
       'Result',
       'Scanned code',
       'Item',
-      'Seller SKU',
-      'FNSKU',
+      'Seller SKU, FNSKU',
       'Condition',
       'Location',
       'Expected here?',
-      'User',
       'Edit',
       'Undo',
     ]);
-    expect(texts('cell').slice(1, 10)).toEqual([
-      'Moved from B-3',
-      'X00KETTLEN',
-      'Electric Kettle',
-      'KETTLE-N',
-      'X00KETTLEN',
-      'New',
-      'A-1',
-      'Was in B-3',
-      'Ann',
-    ]);
+    expect(texts('cell')[0]).toMatch(/Ann$/);
+    expect(texts('cell').slice(1, 8)).toEqual(['Moved from B-3', 'X00KETTLEN', 'Electric Kettle', 'KETTLE-NX00KETTLEN', 'New', 'A-1', 'Was in B-3']);
     expect(screen.getByText(/^Current Time:/)).toBeTruthy();
   });
 

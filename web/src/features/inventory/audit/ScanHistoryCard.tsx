@@ -125,16 +125,31 @@ interface Acts {
 
 function columns({ edit, undo, isBusy }: Acts): readonly Column<Line>[] {
   return [
-    { heading: 'Time', cell: (line) => <When text={scannedAt(line)} /> },
+    {
+      heading: 'Time, user',
+      cell: (line) => (
+        <span className="grid">
+          <When text={scannedAt(line)} />
+          <span className="text-muted">{(line.scan ?? line.miss).scanned_by ?? 'N/A'}</span>
+        </span>
+      ),
+    },
     { heading: 'Result', cell: (line) => <Outcome line={line} /> },
     { heading: 'Scanned code', cell: ({ scan, miss }) => <Identifier value={(scan ?? miss).scanned_code} label="scanned code" /> },
     { heading: 'Item', isTitle: true, cell: ({ scan, miss }) => (scan ? itemName(scan) : miss.message) },
-    { heading: 'Seller SKU', cell: ({ scan }) => scan && <Identifier value={scan.seller_sku} label="seller SKU" /> },
-    { heading: 'FNSKU', cell: ({ scan }) => scan && <Identifier value={scan.identifier} label="FNSKU" /> },
+    {
+      heading: 'Seller SKU, FNSKU',
+      cell: ({ scan }) =>
+        scan && (
+          <span className="grid">
+            <Identifier value={scan.seller_sku} label="seller SKU" />
+            <Identifier value={scan.identifier} label="FNSKU" />
+          </span>
+        ),
+    },
     { heading: 'Condition', cell: ({ scan }) => scan && conditionName(scan.sku_condition) },
     { heading: 'Location', cell: ({ scan, miss }) => (scan ?? miss).scanned_location ?? 'N/A' },
     { heading: 'Expected here?', cell: ({ scan }) => scan && expectedHere(scan) },
-    { heading: 'User', cell: ({ scan, miss }) => (scan ?? miss).scanned_by ?? 'N/A' },
     {
       heading: 'Edit',
       isAction: true,

@@ -6,7 +6,6 @@ import {
   listCountLines,
   listCounts,
   postCount,
-  recountDifferences,
   releaseCount,
   reviewCount,
   submitCount,
@@ -16,6 +15,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/Toast.tsx';
+import { RecountDialog } from './RecountDialog.tsx';
 
 interface CountActionsProps {
   readonly count: CountSession;
@@ -28,6 +28,7 @@ const STALE: readonly Endpoint[] = [getCount, listCountLines, listCounts];
 /** What leads a count on to its next state; what can't be taken back is asked about. */
 export function CountActions({ count, isCounting, mayApprove }: CountActionsProps) {
   const [asking, setAsking] = useState<'submit' | 'post' | 'cancel'>();
+  const [isRecounting, setRecounting] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const commands = useCommands(count, () => setAsking(undefined));
   const { state, lists, differences } = count;
@@ -55,7 +56,7 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
           Post count
         </Button>
       )}
-      {(state === 'SUBMITTED' || state === 'REVIEW') && lists.differences > 0 && <Button onClick={commands.recount}>Recount by another person</Button>}
+      {(state === 'SUBMITTED' || state === 'REVIEW') && lists.differences > 0 && <Button onClick={() => setRecounting(true)}>Recount by another person</Button>}
       {isOpen && (
         <Button look="quiet" onClick={() => setAsking('cancel')}>
           Cancel count
@@ -66,6 +67,14 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
         <p role="alert" className="basis-full font-medium text-bad">
           {commands.problem}
         </p>
+      )}
+      {isRecounting && (
+        <RecountDialog
+          countId={count.id}
+          stale={STALE}
+          onClose={() => setRecounting(false)}
+          returnFocusTo={() => bar.current?.querySelector('button') ?? null}
+        />
       )}
       <ConfirmDialog
         open={asking !== undefined}
@@ -83,7 +92,6 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
 function useCommands(count: CountSession, onEnd: () => void) {
   const submit = useCommand(submitCount, STALE);
   const review = useCommand(reviewCount, STALE);
-  const recount = useCommand(recountDifferences, STALE);
   const post = useCommand(postCount, STALE);
   const cancel = useCommand(cancelCount, STALE);
   const release = useCommand(releaseCount, STALE);
@@ -99,11 +107,10 @@ function useCommands(count: CountSession, onEnd: () => void) {
   });
   return {
     problem,
-    isBusy: [submit, review, recount, post, cancel].some(({ isPending }) => isPending),
+    isBusy: [submit, review, post, cancel].some(({ isPending }) => isPending),
     submit: () => submit.mutate({ ...input, body: { isRestMissing: true } }, told('Count submitted')),
     pause: () => release.mutate({ ...input, body: {} }, told('Paused: anybody can go on from here')),
     review: () => review.mutate(input, told()),
-    recount: () => recount.mutate({ ...input, body: {} }, told('Somebody else counts the differences again')),
     post: () => post.mutate(input, told('Count posted')),
     cancel: () => cancel.mutate(input, told('Count canceled')),
   };

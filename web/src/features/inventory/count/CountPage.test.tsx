@@ -86,6 +86,7 @@ beforeEach(() => {
       calls.push([what, text === '' ? undefined : JSON.parse(text)]);
       const refusal = refusals[what];
       if (refusal !== undefined) return HttpResponse.json({ error: refusal.error }, { status: refusal.status });
+      if (what === 'cause') return HttpResponse.json({ success: true, lines: 107 });
       if (what !== 'scan' && !what.endsWith('counted')) return HttpResponse.json({ success: true });
       const { item_name, seller_sku, identifier, sku_condition, location } = line;
       const expected = count.is_blind ? null : 4;
@@ -220,6 +221,28 @@ describe('the review', () => {
     await user.selectOptions(cause, 'LOST');
     await waitFor(() => expect(callsTo('lines/5/cause')).toEqual([{ rootCause: 'LOST', fromLocation: null }]));
     expect(cause.value).toBe('LOST');
+  });
+
+  it('gives one root cause to all that have none', async () => {
+    count = { ...count, differences: { ...session.differences, without_cause: 107 } as CountSession['differences'] };
+    const user = open();
+    await user.selectOptions(await screen.findByLabelText('Root cause of the 107 without one'), 'Miscounted');
+    await user.click(screen.getByRole('button', { name: 'Give to all' }));
+    await waitFor(() => expect(callsTo('cause')).toEqual([{ rootCause: 'MISCOUNTED' }]));
+    expect((await screen.findAllByText('Miscounted: 107 lines')).length).toBeGreaterThan(0);
+  });
+
+  it('asks who counts the differences again, and shows who does', async () => {
+    server.use(http.get('/api/counts/people', () => HttpResponse.json([{ id: 8, name: 'Bea' }])));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Recount by another person' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Recount by another person' });
+    await within(dialog).findByRole('option', { name: 'Bea' });
+    await user.selectOptions(within(dialog).getByLabelText('Assignee'), 'Bea');
+    count = { ...session, state: 'RECOUNT', round: 2, assignee: { id: 8, name: 'Bea' } };
+    await user.click(within(dialog).getByRole('button', { name: 'Recount' }));
+    await waitFor(() => expect(callsTo('recount')).toEqual([{ assigneeId: 8 }]));
+    expect(await screen.findByText('Bea', { selector: 'dd' })).toBeTruthy();
   });
 
   it('asks where a misplaced surplus is booked', async () => {

@@ -65,6 +65,7 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
               page={page - 1}
               pageSize={COUNTS_PAGE_SIZE}
               totalCount={counts.data.totalCount}
+              isOld={counts.isPlaceholderData}
               onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
             />
           </>

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { itemName } from '../item-name.ts';
 import { CauseCell } from './CauseCell.tsx';
+import { CauseOfRest } from './CauseOfRest.tsx';
 import { CountedCell } from './CountedCell.tsx';
 import type { CountAddress } from './count-address.ts';
 import { isCountable, LIST_NAMES } from './count-names.tsx';
@@ -55,6 +56,7 @@ function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
   const lines = useQuery({ ...queryFor(listCountLines, { params: { id: count.id }, query: { list, page: page - 1 } }), placeholderData: keepPreviousData });
   return (
     <Card>
+      {list === 'differences' && count.state === 'REVIEW' && (count.differences?.without_cause ?? 0) > 1 && <CauseOfRest count={count} />}
       {lines.isPending && <SkeletonRows count={5} />}
       {lines.isError && lines.data === undefined && (
         <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
@@ -67,6 +69,7 @@ function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
             page={page - 1}
             pageSize={COUNT_LINES_PAGE_SIZE}
             totalCount={lines.data.totalCount}
+            isOld={lines.isPlaceholderData}
             onPage={(next) => onPage(next === 0 ? undefined : next + 1)}
           />
         </>

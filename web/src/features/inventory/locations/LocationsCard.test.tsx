@@ -43,7 +43,9 @@ beforeEach(() => {
 
 async function open() {
   const user = openPage(
-    (props: Omit<React.ComponentProps<typeof AdjustmentPage>, 'onPrint'>) => <AdjustmentPage {...props} onPrint={(labels) => printed.push(...labels)} />,
+    (props: Omit<React.ComponentProps<typeof AdjustmentPage>, 'onPrint' | 'onCount'>) => (
+      <AdjustmentPage {...props} onCount={() => {}} onPrint={(labels) => printed.push(...labels)} />
+    ),
     { tab: 'locations' as const },
   );
   return { user, table: await screen.findByRole('table', { name: 'Locations' }) };

@@ -1,7 +1,7 @@
-import { localInventoryReport } from '@stowage/contract/inventory-report';
+import { localInventoryDetails, localInventoryReport, locationInventoryPriceList, searchByIdentifier } from '@stowage/contract/inventory-report';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { queryFor } from '../../../api/query.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
@@ -16,9 +16,13 @@ interface ByLocationProps {
   readonly onAddress: (change: Partial<ReportAddress>) => void;
 }
 
+/** Everything that the tab shows. */
+const READ = [localInventoryReport, localInventoryDetails, locationInventoryPriceList, searchByIdentifier] as const;
+
 /** Search, one location's units, the sums, the map, and every location with its listings. */
 export function ByLocation({ address, onAddress }: ByLocationProps) {
   const report = useQuery({ ...queryFor(localInventoryReport, {}), retry: false });
+  const invalidate = useInvalidate();
   const rows = report.data;
   const open = (location: string | undefined) => onAddress({ location });
   return (
@@ -28,12 +32,12 @@ export function ByLocation({ address, onAddress }: ByLocationProps) {
         <StatCard name="Total Items" value={rows?.reduce((sum, row) => sum + row.item_count, 0)} />
         <StatCard name="Locations" value={rows?.length} />
         <div className="grid place-items-center rounded-card border border-line bg-surface p-3">
-          <Button disabled={report.isFetching} onClick={() => void report.refetch()}>
+          <Button disabled={report.isFetching} onClick={() => void Promise.all(READ.map(invalidate))}>
             <RefreshCw size={16} aria-hidden className={report.isFetching ? 'animate-spin' : ''} /> Refresh Data
           </Button>
         </div>
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
         <div className="grid gap-4">
           <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q: q || undefined })} onLocation={open} />
           <WarehouseMap rows={rows ?? []} current={address.location} onOpen={open} />

@@ -1,7 +1,7 @@
 import { exportLocationListings, exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory-report';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -10,9 +10,6 @@ import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 
-/** An expanded row: its details, or `loading`. */
-type Expanded = Readonly<Record<string, readonly LocationDetail[] | 'loading'>>;
-
 const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
   { heading: 'Seller SKU', isTitle: true, cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
   { heading: 'Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
@@ -20,27 +17,20 @@ const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
   { heading: 'Count', align: 'right', cell: (row) => row.count.toLocaleString() },
 ];
 
-/** Every location with its number of units; a row opens to its listings, which are read once. */
+/** Every location with its number of units; a row opens to its listings, which are read once, and again when all is refreshed. */
 export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly LocationSummary[] | undefined; isLoading: boolean }) {
-  const [expanded, setExpanded] = useState<Expanded>({});
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
-  const queries = useQueryClient();
 
-  const toggle = async ({ location }: LocationSummary) => {
+  const collapse = (location: string) => setExpanded((current) => new Set([...current].filter((other) => other !== location)));
+  const toggle = ({ location }: LocationSummary) => {
     setProblem(undefined);
-    if (expanded[location] !== undefined) return setExpanded(({ [location]: _closed, ...others }) => others);
-    setExpanded((others) => ({ ...others, [location]: 'loading' }));
-    try {
-      const details = await queries.fetchQuery({
-        ...queryFor(localInventoryDetails, { body: { location } }),
-        staleTime: Number.POSITIVE_INFINITY,
-        retry: false,
-      });
-      setExpanded((others) => (others[location] === undefined ? others : { ...others, [location]: details }));
-    } catch {
-      setProblem(`Failed to load details for location ${location}`);
-      setExpanded(({ [location]: _failed, ...others }) => others);
-    }
+    if (expanded.has(location)) collapse(location);
+    else setExpanded(new Set([...expanded, location]));
+  };
+  const failed = (location: string) => {
+    setProblem(`Failed to load details for location ${location}`);
+    collapse(location);
   };
 
   return (
@@ -56,38 +46,43 @@ export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly Lo
         <DataTable
           label="Inventory by Location"
           isNarrow
-          columns={columns(expanded, (row) => void toggle(row))}
+          columns={columns(expanded, toggle)}
           rows={rows}
           keyOf={(row) => row.location}
-          onRow={(row) => void toggle(row)}
-          below={(row) => details(row.location, expanded[row.location])}
+          onRow={toggle}
+          below={({ location }) => expanded.has(location) && <Details location={location} onFailed={() => failed(location)} />}
         />
       )}
     </Card>
   );
 }
 
-function details(location: string, state: Expanded[string] | undefined) {
-  if (state === undefined) return undefined;
-  if (state === 'loading') return <SkeletonRows count={2} />;
-  if (state.length === 0) return <EmptyState title="No items found in this location" />;
+function Details({ location, onFailed }: { location: string; onFailed: () => void }) {
+  const details = useQuery({ ...queryFor(localInventoryDetails, { body: { location } }), staleTime: Number.POSITIVE_INFINITY, retry: false });
+  const isFailed = details.isError && !details.isFetching;
+  const tellFailed = useEffectEvent(onFailed);
+  useEffect(() => {
+    if (isFailed) tellFailed();
+  }, [isFailed]);
+  if (details.data === undefined) return <SkeletonRows count={2} />;
+  if (details.data.length === 0) return <EmptyState title="No items found in this location" />;
   return (
     <div className="grid lg:pl-8">
       <div className="justify-self-end p-2">
         <ExportButton endpoint={exportLocationListings} input={{ query: { location } }} name={`listings-${location}.csv`} />
       </div>
-      <DataTable label={`Listings in ${location}`} columns={DETAIL_COLUMNS} rows={state} keyOf={(row) => `${row.seller_sku} ${row.identifier}`} />
+      <DataTable label={`Listings in ${location}`} columns={DETAIL_COLUMNS} rows={details.data} keyOf={(row) => `${row.seller_sku} ${row.identifier}`} />
     </div>
   );
 }
 
-function columns(expanded: Expanded, toggle: (row: LocationSummary) => void): readonly Column<LocationSummary>[] {
+function columns(expanded: ReadonlySet<string>, toggle: (row: LocationSummary) => void): readonly Column<LocationSummary>[] {
   return [
     {
       heading: 'Location',
       isTitle: true,
       cell: (row) => {
-        const isOpen = expanded[row.location] !== undefined;
+        const isOpen = expanded.has(row.location);
         const Icon = isOpen ? ChevronDown : ChevronRight;
         return (
           <button

@@ -118,6 +118,17 @@ describe('By Location', () => {
     expect(asked['/api/localinventorydetails']).toEqual([{ location: 'A-1' }]);
   });
 
+  it('reads what is open again when all is refreshed', async () => {
+    details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 3 }];
+    const user = await open({ location: 'B-3', q: 'X00KETTLEN' });
+    await user.click(await screen.findByRole('button', { name: 'A-1' }));
+    const listings = await screen.findByRole('table', { name: 'Listings in A-1' });
+    details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 47 }];
+    await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
+    expect(await within(listings).findByText('47')).toBeTruthy();
+    for (const path of ['/api/localinventoryreport', '/api/locationinventorypricelist', '/api/searchbyidentifier']) expect(asked[path]).toHaveLength(2);
+  });
+
   it('says that a location is empty', async () => {
     const user = await open();
     await user.click(await screen.findByRole('button', { name: 'RECEIVING' }));
@@ -171,8 +182,8 @@ describe('Adjustments', () => {
 
 describe('Value and Age', () => {
   const value: StockValue = {
-    total: { units: 1234, value: '5678.90', unknown_units: 4 },
-    ages: [{ name: '0–30 days', units: 1234, value: '5678.90', unknown_units: 4 }],
+    total: { units: 1234, value: '5678.90', unknown_units: 4, later_units: 30 },
+    ages: [{ name: '0–30 days', units: 1234, value: '5678.90', unknown_units: 4, later_units: 30 }],
   };
   const moments: (string | null)[] = [];
   beforeEach(() => {
@@ -190,6 +201,7 @@ describe('Value and Age', () => {
     await open({ tab: 'value' });
     await waitFor(() => expect(screen.getByText('Value at cost', { selector: 'dt' }).parentElement?.textContent).toBe('Value at cost5,678.9'));
     expect(screen.getByText(/^Nobody has said what 4 of 1,234 units cost/)).toBeTruthy();
+    expect(screen.getByText(/^What 30 of 1,234 units cost was said only after that day/)).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Stock by Location' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
     expect(moments).toEqual([null]);

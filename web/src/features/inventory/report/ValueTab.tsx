@@ -48,6 +48,12 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
           Nobody has said what {total.unknown_units.toLocaleString()} of {total.units.toLocaleString()} units cost: they are not in the value.
         </Banner>
       )}
+      {total !== undefined && total.later_units > 0 && (
+        <Banner tone="warn">
+          What {total.later_units.toLocaleString()} of {total.units.toLocaleString()} units cost was said only after that day: they are in the value with the
+          first cost since.
+        </Banner>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Card
           title="Age"

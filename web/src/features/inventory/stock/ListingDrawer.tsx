@@ -91,8 +91,8 @@ function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly
           chosen={`${selected.size} selected`}
           ids={async () => [...selected]}
           locations={locations}
-          onMoved={() => {
-            setSelected(new Set());
+          onMoved={(failed) => {
+            setSelected(new Set(failed));
             void units.refetch();
             onMoved();
           }}

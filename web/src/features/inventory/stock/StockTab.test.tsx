@@ -115,6 +115,15 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual(['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]));
   });
 
+  it('keeps the listings of units that could not be moved, and names those', async () => {
+    server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
+    await user.type(screen.getByLabelText('Move to: scan a location'), 'a-1{Enter}');
+    expect(await screen.findByText('Unit 10: Failed to update item: The item is deleted')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }).checked).toBe(true);
+  });
+
   it('opens a listing with its units, and moves one of them', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Open Electric Kettle, KETTLE-N' }));

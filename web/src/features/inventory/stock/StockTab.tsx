@@ -64,7 +64,9 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
       aside={<ExportButton endpoint={exportStock} input={{ query }} name="stock.csv" />}
     >
       <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
-      {selected.size > 0 && <StockBulk rows={[...selected.values()]} locations={locations.data ?? []} onPrint={onPrint} onDone={() => narrow({})} />}
+      {selected.size > 0 && (
+        <StockBulk rows={[...selected.values()]} locations={locations.data ?? []} onPrint={onPrint} onDone={(isWhole) => (isWhole ? narrow({}) : refresh())} />
+      )}
       {list.isPending && <SkeletonRows count={10} />}
       {list.data === undefined && list.isError && (
         <ErrorState title="The stock could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />

@@ -46,14 +46,11 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
       ),
     },
     {
-      heading: 'Seller SKU',
+      heading: 'SKU, FNSKU, ASIN',
       sort: 'sku',
-      cell: (row) => (row.seller_sku === null ? <Badge tone="warn">No SKU</Badge> : <Identifier value={row.seller_sku} label="seller SKU" />),
-    },
-    {
-      heading: 'FNSKU, ASIN',
       cell: (row) => (
-        <span className="grid">
+        <span className="grid justify-items-start">
+          {row.seller_sku === null ? <Badge tone="warn">No SKU</Badge> : <Identifier value={row.seller_sku} label="seller SKU" />}
           <Identifier value={row.fnsku} label="FNSKU" />
           <Identifier value={row.asin} label="ASIN" />
         </span>
@@ -68,10 +65,14 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
     { heading: 'Marketplace', cell: (row) => <Offered row={row} /> },
     { heading: 'MAP', align: 'right', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
     {
-      heading: 'Last counted',
-      cell: (row) => (row.last_counted_at === null ? <span className="text-muted">Never</span> : <Age since={row.last_counted_at} />),
+      heading: 'Age, counted',
+      cell: (row) => (
+        <span className="grid">
+          <Age since={row.oldest_at} />
+          <span className="text-muted">{row.last_counted_at === null ? 'Never' : <Age since={row.last_counted_at} />}</span>
+        </span>
+      ),
     },
-    { heading: 'Age', cell: (row) => <Age since={row.oldest_at} /> },
   ];
 }
 

@@ -1,0 +1,40 @@
+import type { Competitor } from '@stowage/contract/map-compliance';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+
+type Row = Omit<Competitor, 'firstSeenAt'> & { firstSeenAt: Date };
+
+/** A page of the accounts by name, and how many there are. A search finds a part of a name or of a seller ID. */
+export async function listCompetitorPage(
+  db: Database,
+  search: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ data: Competitor[]; totalCount: number }> {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const found = search === '' ? sql`true` : sql`(lower(c.name) like ${pattern} or lower(c.seller_id) like ${pattern})`;
+  const { rows } = await sql<Row>`
+    select c.id, c.seller_id as "sellerId", c.name, c.is_watched as "isWatched", c.created_at as "firstSeenAt",
+      (select max(v.day)::text from map_snapshots v where v.competitor_id = c.id and v.is_violation) as "lastViolation"
+    from competitors c where ${found} order by lower(c.name), c.id limit ${limit} offset ${offset}`.execute(db);
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from competitors c where ${found}`.execute(db);
+  return { data: rows.map((row) => ({ ...row, firstSeenAt: utcText(row.firstSeenAt) })), totalCount: counted[0]?.count ?? 0 };
+}
+
+/** @returns its id; undefined when the account is known */
+export async function insertCompetitor(db: Database, account: { sellerId: string; name: string }): Promise<number | undefined> {
+  const row = await db
+    .insertInto('competitors')
+    .values({ seller_id: account.sellerId, name: account.name })
+    .onConflict((conflict) => conflict.column('seller_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns the name it had; undefined when there is none of this id */
+export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: { name: string; isWatched: boolean }): Promise<string | undefined> {
+  const before = await tx.selectFrom('competitors').select('name').where('id', '=', id).forUpdate().executeTakeFirst();
+  await tx.updateTable('competitors').set({ name, is_watched: isWatched }).where('id', '=', id).execute();
+  return before?.name;
+}

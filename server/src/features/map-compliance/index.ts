@@ -1,0 +1,3 @@
+export { mapComplianceRoutes } from './map-compliance.routes.ts';
+export { createMapComplianceService } from './map-compliance.service.ts';
+export { type OfferSample, recordMapSnapshots } from './map-snapshot.repository.ts';

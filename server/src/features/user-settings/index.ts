@@ -1,0 +1,1 @@
+export { userSettingsRoutes } from './user-settings.routes.ts';

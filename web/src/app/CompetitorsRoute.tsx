@@ -1,0 +1,11 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CompetitorsPage } from '../features/competitors/CompetitorsPage.tsx';
+
+const route = getRouteApi('/guarded/admin/settings/competitors');
+
+/** Ties the competitors to their address: the search and the page. */
+export function CompetitorsRoute() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  return <CompetitorsPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+}

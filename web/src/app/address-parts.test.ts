@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { isDay, isPositive, only, pageIn } from './address-parts.ts';
+
+it.each([
+  ['2026-11-20', true],
+  ['2024-02-29', true],
+  ['2026-13-45', false],
+  ['2026-02-30', false],
+  ['2026-1-1', false],
+  ['yesterday', false],
+  [20261120, false],
+  [undefined, false],
+])('%j is a day: %j', (value, expected) => {
+  expect(isDay(value)).toBe(expected);
+});
+
+it.each([
+  [3, { page: 3 }],
+  [2_000, { page: 2_000 }],
+  [1e300, { page: 2_000 }],
+  [0, {}],
+  [-1, {}],
+  [1.5, {}],
+  ['3', {}],
+  [Number.NaN, {}],
+])('page %j is read as %j', (value, expected) => {
+  expect(pageIn(value, 2_000)).toEqual(expected);
+});
+
+it('only whole numbers from 1 name something', () => {
+  expect([1, 7].every(isPositive)).toBe(true);
+  expect([0, -1, 1.5, '1', null, Number.POSITIVE_INFINITY].some(isPositive)).toBe(false);
+});
+
+it('what a reader leaves out is taken for absent, also where the router would hand it on', () => {
+  const read = only(({ page }) => pageIn(page, 10));
+  const written = { page: 0, tab: 'nonsense' };
+  expect({ ...written, ...read(written) }).toEqual({ page: undefined, tab: undefined });
+  expect(read({ page: 3, tab: 'nonsense' })).toEqual({ page: 3, tab: undefined });
+});

@@ -1,0 +1,47 @@
+import type { MapReportRow } from '@stowage/contract/map-compliance';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+
+interface CountsTableProps {
+  readonly rows: readonly MapReportRow[];
+  /** From 1. */
+  readonly page: number | undefined;
+  readonly onPage: (page: number | undefined) => void;
+  readonly onShow: (day: string, name: string) => void;
+}
+
+const PAGE_SIZE = 25;
+
+/** The chart's figures, newest day first. */
+export function CountsTable({ rows, page: asked = 1, onPage, onShow }: CountsTableProps) {
+  const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
+  const page = Math.min(asked - 1, last);
+  const newest = rows.toSorted((a, b) => b.date.localeCompare(a.date) || b.violationCount - a.violationCount);
+  return (
+    <>
+      <DataTable
+        label="Violations by day and competitor"
+        keyOf={({ date, competitorName }) => `${date} ${competitorName}`}
+        rows={newest.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)}
+        columns={[
+          { heading: 'Date', isTitle: true, cell: ({ date }) => date },
+          { heading: 'Competitor', cell: ({ competitorName }) => competitorName },
+          { heading: 'Violations', align: 'right', cell: ({ violationCount }) => violationCount.toLocaleString() },
+          {
+            heading: 'Offers',
+            isAction: true,
+            cell: ({ date, competitorName }) => (
+              <Button size="small" aria-label={`Show the offers of ${competitorName} on ${date}`} onClick={() => onShow(date, competitorName)}>
+                Show offers
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {rows.length > PAGE_SIZE && (
+        <Pagination page={page} pageSize={PAGE_SIZE} totalCount={rows.length} onPage={(next) => onPage(next === 0 ? undefined : next + 1)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { listMapCompetitors } from '@stowage/contract/map-compliance';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import type { ReportProps } from '../reports/report-address.ts';
+import { CompetitorPicker } from './CompetitorPicker.tsx';
+import { groupByName, lastDays, QUICK_RANGES, rangeOf, readChosen, writeChosen } from './map-report.ts';
+import { useSavedSelection } from './use-saved-selection.ts';
+import { Violations } from './Violations.tsx';
+
+/** Who sells below the minimum advertised price, and how often. */
+export function MapCompliance({ address, onAddress }: ReportProps) {
+  const competitors = useQuery(queryFor(listMapCompetitors, { body: {} }));
+  const saved = useSavedSelection();
+  const accounts = useMemo(() => competitors.data ?? [], [competitors.data]);
+  const known = useMemo(() => accounts.map(({ id }) => id), [accounts]);
+  const groups = useMemo(() => groupByName(accounts), [accounts]);
+  const chosen = useMemo(() => readChosen(address.competitors, known), [address.competitors, known]);
+  const range = rangeOf(address, new Date());
+  const isBackwards = range.endDate < range.startDate;
+  const choose = (ids: ReadonlySet<number>) => onAddress({ competitors: writeChosen(ids, known), page: undefined });
+  const load = async () => {
+    const selection = await saved.load();
+    if (selection === undefined) return;
+    const ids = new Set(selection.selectedCompetitorIds.filter((id) => known.includes(id)));
+    onAddress({ competitors: writeChosen(ids, known), from: selection.filters.startDate, to: selection.filters.endDate, page: undefined });
+  };
+  const save = () => saved.save({ selectedCompetitorIds: [...chosen], filters: range, savedAt: new Date().toISOString() });
+  if (competitors.isPending) return <SkeletonRows count={8} />;
+  if (competitors.data === undefined)
+    return <ErrorState title="Failed to load competitors" detail={competitors.error?.message} retryLabel="Try Again" onRetry={() => location.reload()} />;
+  return (
+    <>
+      <Card title="Competitor MAP Compliance Report" description="Offers of new products below their minimum advertised price. Days are in UTC.">
+        <div className="grid gap-5 px-4 pb-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
+          <div className="grid content-start gap-3">
+            <fieldset className="flex flex-wrap gap-2">
+              <legend className="mb-1.5 font-medium">Quick ranges</legend>
+              {QUICK_RANGES.map(({ label, days }) => (
+                <Button key={label} size="small" onClick={() => onAddress({ ...lastDays(days, new Date()), page: undefined })}>
+                  {label}
+                </Button>
+              ))}
+            </fieldset>
+            <div className="grid gap-3 sm:grid-cols-2">
+              <TextField
+                label="Start Date"
+                type="date"
+                value={range.startDate}
+                onChange={({ target }) => onAddress({ from: target.value || undefined, page: undefined })}
+              />
+              <TextField
+                label="End Date"
+                type="date"
+                value={range.endDate}
+                error={isBackwards ? 'The end is before the start' : undefined}
+                onChange={({ target }) => onAddress({ to: target.value || undefined, page: undefined })}
+              />
+            </div>
+          </div>
+          <CompetitorPicker groups={groups} chosen={chosen} notice={saved.notice} onChoose={choose} onLoad={() => void load()} onSave={() => void save()} />
+        </div>
+      </Card>
+      {chosen.size === 0 && (
+        <EmptyState title="Select at least one competitor">
+          {groups.length === 0 && 'None has been seen yet: offers are sampled every six hours, once there are listings and a price list with MAPs.'}
+        </EmptyState>
+      )}
+      {chosen.size > 0 && !isBackwards && (
+        <Violations question={{ ...range, competitorIds: [...chosen] }} accounts={accounts} address={address} onAddress={onAddress} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { exportMapViolations, type MapCompetitor, type MapCoverage, mapComplianceReport, mapCoverage, OFFERS_TOLD } from '@stowage/contract/map-compliance';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { downloadCsv } from '../../api/download.ts';
+import { queryFor } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import type { ReportProps } from '../reports/report-address.ts';
+import { CountsTable } from './CountsTable.tsx';
+import { daysBetween, toSeries } from './map-report.ts';
+import { OffersDialog } from './OffersDialog.tsx';
+
+const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart }));
+const HEIGHT = 600;
+
+interface MapQuestion {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly competitorIds: number[];
+}
+
+interface ViolationsProps extends ReportProps {
+  readonly question: MapQuestion;
+  readonly accounts: readonly MapCompetitor[];
+}
+
+/** The chart, its figures, how much was looked at, and the offers behind each figure. */
+export function Violations({ question, accounts, address, onAddress }: ViolationsProps) {
+  const { startDate, endDate } = question;
+  const report = useQuery({ ...queryFor(mapComplianceReport, { body: question }), placeholderData: keepPreviousData });
+  const coverage = useQuery({ ...queryFor(mapCoverage, { query: { startDate, endDate } }), placeholderData: keepPreviousData });
+  const days = useMemo(() => daysBetween(startDate, endDate), [startDate, endDate]);
+  const series = useMemo(() => toSeries(report.data ?? [], days, coverage.data), [report.data, days, coverage.data]);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const show = (day: string, who: string) => onAddress({ day, who });
+  const toggle = (name: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(name)) next.add(name);
+    setHidden(next);
+  };
+  const idsOf = (name: string) => accounts.filter((one) => one.name === name && question.competitorIds.includes(one.id)).map(({ id }) => id);
+  return (
+    <Card
+      title="Violations"
+      description={coverage.data === undefined ? '' : coverageText(coverage.data, days.length)}
+      aside={<ExportEvidence question={question} isDisabled={report.isFetching || series.length === 0} />}
+    >
+      {report.isPending && <p className="px-4 py-10 text-center text-muted">Loading chart data...</p>}
+      {report.data === undefined && report.isError && (
+        <ErrorState title="Failed to load chart data" detail={report.error.message} retryLabel="Try Again" onRetry={() => void report.refetch()} />
+      )}
+      {report.data?.length === 0 && <EmptyState title="No data available for the selected date range and competitors." />}
+      {series.length > 0 && (
+        <>
+          <div className="px-4">
+            <Suspense fallback={<p style={{ height: HEIGHT }}>Loading chart data...</p>}>
+              <LineChart
+                title="MAP Violations by Competitor Over Time"
+                xTitle="Date"
+                yTitle="Number of Violations"
+                labels={days.map(shortDay)}
+                series={series.filter(({ name }) => !hidden.has(name))}
+                height={HEIGHT}
+                onPoint={(who, index) => show(days[index] ?? endDate, who)}
+              />
+            </Suspense>
+            <Legend series={series} hidden={hidden} onToggle={toggle} />
+          </div>
+          <CountsTable rows={report.data ?? []} page={address.page} onPage={(page) => onAddress({ page })} onShow={show} />
+        </>
+      )}
+      {address.day !== undefined && address.who !== undefined && (
+        <OffersDialog day={address.day} name={address.who} competitorIds={idsOf(address.who)} onClose={() => onAddress({ day: undefined, who: undefined })} />
+      )}
+    </Card>
+  );
+}
+
+const shortDay = (day: string) => new Date(day).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+function coverageText({ asinsWithMap, days }: MapCoverage, asked: number): string {
+  const last = days.at(-1);
+  if (last === undefined) return 'Nothing was sampled in these days.';
+  const number = (value: number) => value.toLocaleString();
+  const cut = last.cutShort === 0 ? '' : ` Of ${number(last.cutShort)} of them the marketplace told only the ${OFFERS_TOLD} lowest offers.`;
+  return `Sampled on ${number(days.length)} of ${number(asked)} days; on ${shortDay(last.date)} ${number(last.sampled)} of ${number(asinsWithMap)} products with a MAP.${cut}`;
+}
+
+interface LegendProps {
+  readonly series: ReturnType<typeof toSeries>;
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (name: string) => void;
+}
+
+function Legend({ series, hidden, onToggle }: LegendProps) {
+  return (
+    <ul aria-label="Lines of the chart" className="flex max-h-28 flex-wrap gap-1 overflow-y-auto py-2">
+      {series.map(({ name, color }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-pressed={!hidden.has(name)}
+            onClick={() => onToggle(name)}
+            className={`inline-flex min-h-7 max-w-60 items-center gap-2 rounded px-2 hover:bg-sunken ${hidden.has(name) ? 'text-muted line-through' : ''}`}
+          >
+            <span aria-hidden className="size-3 shrink-0 rounded-full" style={{ background: color }} />
+            <span className="truncate">{name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ExportEvidence({ question, isDisabled }: { question: MapQuestion; isDisabled: boolean }) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await downloadCsv(exportMapViolations, { body: question }).catch((error: unknown) =>
+      toast('bad', `The evidence could not be exported: ${error instanceof Error ? error.message : error}`),
+    );
+    setBusy(false);
+  };
+  return (
+    <Button disabled={isDisabled || isBusy} onClick={() => void save()}>
+      <Download size={15} aria-hidden /> {isBusy ? 'Exporting...' : 'Export evidence'}
+    </Button>
+  );
+}

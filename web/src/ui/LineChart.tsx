@@ -1,0 +1,78 @@
+import { CategoryScale, Chart, type ChartOptions, LinearScale, LineElement, PointElement, Title, Tooltip } from 'chart.js';
+import { useEffect, useState } from 'react';
+import { Line } from 'react-chartjs-2';
+
+Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Title, Tooltip);
+
+export interface Series {
+  readonly name: string;
+  readonly color: string;
+  /** One for each label; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+}
+
+interface LineChartProps {
+  readonly title: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** As the axis shows them. */
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  readonly height: number;
+  /** A click on a point, or near it. */
+  readonly onPoint: (series: string, index: number) => void;
+}
+
+const NEAR_PX = 30;
+
+/** Lines over an axis of days. What it shows must also stand beside it as a table: a drawing says nothing to a screen reader. */
+export function LineChart({ title, xTitle, yTitle, labels, series, height, onPoint }: LineChartProps) {
+  const { ink, line } = useColors();
+  const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
+  const options: ChartOptions<'line'> = {
+    animation: false,
+    maintainAspectRatio: false,
+    normalized: true,
+    interaction: { mode: 'nearest', intersect: false },
+    plugins: { title: { display: true, text: title, color: ink, font: { size: 15 } } },
+    scales: { x: axis(xTitle), y: { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 } } },
+    onClick: (event, _, chart) => {
+      const [point] = chart.getElementsAtEventForMode(event as unknown as Event, 'nearest', { intersect: false }, true);
+      const name = point && series[point.datasetIndex]?.name;
+      if (point === undefined || name === undefined) return;
+      if (Math.hypot(point.element.x - (event.x ?? 0), point.element.y - (event.y ?? 0)) <= NEAR_PX) onPoint(name, point.index);
+    },
+  };
+  const datasets = series.map(({ name, color, values }) => ({
+    label: name,
+    data: [...values],
+    borderColor: color,
+    backgroundColor: color,
+    borderWidth: 2,
+    tension: 0.1,
+    // A day whose neighbours are unknown has no line: without its point it would not be seen at all.
+    pointRadius: values.map((value, index) => (value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? 3 : 0)),
+    pointHoverRadius: 5,
+  }));
+  return (
+    <div style={{ height }}>
+      <Line aria-label={`${title}; the table below has the same figures`} data={{ labels: [...labels], datasets }} options={options} />
+    </div>
+  );
+}
+
+/** The theme's colours as a canvas takes them; they follow the theme. */
+function useColors(): { ink: string; line: string } {
+  const [colors, setColors] = useState(readColors);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setColors(readColors()));
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, []);
+  return colors;
+}
+
+function readColors(): { ink: string; line: string } {
+  const style = getComputedStyle(document.documentElement);
+  return { ink: style.getPropertyValue('--muted'), line: style.getPropertyValue('--line') };
+}

@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Pagination } from './Pagination.tsx';
+
+it.each([
+  [99, 51, 25, 2],
+  [3, 50, 25, 1],
+  [7, 0, 25, 0],
+])('page %i of %i results by %i is the last one there is', (page, totalCount, pageSize, last) => {
+  const onPage = vi.fn();
+  render(<Pagination {...{ page, pageSize, totalCount, onPage }} />);
+  expect(onPage.mock.calls).toEqual([[last]]);
+});
+
+it('stays on a page that exists, and while the count is that of other rows', () => {
+  const onPage = vi.fn();
+  render(
+    <>
+      <Pagination page={2} pageSize={25} totalCount={51} onPage={onPage} />
+      <Pagination page={99} pageSize={25} totalCount={51} isOld onPage={onPage} />
+    </>,
+  );
+  expect(screen.getAllByRole('button', { name: 'Page 3' })[0]?.getAttribute('aria-current')).toBe('page');
+  expect(onPage).not.toHaveBeenCalled();
+});
