@@ -298,6 +298,16 @@ export interface ListingJobs {
   undone_at: Timestamp | null;
 }
 
+export interface ListingRereads {
+  job_id: number;
+  note: string | null;
+  price: Numeric | null;
+  quantity: number | null;
+  read_at: Timestamp | null;
+  result: string | null;
+  seller_sku: string;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -563,7 +573,10 @@ export interface ProductGtins {
 
 export interface ProductPrices {
   cost: Numeric | null;
+  highest_cost: Numeric | null;
   map: Numeric | null;
+  map_at: Timestamp | null;
+  map_item_id: number | null;
   product_id: number | null;
 }
 
@@ -755,6 +768,7 @@ export interface DB {
   listing_counts: ListingCounts;
   listing_feeds: ListingFeeds;
   listing_jobs: ListingJobs;
+  listing_rereads: ListingRereads;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
