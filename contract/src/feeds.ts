@@ -74,6 +74,8 @@ export const feedResult = z.object({
   quantity: z.number().nullable(),
   outcome: z.string().nullable(),
   reason: z.string().nullable(),
+  /** What a person can do about the marketplace's code, where something is known to help. */
+  hint: z.string().nullable(),
   /** What the marketplace showed when it was read again, where that differs. */
   drift: z.string().nullable(),
 });

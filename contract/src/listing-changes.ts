@@ -27,6 +27,8 @@ export const listingChange = z.object({
   /** null while the marketplace has not answered. */
   outcome: z.enum(CHANGE_OUTCOMES).nullable(),
   reason: z.string().nullable(),
+  /** What a person can do about the marketplace's code, where something is known to help. */
+  hint: z.string().nullable(),
   /** What the marketplace shows instead, where it was read again and differs. */
   drift: z.string().nullable(),
 });

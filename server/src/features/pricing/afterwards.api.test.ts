@@ -155,7 +155,7 @@ describe('what was rejected', () => {
     const csv = await admin.get(`/api/pricing/jobs/${jobId}/changes.csv?only=REJECTED`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [heading, line, ...rest] = csv.body.trim().split('\r\n');
-    expect([heading, rest]).toEqual(['SKU,ASIN,Price before,Price,Quantity before,Quantity,Sent,Outcome,Reason,Shown instead', []]);
+    expect([heading, rest]).toEqual(['SKU,ASIN,Price before,Price,Quantity before,Quantity,Sent,Outcome,Reason,What to do,Shown instead', []]);
     expect(line).toContain('REJECTED');
     expect((await admin.get('/api/pricing/jobs/nonsense/changes')).statusCode).toBe(404);
     expect((await admin.get(`/api/pricing/jobs/${jobId}/changes?only=NONSENSE`)).statusCode).toBe(400);

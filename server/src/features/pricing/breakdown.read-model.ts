@@ -1,6 +1,7 @@
 import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
 
 /** Which decisions; absent means all. */
 export interface BreakdownFilter {
@@ -172,7 +173,7 @@ function toItem(row: Row): BreakdownItem {
   const { map_price, competitive_price, submitted_price, threshold_price, tiered_price } = row;
   return {
     ...row,
-    created_at: row.created_at.toISOString().slice(0, 19).replace('T', ' '),
+    created_at: utcText(row.created_at),
     ...{ map_price: number(map_price), competitive_price: number(competitive_price), submitted_price: number(submitted_price) },
     ...{ threshold_price: number(threshold_price), tiered_price: number(tiered_price) },
   };

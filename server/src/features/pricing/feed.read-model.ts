@@ -2,6 +2,8 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { fixHintOf } from './fix-hint.rules.ts';
 
 export interface FeedFilter {
   readonly status?: FeedStatus | undefined;
@@ -30,7 +32,7 @@ export async function findFeedDetails(db: Database, id: string): Promise<FeedDet
   );
   const [feed] = rows.map(toFeed);
   if (feed === undefined) return undefined;
-  const { rows: items } = await sql<FeedResult>`
+  const { rows: items } = await sql<Omit<FeedResult, 'hint'>>`
     select c.seller_sku as sku, case when c.sends_price then c.new_price::text end as price, case when c.sends_quantity then c.new_quantity end as quantity, c.outcome, c.reason,
       case when r.result = 'DRIFT' then r.note end as drift
     from listing_feeds f join listing_changes c on c.job_id = f.job_id and c.part = f.part
@@ -42,7 +44,7 @@ export async function findFeedDetails(db: Database, id: string): Promise<FeedDet
     select count(r.result)::int as "readCount", count(*) filter (where r.result = 'DRIFT')::int as "driftCount"
     from listing_feeds f join listing_changes c on c.job_id = f.job_id and c.part = f.part
     join listing_rereads r on r.job_id = c.job_id and r.seller_sku = c.seller_sku where f.id = ${feed.id}`.execute(db);
-  return { ...feed, reread: counts[0] ?? { readCount: 0, driftCount: 0 }, items };
+  return { ...feed, reread: counts[0] ?? { readCount: 0, driftCount: 0 }, items: items.map((item) => ({ ...item, hint: fixHintOf(item.reason) })) };
 }
 
 /** The runs that follow these feeds and have not ended. */
@@ -69,8 +71,6 @@ const selectFeeds = (results: RawBuilder<unknown>) => sql`
     ${results} as results, f.messages, f.accepted, f.warnings, f.errors, f.stuck_at is not null and f.process_at is null as is_stuck
   from listing_feeds f join listing_jobs j on j.id = f.job_id left join users u on u.id = f.created_by`;
 
-const utc = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ');
-
 function toFeed(row: Row): FeedSubmission {
-  return { ...row, submitted_at: utc(row.submitted_at), process_at: row.process_at && utc(row.process_at) };
+  return { ...row, submitted_at: utcText(row.submitted_at), process_at: row.process_at && utcText(row.process_at) };
 }

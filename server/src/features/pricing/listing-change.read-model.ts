@@ -1,6 +1,7 @@
 import type { ChangeFilter, ListingChange } from '@stowage/contract/listing-changes';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { fixHintOf } from './fix-hint.rules.ts';
 
 /** One page of a job's changes, in the order of SKUs. */
 export async function listChanges(
@@ -27,12 +28,12 @@ export async function countChanges(db: Database, jobId: number, only: ChangeFilt
 }
 
 async function selectChanges(db: Database, rest: RawBuilder<unknown>): Promise<ListingChange[]> {
-  const { rows } = await sql<ListingChange>`
+  const { rows } = await sql<Omit<ListingChange, 'hint'>>`
     select c.seller_sku as sku, m.asin, c.old_price::text as "oldPrice", c.new_price::text as "newPrice", c.old_quantity as "oldQuantity",
       c.new_quantity as "newQuantity", c.sends_price as "sendsPrice", c.sends_quantity as "sendsQuantity", c.outcome, c.reason,
       case when r.result = 'DRIFT' then r.note end as drift
     from listing_changes c left join marketplace_listings m on m.seller_sku = c.seller_sku ${joinReread} where ${rest}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, hint: fixHintOf(row.reason) }));
 }
 
 const joinReread = sql`left join listing_rereads r on r.job_id = c.job_id and r.seller_sku = c.seller_sku`;

@@ -12,7 +12,7 @@ export interface ListingChangeService {
 }
 
 const EXPORT_ROWS = 1_000;
-const HEADINGS = ['SKU', 'ASIN', 'Price before', 'Price', 'Quantity before', 'Quantity', 'Sent', 'Outcome', 'Reason', 'Shown instead'];
+const HEADINGS = ['SKU', 'ASIN', 'Price before', 'Price', 'Quantity before', 'Quantity', 'Sent', 'Outcome', 'Reason', 'What to do', 'Shown instead'];
 
 /** What a job wants of each listing, and what became of it. */
 export function createListingChangeService({ db }: { db: Database }): ListingChangeService {
@@ -45,5 +45,5 @@ async function* csvLines(db: Database, jobId: number, only: ChangeFilter | undef
 
 function toLine({ sku, asin, oldPrice, newPrice, oldQuantity, newQuantity, ...change }: ListingChange): string {
   const sent = [change.sendsPrice ? 'price' : [], change.sendsQuantity ? 'quantity' : []].flat().join(' and ');
-  return csvLine([sku, asin, oldPrice, newPrice, oldQuantity, newQuantity, sent, change.outcome, change.reason, change.drift]);
+  return csvLine([sku, asin, oldPrice, newPrice, oldQuantity, newQuantity, sent, change.outcome, change.reason, change.hint, change.drift]);
 }

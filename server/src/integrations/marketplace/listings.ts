@@ -75,8 +75,8 @@ export function listingVerbs({ account, http, perform }: Transport) {
       const body = { productType: 'PRODUCT', patches: patches.map(toWirePatch) };
       const call = { sellerId, sku, marketplaceIds, body, issueLocale: 'en_US', ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }) };
       const { status, issues } = await perform('patchListingsItem', () => api.patchListingsItem(call));
-      if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(({ message }) => message).join('; ') || 'The change is not valid');
-      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(({ message }) => message);
+      if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(wordsOf).join('; ') || 'The change is not valid');
+      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(wordsOf);
     },
 
     /** Every offer of a listing as the marketplace has it, attribute by attribute: what a price change must not lose. */
@@ -88,6 +88,8 @@ export function listingVerbs({ account, http, perform }: Transport) {
     },
   };
 }
+
+const wordsOf = ({ code, message }: { code?: string; message: string }) => (code === undefined ? message : `${code}: ${message}`);
 
 interface WireItem {
   readonly sku: string;

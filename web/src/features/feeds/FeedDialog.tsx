@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<FeedResult>[] = [
   { heading: 'Outcome', cell: ({ outcome }) => <Badge tone={TONES[outcome ?? ''] ?? 'neutral'}>{outcome ?? 'Waiting'}</Badge> },
   {
     heading: 'Reason',
-    cell: ({ reason, drift }) => (
+    cell: ({ reason, hint, drift }) => (
       <span className="grid gap-0.5">
         {drift !== null && (
           <span>
@@ -97,6 +97,7 @@ const COLUMNS: readonly Column<FeedResult>[] = [
           </span>
         )}
         {reason ?? (drift === null ? '–' : '')}
+        {hint !== null && <span className="text-muted">{hint}</span>}
       </span>
     ),
   },

@@ -26,7 +26,7 @@ const feed = (part: Partial<FeedSubmission>): FeedSubmission => ({
 let feeds: FeedSubmission[] = [];
 let asked: string[] = [];
 let checked: unknown[] = [];
-const item = { sku: 'KETTLE-N', price: '12.00', quantity: 3, outcome: 'ACCEPTED', reason: null, drift: null };
+const item = { sku: 'KETTLE-N', price: '12.00', quantity: 3, outcome: 'ACCEPTED', reason: null, hint: null, drift: null };
 const details = (part: object) =>
   http.get('/api/feeds/50017', () =>
     HttpResponse.json({ ...feed({ results: '{"accepted":1200}' }), reread: { readCount: 0, driftCount: 0 }, items: [item], ...part }),

@@ -84,7 +84,15 @@ const COLUMNS: readonly Column<ListingChange>[] = [
       return <Badge tone={shown.tone}>{shown.label}</Badge>;
     },
   },
-  { heading: 'Reason', cell: ({ reason, drift }) => [drift, reason].filter((text) => text !== null).join('; ') || '–' },
+  {
+    heading: 'Reason',
+    cell: ({ reason, hint, drift }) => (
+      <>
+        {[drift, reason].filter((text) => text !== null).join('; ') || '–'}
+        {hint !== null && <span className="block text-muted">{hint}</span>}
+      </>
+    ),
+  },
 ];
 
 /** What stays is told once. */

@@ -266,14 +266,14 @@ describe('a job that is over', () => {
     server.use(
       http.get('/api/pricing/jobs/:jobId/changes', ({ request }) => {
         asked.push(new URL(request.url).search);
-        const rejected = { ...change, sku: 'KETTLE-N', outcome: 'REJECTED', reason: '99022: no such SKU', drift: null };
+        const rejected = { ...change, sku: 'KETTLE-N', outcome: 'REJECTED', reason: '99022: no such SKU', hint: 'Look at the price', drift: null };
         return HttpResponse.json({ data: [rejected], totalCount: 1 });
       }),
     );
     await showEnd({ outcomes: { ACCEPTED: 7, REJECTED: 2 } });
     await press('Results');
     const row = await screen.findByRole('row', { name: /KETTLE-N/ });
-    for (const text of ['$12.00', 'Rejected', '99022: no such SKU']) expect(within(row).getByText(text)).toBeTruthy();
+    for (const text of ['$12.00', 'Rejected', '99022: no such SKU', 'Look at the price']) expect(within(row).getByText(text)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Outcome'), 'All (9)');
     await waitFor(() => expect(asked).toEqual(['?only=REJECTED&page=0', '?page=0']));
   });
