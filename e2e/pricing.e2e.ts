@@ -86,7 +86,7 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
   await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Results' })).toBeFocused();
 
   await panel.getByRole('link', { name: 'Pricing breakdown' }).click();
   await expect(page.getByRole('heading', { name: /^Pricing Breakdown Data \([\d,]+ items\)$/ })).toBeVisible();
@@ -105,42 +105,47 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
   await page.getByRole('button', { name: 'Check 0 Selected' }).click();
   await expect(page.getByRole('alert').getByText('Please select at least one feed to check')).toBeVisible();
   await expectAccessible(page);
-  await page
-    .getByRole('button', { name: /^View / })
-    .first()
-    .press('Enter');
+  const view = page.getByRole('button', { name: /^View / }).first();
+  await view.press('Enter');
   await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
   await page.getByRole('tab', { name: 'Raw Feed Data' }).click();
   await expect(page.getByRole('region', { name: 'Raw Feed Data' })).toContainText('JSON_LISTINGS_FEED');
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(view).toBeFocused();
 });
 
 test('one SKU is explained, and a clear is only done when its number is typed', async ({ page, stack }) => {
   await openSettings(page, stack);
   await waitForListings(page, stack);
-  await page.getByRole('button', { name: /Sync/ }).click();
+  const sync = page.getByRole('button', { name: /Sync/ });
+  await sync.press('Enter');
   await page.getByRole('radio', { name: 'DEBUG: Test Custom Merchant SKU' }).check();
   await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
   await expect(page.getByText('Please enter a merchant SKU for debug mode')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear Merchant Fulfilled Inventory' }).click();
+  await expect(sync).toBeFocused();
+  const clear = page.getByRole('button', { name: 'Clear Merchant Fulfilled Inventory' });
+  await clear.press('Enter');
   const confirm = page.getByRole('button', { name: 'Clear Inventory' });
   await expect(confirm).toBeDisabled();
   await page.getByLabel('Type the number of listings to confirm').fill('1');
   await expect(confirm).toBeDisabled();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await expect(clear).toBeFocused();
   await page.getByRole('button', { name: 'Assign Merchant Sku to FNSKU' }).click();
   await expect(page.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('button', { name: 'Assignment Complete' })).toBeVisible({ timeout: 20_000 });
 
-  await page.getByRole('button', { name: 'Bulk Update FBA Prices' }).press('Enter');
+  const bulk = page.getByRole('button', { name: 'Bulk Update FBA Prices' });
+  await bulk.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(page.getByRole('table', { name: 'Price changes' }).or(page.getByText('No price would change'))).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(bulk).toBeFocused();
 });
 
 test('the settings, the feeds and the reports fit a phone', async ({ page, stack }) => {

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 interface DialogProps {
   readonly title: string;
@@ -17,18 +17,25 @@ interface DialogProps {
 const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]' } as const;
 
 /** A modal window: traps the focus, closes on Escape, gives the focus back. */
-export function Dialog({ title, description, open, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
-  const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
-  useEffect(() => {
-    if (!open) return;
-    // After the library's own clean-up: a dialog that is taken off the page whole leaves the focus nowhere.
-    return () => void setTimeout(() => giveFocusBack());
-  }, [open]);
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
+  // Before anything in it takes the focus: after that the library itself takes a field of the dialog for the opener.
+  const [opener] = useState(() => document.activeElement);
+  const giveFocusBack = useEffectEvent(() => {
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    (returnFocusTo?.() ?? (opener instanceof HTMLElement ? opener : null))?.focus();
+  });
+  // After the library's own clean-up: until then everything outside the dialog is inert.
+  useEffect(() => () => void setTimeout(() => giveFocusBack()), []);
   return (
-    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
+          finalFocus={false}
           className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
         >
           <div className="flex items-start justify-between gap-4">
