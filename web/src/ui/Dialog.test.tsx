@@ -28,7 +28,6 @@ function Page() {
       )}
       {open === 'autofocus' && (
         <Dialog title="autofocus" open onClose={close}>
-          {/* biome-ignore lint/a11y/noAutofocus: it is what takes the focus before the library looks */}
           <input aria-label="Field" autoFocus />
         </Dialog>
       )}

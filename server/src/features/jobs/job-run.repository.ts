@@ -44,10 +44,11 @@ export async function listKinds(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Queues a run in the caller's transaction; a rollback takes it back. */
+/** Queues a run in the caller's transaction; a rollback takes it back. What a person asked for comes before what came by itself. */
 export async function queueRun(tx: Database, id: number, inMs: number): Promise<void> {
   await sql`select graphile_worker.add_job(${RUN_JOB_TASK}, json_build_object('runId', ${id}::bigint), job_key := ${queueKey(id)},
-    run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS})`.execute(tx);
+    run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS},
+    priority := (select case when requested_by is null then 1 else 0 end from job_runs where id = ${id}))`.execute(tx);
 }
 
 /** Runs what rests at once; what is under way is left alone. */

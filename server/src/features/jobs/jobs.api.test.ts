@@ -7,6 +7,7 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { jobIn, startTestJobs } from '../../../test/test-jobs.ts';
 import type { Job, JobContext, JobEnd } from './index.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
+import { queueRun } from './job-run.repository.ts';
 
 const app = await createTestApp();
 const admin = await app.signIn('ROLE_ADMIN');
@@ -164,6 +165,18 @@ it('is open once, however many ask at the same time', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, start));
   expect(new Set(ids).size).toBe(1);
   await admin.post(`/api/jobs/${ids[0]}/cancel`);
+});
+
+it('what a person asked for is taken before what came by itself', async () => {
+  work = async () => ({ againInMs: 60_000 });
+  const asked = await start();
+  const { rows } = await sql<{ kind: string; id: number }>`
+    insert into job_runs (kind, key, payload) values ('import-listings', 'by-itself', '{}') returning id`.execute(app.db);
+  await queueRun(app.db, rows[0]?.id ?? 0, 60_000);
+  const { rows: queued } = await sql<{ key: string; priority: number }>`
+    select key, priority from graphile_worker.jobs where key in (${`job-run-${asked}`}, ${`job-run-${rows[0]?.id}`}) order by priority`.execute(app.db);
+  expect(queued.map(({ priority }) => priority)).toEqual([0, 1]);
+  await admin.post(`/api/jobs/${asked}/cancel`);
 });
 
 it('a delivery of a run that is over changes nothing', async () => {
