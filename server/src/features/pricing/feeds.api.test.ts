@@ -167,6 +167,20 @@ it('a stuck feed is told as stuck, what is sold out goes out by itself, and a ch
   expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: LISTINGS - 2 });
 });
 
+it('a feed that the marketplace does not know is given up, soon', async () => {
+  await reprice();
+  await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
+  const { jobId } = await post(SYNC);
+  const feed = async () => (await admin.get('/api/feeds/status')).json().data[0];
+  await expect.poll(feed, { timeout: 10_000 }).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String) });
+  await sql`update listing_feeds set feed_submission_id = '404' where id = ${(await feed()).id}`.execute(db);
+  aheadMs += 3 * 60_000;
+  await hurry(app);
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
+  expect((await changesOf(db, jobId))[0]?.reason).toBe('The marketplace does not know the feed: what became of it is not known');
+});
+
 it('a check without a feed is refused', async () => {
   const answer = await admin.post('/api/feeds/check-selected', { feedIds: [] });
   expect([answer.statusCode, answer.json().error.message]).toEqual([400, 'feedIds: Please select at least one feed to check']);

@@ -29,6 +29,8 @@ const PATCH_BATCH = 20;
 const MAX_WAIT_MS = 1_000;
 /** A feed that nothing is heard of for so long is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+/** A feed that the marketplace does not know is given up then; right after it was made it may not know it yet. */
+const UNKNOWN_AFTER_MS = 2 * 60_000;
 /** Of a processing report, so much is kept as it came. */
 const RESULTS_LENGTH = 200_000;
 
@@ -92,7 +94,12 @@ async function followFeed(deps: PushDependencies, part: number): Promise<{ again
   const feedId = known?.feedSubmissionId ?? undefined;
   if (known === undefined || feedId === undefined) return submit(deps, part);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
-  const { status, reportDocumentId } = await marketplace.feedProgress(feedId);
+  const progress = await findProgress(marketplace, feedId);
+  if (progress === undefined) {
+    if (ageMs > UNKNOWN_AFTER_MS) await abandon(deps, known, 'failed', 'The marketplace does not know the feed: what became of it is not known');
+    return { againInMs: ageMs > UNKNOWN_AFTER_MS ? 0 : feedPauseMs(ageMs) };
+  }
+  const { status, reportDocumentId } = progress;
   if (status === 'DONE' && reportDocumentId !== undefined) {
     await readReport(deps, known, reportDocumentId);
     return { againInMs: 0 };
@@ -116,6 +123,16 @@ async function followFeed(deps: PushDependencies, part: number): Promise<{ again
   const stuck = ageMs > STUCK_AFTER_MS ? ` It is stuck: ${Math.round(ageMs / 60_000)} minutes so far.` : '';
   await reporter.tell({ status: 'SUBMITTING', message: `Feed ${feedId} ${words}.${stuck}`, feedId });
   return { againInMs: feedPauseMs(ageMs) };
+}
+
+/** @returns undefined when the marketplace knows no such feed */
+async function findProgress(marketplace: Marketplace, feedId: string) {
+  try {
+    return await marketplace.feedProgress(feedId);
+  } catch (error) {
+    if (error instanceof MarketplaceError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 async function submit(deps: PushDependencies, part: number): Promise<{ againInMs: number }> {
