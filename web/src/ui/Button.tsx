@@ -19,7 +19,9 @@ export function Button({ look = 'secondary', size = 'normal', className = '', ty
   const button = useKeptFocus(disabled);
   useImperativeHandle(ref, () => button.current as HTMLButtonElement);
   const classes = `inline-flex items-center justify-center gap-2 rounded-md border font-medium ${LOOKS[look]} ${SIZES[size]}`;
-  return <button ref={button} type={type} disabled={disabled} className={`${classes} disabled:opacity-55 disabled:hover:brightness-100 ${className}`} {...rest} />;
+  return (
+    <button ref={button} type={type} disabled={disabled} className={`${classes} disabled:opacity-55 disabled:hover:brightness-100 ${className}`} {...rest} />
+  );
 }
 
 /** A browser takes the focus from a button that is disabled. One that is only busy gets it back, unless it went elsewhere. */

@@ -118,7 +118,9 @@ async function followFeed(deps: PushDependencies, part: number): Promise<{ again
   }
   await feeds.saveFeedStatus(db, known.id, status === 'IN_PROGRESS' ? 'processing' : 'pending');
   if (ageMs > STUCK_AFTER_MS) await relieve(deps, known);
-  const words = { IN_PROGRESS: 'is being worked through', IN_QUEUE: 'waits in the marketplace’s queue', UNKNOWN: 'is not known to the marketplace yet' }[status];
+  const words = { IN_PROGRESS: 'is being worked through', IN_QUEUE: 'waits in the marketplace’s queue', UNKNOWN: 'is not known to the marketplace yet' }[
+    status
+  ];
   const stuck = ageMs > STUCK_AFTER_MS ? ` It is stuck: ${Math.round(ageMs / 60_000)} minutes so far.` : '';
   await reporter.tell({ status: 'SUBMITTING', message: `Feed ${feedId} ${words}.${stuck}`, feedId });
   return { againInMs: feedPauseMs(ageMs) };

@@ -267,7 +267,10 @@ describe('with a marketplace in bad health', () => {
   it('a report that was asked for lately is found behind a hundred later ones', async () => {
     const from = Date.now() - 200 * 86_400_000;
     const ask = (nth: number) =>
-      marketplace.requestReport({ report: 'removalShipments', window: { from: new Date(from + nth * 86_400_000), to: new Date(from + (nth + 1) * 86_400_000) } });
+      marketplace.requestReport({
+        report: 'removalShipments',
+        window: { from: new Date(from + nth * 86_400_000), to: new Date(from + (nth + 1) * 86_400_000) },
+      });
     const asked: string[] = [];
     for (let nth = 0; nth <= 101; nth++) asked.push(await ask(nth));
     expect(new Set(asked).size).toBe(102);
