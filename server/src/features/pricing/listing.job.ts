@@ -4,6 +4,7 @@ import type { MarketplaceSource } from '../../integrations/marketplace/marketpla
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { connected } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { assignAll } from './assignment.repository.ts';
 import * as changes from './change.repository.ts';
@@ -140,8 +141,7 @@ async function push(step: Step): Promise<JobEnd> {
     await reporter.tell({ status: 'SUBMITTING', message: 'Price pushes are paused. It goes on when they are not.' });
     return { againInMs: PAUSED_MS };
   }
-  const marketplace = (await marketplaces.current())?.until(context.signal);
-  if (marketplace === undefined) throw new JobImpossibleError('No marketplace account is connected');
+  const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.tell({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE' }[job.kind as string] ?? 'INVENTORY_SYNC';
   const again = await pushNext({ db, clock, marketplace, job, reporter, context, operationType });

@@ -1,5 +1,6 @@
 import { jobsTopic } from '@stowage/contract/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/listing-changes';
+import { FOLLOWING_JOBS } from '@stowage/contract/pricing';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../integrations/marketplace/listings.ts';
@@ -7,7 +8,8 @@ import type { Marketplace, MarketplaceSource } from '../../integrations/marketpl
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { insertRun, type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
+import { connected } from '../connection/index.ts';
+import { insertRun, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
 import { dollars } from './decision.rules.ts';
 import { compareShown, type ShownListing } from './drift.rules.ts';
 import { publishStatus } from './job-reporter.ts';
@@ -42,7 +44,7 @@ export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topi
 export function rereadJob(deps: Dependencies): Job<typeof payload> {
   return {
     kind: KIND,
-    title: 'Read again what was sent',
+    title: FOLLOWING_JOBS[KIND],
     payload,
     run: async ({ listingJobId }, context) => {
       const job = await findJob(deps.db, listingJobId);
@@ -66,8 +68,7 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
 
 async function readAll(deps: Dependencies, jobId: number, context: JobContext): Promise<JobEnd> {
   const { db, clock, marketplaces } = deps;
-  const marketplace = await marketplaces.current();
-  if (marketplace === undefined) throw new JobImpossibleError('No marketplace account is connected');
+  const marketplace = await connected(marketplaces, context);
   for (;;) {
     const unread = await rereads.listUnread(db, jobId, BATCH);
     if (unread.length === 0) return undefined;

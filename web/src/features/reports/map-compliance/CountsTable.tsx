@@ -1,7 +1,7 @@
 import type { MapReportRow } from '@stowage/contract/map-compliance';
-import { Button } from '../../ui/Button.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
+import { Pagination } from '../../../ui/Pagination.tsx';
 
 interface CountsTableProps {
   readonly rows: readonly MapReportRow[];
@@ -22,6 +22,7 @@ export function CountsTable({ rows, page: asked = 1, onPage, onShow }: CountsTab
     <>
       <DataTable
         label="Violations by day and competitor"
+        isNarrow
         keyOf={({ date, competitorName }) => `${date} ${competitorName}`}
         rows={newest.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)}
         columns={[
