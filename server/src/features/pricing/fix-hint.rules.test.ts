@@ -7,7 +7,11 @@ it.each([
   ['an unknown code', '123456: Something', null],
   ['a name that every object has', 'constructor: Something', null],
   ['a code', '99022: The price is too high.', expect.stringContaining('the price')],
-  ['a code behind another reason', 'A drop of 36.4 % from $11.00 needs approval; 13013: This SKU does not exist.', expect.stringContaining('Create the listing')],
+  [
+    'a code behind another reason',
+    'A drop of 36.4 % from $11.00 needs approval; 13013: This SKU does not exist.',
+    expect.stringContaining('Create the listing'),
+  ],
   ['a code behind the name of a call', 'patchListingsItem: 13013: This SKU does not exist.', expect.stringContaining('Create the listing')],
   ['two codes', '5665: A; 90000900: B', expect.stringMatching(/approval.*; .*quantity/)],
 ])('%s', (_, reason, hint) => expect(fixHintOf(reason)).toEqual(hint));
