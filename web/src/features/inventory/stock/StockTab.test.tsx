@@ -133,6 +133,18 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent).toEqual([['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]]));
   });
 
+  it('begins with the first page where the address names none of ours', async () => {
+    server.use(
+      http.get('/api/inventory/stock', ({ request }) => {
+        const isMadeUp = new URL(request.url).searchParams.has('after');
+        return isMadeUp
+          ? HttpResponse.json({ error: { code: 'invalid_input', message: 'after: is not ours' } }, { status: 400 })
+          : HttpResponse.json({ data: rows, next: null });
+      }),
+    );
+    expect((await open({ after: 'made up' })).table).toBeTruthy();
+  });
+
   it('says when it could not be loaded', async () => {
     server.use(http.get('/api/inventory/stock', () => HttpResponse.json({}, { status: 400 })));
     openPage((props: Omit<React.ComponentProps<typeof StockTab>, 'onPrint'>) => <StockTab {...props} onPrint={() => {}} />, {});

@@ -1,8 +1,9 @@
 import { inventoryHistoryTopic, listLocations } from '@stowage/contract/inventory';
 import { exportStock, STOCK_PAGE_SIZE, type StockRow, stockPage } from '@stowage/contract/inventory-stock';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
+import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -55,6 +56,12 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
       return changed;
     });
   const sort = (by: string) => narrow(sortedBy(by, address));
+  // Where a page begins is the server's word, and is refused when somebody made it up: the first page is meant.
+  const isMadeUp = address.after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
+  const goToFirst = useEffectEvent(() => narrow({}));
+  useEffect(() => {
+    if (isMadeUp) goToFirst();
+  }, [isMadeUp]);
 
   const rows = list.data?.data ?? [];
   return (
