@@ -23,13 +23,14 @@ interface StockTabProps {
   readonly address: StockAddress;
   readonly onAddress: (change: Partial<StockAddress>) => void;
   readonly onPrint: PrintLabels;
+  readonly onCount: (id: number) => void;
 }
 
 /** Others' scans change these rows; each reading costs the server more than a scan's own list. */
 const REFRESH_MS = 2_000;
 
 /** Every listing with what is in stock of it, where, and what the marketplace offers. */
-export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
+export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps) {
   const [selected, setSelected] = useState<ReadonlyMap<number, StockRow>>(new Map());
   const before = useRef<(string | undefined)[]>([]);
   const query = stockQuery(address);
@@ -72,7 +73,12 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
     >
       <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
       {selected.size > 0 && (
-        <StockBulk rows={[...selected.values()]} locations={locations.data ?? []} onPrint={onPrint} onDone={(isWhole) => (isWhole ? narrow({}) : refresh())} />
+        <StockBulk
+          rows={[...selected.values()]}
+          locations={locations.data ?? []}
+          {...{ query, onPrint, onCount }}
+          onDone={(isWhole) => (isWhole ? narrow({}) : refresh())}
+        />
       )}
       {list.isPending && <SkeletonRows count={10} />}
       {list.data === undefined && list.isError && (
