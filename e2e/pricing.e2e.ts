@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Stack, signIn, test } from './stack.ts';
 
-/** The simulated marketplace works through a feed in real time: ten milliseconds for each of thousands of changes. */
-const SYNC_MS = 180_000;
+const SYNC_MS = 60_000;
+/** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */
+const FEED_MS = 5 * 60_000;
 
 async function openSettings(page: Page, stack: Stack): Promise<void> {
   await signIn(page, stack);
@@ -12,19 +15,37 @@ async function openSettings(page: Page, stack: Stack): Promise<void> {
 }
 
 /** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
-async function waitForListings(page: Page): Promise<void> {
-  const count = async () =>
-    page.evaluate(async () => {
+async function waitForListings(page: Page, stack: Stack): Promise<void> {
+  const count = async () => {
+    await advance(stack, 30_000);
+    return page.evaluate(async () => {
       const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
       return ((await answer.json()) as { clearableListings: number }).clearableListings;
     });
+  };
   await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
+}
+
+/** Lets the simulated marketplace's time pass. */
+async function advance(stack: Stack, ms: number): Promise<void> {
+  const simulator = readFileSync(path.join(stack.folder, 'simulator'), 'utf8');
+  const answer = await fetch(`${simulator}/__sim/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });
+  expect(answer.ok).toBe(true);
+}
+
+/** Has the newest feed looked at now, instead of at its next turn. */
+async function checkFeed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
+    const { data } = (await (await fetch('/api/feeds/status', { headers })).json()) as { data: { id: number }[] };
+    await fetch('/api/feeds/check-selected', { method: 'POST', headers, body: JSON.stringify({ feedIds: data.slice(0, 1).map(({ id }) => id) }) });
+  });
 }
 
 test('a sync is started, seen by a second administrator, goes on through a lost connection and a reload, and ends', async ({ page, stack, browser }) => {
   test.setTimeout(SYNC_MS + 120_000);
   await openSettings(page, stack);
-  await waitForListings(page);
+  await waitForListings(page, stack);
   const other = await browser.newPage();
   await openSettings(other, stack);
 
@@ -38,9 +59,9 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
   await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
 
   const panel = page.getByRole('region', { name: 'Feed Submission Status' });
-  await expect(panel.getByText('SUBMITTING')).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText('SUBMITTING', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(panel.getByText(/Feed ID: \d+/)).toBeVisible();
-  await expect(other.getByRole('region', { name: 'Feed Submission Status' }).getByText('SUBMITTING')).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Feed Submission Status' }).getByText('SUBMITTING', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.context().setOffline(true);
@@ -49,11 +70,23 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
   await expect(panel.getByText('Connection error. Status updates unavailable.')).toBeHidden({ timeout: 30_000 });
 
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible({ timeout: SYNC_MS });
+  await expect(panel.getByText(/Feed ID: \d+/)).toBeVisible();
+  await advance(stack, FEED_MS);
+  await expect(async () => {
+    await checkFeed(page);
+    await expect(page.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: SYNC_MS });
   await expect(panel.getByText('Process complete.')).toBeVisible();
   await expect(panel.getByText('100%')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible();
   await other.close();
+
+  await expect(panel.getByText(/will be read again from/)).toBeVisible();
+  await panel.getByRole('button', { name: 'Results' }).click();
+  await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
 
   await panel.getByRole('link', { name: 'Pricing breakdown' }).click();
   await expect(page.getByRole('heading', { name: /^Pricing Breakdown Data \([\d,]+ items\)$/ })).toBeVisible();
@@ -84,7 +117,7 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
 
 test('one SKU is explained, and a clear is only done when its number is typed', async ({ page, stack }) => {
   await openSettings(page, stack);
-  await waitForListings(page);
+  await waitForListings(page, stack);
   await page.getByRole('button', { name: /Sync/ }).click();
   await page.getByRole('radio', { name: 'DEBUG: Test Custom Merchant SKU' }).check();
   await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
@@ -101,6 +134,13 @@ test('one SKU is explained, and a clear is only done when its number is typed', 
   await expect(page.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('button', { name: 'Assignment Complete' })).toBeVisible({ timeout: 20_000 });
+
+  await page.getByRole('button', { name: 'Bulk Update FBA Prices' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(page.getByRole('table', { name: 'Price changes' }).or(page.getByText('No price would change'))).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('the settings, the feeds and the reports fit a phone', async ({ page, stack }) => {

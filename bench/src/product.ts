@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { get } from 'node:http';
+import { request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { HttpConnection } from './http-connection.ts';
@@ -71,18 +71,20 @@ export class Product {
     return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
   }
 
-  /** Reads a file to its end without keeping it. @returns its bytes */
-  download(url: string): Promise<number> {
+  /** Reads a file to its end without keeping it. @param body makes it a POST @returns its bytes */
+  download(url: string, body?: unknown): Promise<number> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: PORT, path: url, headers: { authorization: `Bearer ${this.token}` } };
-      get(options, (answer) => {
+      const headers = { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
+      const options = { host: '127.0.0.1', port: PORT, path: url, method: body === undefined ? 'GET' : 'POST', headers };
+      const call = request(options, (answer) => {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
         });
         answer.on('error', reject);
         answer.on('end', () => resolve(bytes));
-      }).on('error', reject);
+      });
+      call.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
 }

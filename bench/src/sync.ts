@@ -12,6 +12,7 @@ import { systemClock } from '../../server/src/platform/clock.ts';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/database/migrate.ts';
+import { startWorker } from '../../server/src/platform/jobs/worker.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { printTable } from './measure.ts';
 
@@ -28,7 +29,9 @@ const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
 const client = new pg.Client(server.connection);
 await client.connect();
 await migrate(client);
-const { db, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
+const { db, pool, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
+// Lays the queue's own tables; nothing is run from it here.
+await (await startWorker({ pool, tasks: [], logger: createLogger('silent') })).stop();
 const simulator = await startSimulator();
 const account = { baseUrl: simulator.url, tokenUrl: `${simulator.url}/auth/o2/token`, refreshToken: 'r', clientId: 'c', clientSecret: 's' };
 const marketplace = createMarketplace({
@@ -37,7 +40,17 @@ const marketplace = createMarketplace({
   submissions: createFeedSubmissions(db),
 });
 const topics = { publish: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
-const job = listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }).find(({ kind }) => kind === 'sync-listings');
+// Given up while it prices, and again when a feed was submitted and nobody was told: as killed processes would leave it.
+let givesUp = 2;
+const cutOff: typeof marketplace = {
+  ...marketplace,
+  submitFeed: async (...feed) => {
+    const id = await marketplace.submitFeed(...feed);
+    if (givesUp === 1) throw new Error('Given up');
+    return id;
+  },
+};
+const job = listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => cutOff } }).find(({ kind }) => kind === 'sync-listings');
 if (job === undefined) throw new Error('There is no sync');
 
 const rows: Record<string, string>[] = [];
@@ -60,8 +73,8 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, SAMPLE_EVERY_MS);
   const started = performance.now();
-  // Given up while it prices, and again after a part was submitted: as a killed process would leave it.
-  let givesUp = 2;
+  givesUp = 2;
+  const feedsBefore = await simulator.countFeeds();
   for (;;) {
     let steps = 0;
     const progress = async () => {
@@ -85,6 +98,8 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
     seconds: seconds.toFixed(1),
     'memory growth': `${((peak - before) / 1024 / 1024).toFixed(0)} MiB`,
     ...(await verify(id)),
+    'feeds planned / made': `${await countFeeds(id)} / ${(await simulator.countFeeds()) - feedsBefore}`,
+    'given up': String(2 - givesUp),
   };
 }
 
@@ -105,6 +120,11 @@ async function verify(jobId: number): Promise<Record<string, string>> {
   for await (const { get } of marketplace.reportRows(documentId ?? '')) there.set(get('seller-sku'), `${get('price')} ${get('quantity')}`);
   const different = decided.filter(({ sku, price, quantity }) => there.get(sku) !== `${price} ${quantity}`).length;
   return { outcomes: outcomes.map(({ outcome, count }) => `${count} ${outcome}`).join(', '), 'not as decided': String(different) };
+}
+
+async function countFeeds(jobId: number): Promise<number> {
+  const { rows: feeds } = await sql<{ count: number }>`select count(*)::int as count from listing_feeds where job_id = ${jobId}`.execute(db);
+  return feeds[0]?.count ?? 0;
 }
 
 async function lay(size: number): Promise<void> {
@@ -148,5 +168,6 @@ async function startSimulator() {
     }),
   );
   const post = async (name: string, body: unknown) => void (await fetch(`${url}/__sim/${name}`, { method: 'POST', body: JSON.stringify(body) }));
-  return { url, process: child, post, advance: (ms: number) => post('clock/advance', { ms }) };
+  const countFeeds = async () => ((await (await fetch(`${url}/__sim/state`)).json()) as { feeds: number }).feeds;
+  return { url, process: child, post, countFeeds, advance: (ms: number) => post('clock/advance', { ms }) };
 }

@@ -74,6 +74,8 @@ export const feedResult = z.object({
   quantity: z.number().nullable(),
   outcome: z.string().nullable(),
   reason: z.string().nullable(),
+  /** What the marketplace showed when it was read again, where that differs. */
+  drift: z.string().nullable(),
 });
 export type FeedResult = z.infer<typeof feedResult>;
 
@@ -83,6 +85,8 @@ export const getFeed = endpoint({
   summary: 'A feed, by its job or by the marketplace’s id, with what became of each SKU',
   params: z.object({ jobIdOrFeedSubmissionId: z.string().min(1).max(64) }),
   response: feedSubmission.extend({
+    /** Of its SKUs, how many were read again after it was done, and how many of these differ from what was sent. */
+    reread: z.object({ readCount: z.number(), driftCount: z.number() }),
     /** What is wrong first, at most ${FEED_RESULTS_LIMIT}. */
     items: z.array(feedResult),
   }),

@@ -77,6 +77,8 @@ const upload = z.object({
   createdAt: z.string(),
   appliedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
+  /** Of one that was undone: how many items stay as they are, because a later file had changed them again. */
+  keptCount: z.number().nullable(),
 });
 export type PriceListUpload = z.infer<typeof upload>;
 
@@ -190,10 +192,10 @@ export const uploadDiff = endpoint({
 export const applyUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/apply',
-  summary: 'Apply a staged file in one transaction',
+  summary: 'Apply a staged file in one transaction; one that was compared, only while the list is what it was then',
   params: uploadId,
   response: bulkUpdateResult,
-  reasons: ['not_staged'],
+  reasons: ['not_staged', 'list_changed'],
 });
 
 export const undoUpload = endpoint({

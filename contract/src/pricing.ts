@@ -55,10 +55,10 @@ export const jobStatusTopic = topic({ path: 'feed-status/:jobId', payload: feedS
 /** Every job's progress. */
 export const feedStatusTopic = topic({ path: 'feed-status', payload: feedStatusMessage, permission: 'listings.read' });
 
-const started = z.object({ jobId: z.string() });
-const startReasons = ['already_running', 'paused', 'not_connected'] as const;
+export const startedJob = z.object({ jobId: z.string() });
+export const START_REASONS = ['already_running', 'paused', 'not_connected'] as const;
 const startSync = <const P extends string>(path: P, summary: string) =>
-  endpoint({ method: 'POST', path, summary, response: started, failure: 'job-id', reasons: startReasons });
+  endpoint({ method: 'POST', path, summary, response: startedJob, failure: 'job-id', reasons: START_REASONS });
 
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 export const syncPercentageOffMap = startSync(SYNC, 'Price the listings by percent of MAP, and send what changed');
@@ -83,18 +83,18 @@ export const clearListings = endpoint({
   path: '/api/adminsettings/clearsflocalinventorybulk',
   summary: `Set the quantity of every seller-fulfilled listing to 0; to be undone for ${RESTORE_HOURS} hours`,
   body: z.object({ listings: z.number().int().optional() }).optional(),
-  response: started,
+  response: startedJob,
   failure: 'job-id',
-  reasons: [...startReasons, 'other_count'],
+  reasons: [...START_REASONS, 'other_count'],
 });
 
 export const assignSkus = endpoint({
   method: 'POST',
   path: '/api/adminsettings/assignskustofnsku',
   summary: 'Give each FNSKU in stock its seller SKU and condition, as the inventory report has them',
-  response: started,
+  response: startedJob,
   failure: 'job-id',
-  reasons: startReasons,
+  reasons: START_REASONS,
 });
 
 const jobId = z.object({ jobId: z.string().min(1).max(64) });
@@ -104,9 +104,9 @@ export const restoreQuantities = endpoint({
   path: '/api/pricing/jobs/:jobId/restore',
   summary: `Give listings back the quantities that a clear took, within ${RESTORE_HOURS} hours`,
   params: jobId,
-  response: started,
+  response: startedJob,
   failure: 'job-id',
-  reasons: [...startReasons, 'not_restorable'],
+  reasons: [...START_REASONS, 'not_restorable'],
 });
 
 export const undoAssignment = endpoint({
@@ -128,6 +128,10 @@ export const listingJob = feedStatusMessage.extend({
   outcomes: z.record(z.string(), z.number()),
   /** A clear that can still be undone, or an assignment. */
   isUndoable: z.boolean(),
+  /** It is over, and the marketplace rejected some: they can be tried again. */
+  isRetryable: z.boolean(),
+  /** The changes that are read again some minutes after the end; null where nothing was sent. */
+  reread: z.object({ plannedCount: z.number(), readCount: z.number(), driftCount: z.number(), dueAt: z.string() }).nullable(),
 });
 export type ListingJob = z.infer<typeof listingJob>;
 
@@ -260,25 +264,5 @@ export const bulkUpdateFbaPrices = endpoint({
     jobId: z.string(),
     isComplete: z.boolean(),
   }),
-  reasons: startReasons,
-});
-
-const outcome = z.object({ success: z.boolean(), message: z.string() });
-
-export const requestShipmentSales = endpoint({
-  method: 'POST',
-  path: '/api/reports/request-shipment-sales',
-  summary: 'Ask the marketplace for the shipment sales of the last 90 days',
-  response: outcome,
-  failure: 'success-message',
-  reasons: ['not_connected'],
-});
-
-export const retrieveShipmentSales = endpoint({
-  method: 'POST',
-  path: '/api/reports/retrieve-shipment-sales',
-  summary: 'Look whether the report that was asked for is there, and keep it',
-  response: outcome,
-  failure: 'success-message',
-  reasons: ['not_connected'],
+  reasons: START_REASONS,
 });

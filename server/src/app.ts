@@ -35,9 +35,11 @@ import { createPriceListService, priceListRoutes } from './features/price-lists/
 import {
   createBreakdownService,
   createFbaPriceService,
+  createListingChangeService,
   createListingJobService,
   createShipmentSalesService,
   createUndoService,
+  type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
 import { userSettingsRoutes } from './features/user-settings/index.ts';
@@ -105,16 +107,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
   const marketplaces = deps.connection;
-  const listingJobs = createListingJobService({ db, clock, topics, marketplaces });
-  pricingRoutes(app, {
-    db,
-    clock,
-    jobs: listingJobs,
-    undos: createUndoService({ db, clock, jobs: listingJobs }),
-    fbaPrices: createFbaPriceService({ db, clock, marketplaces, jobs: listingJobs }),
-    shipmentSales: createShipmentSalesService({ db, clock, marketplaces }),
-    breakdowns: createBreakdownService({ db }),
-  });
+  const listingJobs = pricing(app, { ...deps, topics });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });
   connectionRoutes(app, { service: deps.connection, onChanged: accounts.follow, onConnected: jobs.startAll });
   feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
@@ -129,6 +122,21 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     closeTopics();
   });
   return app;
+}
+
+function pricing(app: FastifyInstance, { db, clock, topics, connection: marketplaces }: AppDependencies & { topics: Topics }): ListingJobService {
+  const jobs = createListingJobService({ db, clock, topics, marketplaces });
+  pricingRoutes(app, {
+    db,
+    clock,
+    jobs,
+    changes: createListingChangeService({ db }),
+    undos: createUndoService({ db, clock, jobs }),
+    fbaPrices: createFbaPriceService({ db, clock, marketplaces, jobs }),
+    shipmentSales: createShipmentSalesService({ db, clock, marketplaces }),
+    breakdowns: createBreakdownService({ db }),
+  });
+  return jobs;
 }
 
 /** What is in stock, and everything that is done with it. */

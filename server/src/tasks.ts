@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
@@ -26,6 +27,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     purgeSessionsTask(deps),
     purgeJobsTask(deps),
     purgeUploadsTask(deps),
+    purgeFeesTask(deps),
     runJobTask({ ...deps, jobs }) as unknown as Task,
     ...scheduleTasks(jobs, createJobService(deps)),
   ];

@@ -43,7 +43,7 @@ function Toasts() {
           <CircleCheck size={18} aria-hidden className="mt-0.5 shrink-0" />
         )}
         <BaseToast.Title className="flex-1 font-medium" />
-        <BaseToast.Close aria-label="Dismiss" className="grid size-6 shrink-0 place-items-center rounded hover:bg-surface">
+        <BaseToast.Close aria-label="Dismiss" aria-hidden={false} className="grid size-6 shrink-0 place-items-center rounded hover:bg-surface">
           <X size={16} aria-hidden />
         </BaseToast.Close>
       </BaseToast.Content>

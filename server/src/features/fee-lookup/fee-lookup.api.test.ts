@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../test/test-marketplace.ts';
+import { purgeFeesTask } from './index.ts';
 
 const { account, sim } = await createTestMarketplace();
 const OTHER = 'B0STRANGER';
@@ -56,6 +57,25 @@ describe('the fee lookup', () => {
     expect(answer).toMatchObject({ seller_sku: CODES.kettle.newSku, cost: 7.5, item_price: 20, referral_fee: 3 });
     expect(answer.net).toBeCloseTo(20 - 3 - answer.fee_amount, 2);
     await db.deleteFrom('marketplace_listings').execute();
+  });
+
+  it('takes no used listing’s price for the product’s', async () => {
+    await db
+      .insertInto('marketplace_listings')
+      .values({ seller_sku: CODES.kettle.goodSku, asin, title: 'x', condition: 3, channel: 'DEFAULT', price: '5.00', quantity: 1, status: 'Active' })
+      .execute();
+    expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).json().item_price).toBeNull();
+    await db.deleteFrom('marketplace_listings').execute();
+  });
+
+  it('forgets after a month what nobody asked for', async () => {
+    await ask(`asin=${asin}`);
+    const purge = () => purgeFeesTask({ db, clock }).run({}, new AbortController().signal);
+    await purge();
+    expect(await db.selectFrom('fee_lookups').select('asin').execute()).toHaveLength(1);
+    clock.advance(31 * 24 * 60 * 60 * 1000);
+    await purge();
+    expect(await db.selectFrom('fee_lookups').select('asin').execute()).toEqual([]);
   });
 
   it('asks the marketplace once a day for a product, however many ask', async () => {

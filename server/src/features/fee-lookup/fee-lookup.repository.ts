@@ -57,7 +57,7 @@ export async function findProduct(db: Database, asin: string): Promise<KnownProd
       (select image_url from catalogue_items where asin = ${asin}) as "imageUrl",
       (round(100 * coalesce(
         (select m.price from listings l join marketplace_listings m on m.seller_sku = l.seller_sku
-         where upper(l.asin) = ${asin} and m.gone_at is null and m.price > 0 order by l.condition = 11 desc, l.id limit 1),
+         where upper(l.asin) = ${asin} and l.condition = 11 and m.gone_at is null and m.price > 0 order by l.id limit 1),
         (select price from reference_prices where asin = ${asin} and price > 0 order by kind = 'FEATURED' desc limit 1),
         (select min(price) from competitor_offers where asin = ${asin} and condition = 11 and price > 0)
       )))::integer as "priceCents"`.execute(db);
@@ -71,4 +71,10 @@ export async function findOwnSide(db: Database, asin: string): Promise<{ sellerS
     from listings l left join product_prices p on p.product_id = l.product_id
     where upper(l.asin) = ${asin} and l.seller_sku is not null order by l.condition = 11 desc, l.id limit 1`.execute(db);
   return rows[0] ?? { sellerSku: null, cost: null };
+}
+
+/** @returns how many are forgotten */
+export async function deleteFeesBefore(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('fee_lookups').where('read_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
 }

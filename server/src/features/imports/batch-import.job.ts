@@ -6,9 +6,9 @@ import type { OperationName } from '../../integrations/marketplace/operations.ts
 import { MAX_BATCH } from '../../integrations/marketplace/products.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { connected, needsAccount } from '../connection/index.ts';
 import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
 import { alignProducts, countDueAsins, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
-import { connected, needsAccount } from './connected.ts';
 import { countDueListings, listDueListings, saveFees } from './fee-estimate.repository.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
 import { hasListings } from './marketplace-listing.repository.ts';

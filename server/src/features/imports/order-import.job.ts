@@ -5,8 +5,8 @@ import type { Marketplace, MarketplaceSource } from '../../integrations/marketpl
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { connected, needsAccount } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
-import { connected, needsAccount } from './connected.ts';
 import { importCounts, NO_COUNTS, withBatch } from './import-counts.ts';
 import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository.ts';
 import { orderProblem } from './order.rules.ts';

@@ -132,6 +132,34 @@ describe('a staged file', () => {
     expect((await part(0)).json().error).toMatchObject({ reason: 'not_staged', message: 'This file has been applied already' });
   });
 
+  it('that was compared is applied only while the list is what it was then', async () => {
+    const [first, second] = [newUpc(), newUpc()];
+    const { id } = await staged([row(first, { MAP: '19.99' })]);
+    const other = await update([row(second)]);
+    const apply = () => admin.post(`/api/pricelists/uploads/${id}/apply`);
+    expect((await apply()).json().error).toMatchObject({ code: 'conflict', reason: 'list_changed' });
+    expect(await item(first)).toBeUndefined();
+    await admin.post(`/api/pricelists/uploads/${id}/compare`);
+    await admin.post(`/api/pricelists/uploads/${other.uploadId}/undo`);
+    expect((await apply()).json().error).toMatchObject({ reason: 'list_changed' });
+    await admin.post(`/api/pricelists/uploads/${id}/compare`);
+    expect((await apply()).statusCode).toBe(200);
+    expect(await item(first)).toMatchObject({ map: 19.99 });
+  });
+
+  it('is nobody else’s before it is applied, whatever their role', async () => {
+    const { id } = await staged([row(newUpc())]);
+    const other = await signIn('ROLE_ADMIN');
+    const answers = await Promise.all([
+      other.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows: [row(newUpc())] }),
+      other.post(`/api/pricelists/uploads/${id}/compare`),
+      other.get(`/api/pricelists/uploads/${id}/diff?kind=new`),
+      other.post(`/api/pricelists/uploads/${id}/apply`),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).statusCode).toBe(200);
+  });
+
   it('that has lost its rows applies nothing', async () => {
     const { id } = await staged([row(newUpc())]);
     await db.deleteFrom('price_list_upload_rows').execute();
@@ -146,12 +174,17 @@ describe('a staged file', () => {
     expect(csv).toHaveLength(4);
   });
 
-  it('is forgotten after a day, unless it was applied', async () => {
-    const applied = await update([row(newUpc())]);
-    await staged([row(newUpc())]);
+  it('is forgotten after a day, unless it was applied; what was refused of that stays for three months', async () => {
+    const applied = await update([row(newUpc()), row('refused')]);
+    await staged([row(newUpc()), row('refused')]);
     const { created_at } = await db.selectFrom('price_list_uploads').select('created_at').executeTakeFirstOrThrow();
-    await purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
+    const purgeAfter = (days: number) =>
+      purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + (days * 24 + 1) * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
+    await purgeAfter(1);
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([{ id: applied.uploadId }]);
+    expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([{ row_number: 2 }]);
+    expect((await admin.get(`/api/pricelists/uploads/${applied.uploadId}/rejected.csv`)).body).toContain('refused');
+    await purgeAfter(90);
     expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([]);
   });
 });

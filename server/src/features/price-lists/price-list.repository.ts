@@ -2,11 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { isChange } from './upload.repository.ts';
 
-/** One file at a time changes the list: two that name the same item would else wait for each other in a circle. */
-export async function lockPriceLists(tx: Database): Promise<void> {
-  await sql`select items from price_list_total for update`.execute(tx);
+/**
+ * One file at a time changes the list: two that name the same item would else wait for each other in a circle.
+ * @returns the version of the list before this change
+ */
+export async function lockPriceLists(tx: Database): Promise<number> {
+  const { rows } = await sql<{ version: number }>`update price_list_total set version = version + 1 returning version - 1 as version`.execute(tx);
   // A file of 200,000 rows is joined and kept in memory.
   await sql`set local work_mem = '128MB'`.execute(tx);
+  return rows[0]?.version ?? 0;
 }
 
 /** Adds what a file has and the list has not, and keeps that it did. @returns how many */

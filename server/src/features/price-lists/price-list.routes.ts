@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
-import { listAppliedUploads, listDiff, listItems, listPriceHistory, searchItems } from './price-list.read-model.ts';
+import { listAppliedUploads, listItems, listPriceHistory, searchItems } from './price-list.read-model.ts';
 import type { PriceListService } from './price-list.service.ts';
 
 const read = { permission: 'prices.read' } as const;
@@ -24,13 +24,13 @@ export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Dat
 
   route(app, contract.bulkUpdatePriceLists, write, ({ body }, { caller }) => service.bulkUpdate(body, caller.userId));
   route(app, contract.createUpload, write, async ({ body }, { caller }) => ({ id: await service.begin(body, caller.userId) }));
-  route(app, contract.stageRows, write, async ({ params, body }) => {
-    await service.stage(params.id, body.firstRow, body.rows);
+  route(app, contract.stageRows, write, async ({ params, body }, { caller }) => {
+    await service.stage(params.id, body, caller.userId);
     return { success: true };
   });
-  route(app, contract.compareUpload, write, ({ params }) => service.compare(params.id));
-  route(app, contract.uploadDiff, write, ({ params, query }) => listDiff(db, params.id, query));
-  route(app, contract.applyUpload, write, ({ params }) => service.apply(params.id));
+  route(app, contract.compareUpload, write, ({ params }, { caller }) => service.compare(params.id, caller.userId));
+  route(app, contract.uploadDiff, write, ({ params, query }, { caller }) => service.diff(params.id, query, caller.userId));
+  route(app, contract.applyUpload, write, ({ params }, { caller }) => service.apply(params.id, caller.userId));
   route(app, contract.undoUpload, write, ({ params }) => service.undo(params.id));
   route(app, contract.listUploads, read, () => listAppliedUploads(db));
   route(app, contract.exportRejected, write, ({ params }) => service.exportRejected(params.id));

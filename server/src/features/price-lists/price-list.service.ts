@@ -1,4 +1,12 @@
-import { type BulkUpdateResult, PRICE_LIST_MAX_ERRORS, PRICE_LIST_PART_ROWS, type PriceListRow, type PriceListUpload } from '@stowage/contract/price-lists';
+import {
+  type BulkUpdateResult,
+  type DiffKind,
+  type DiffRow,
+  PRICE_LIST_MAX_ERRORS,
+  PRICE_LIST_PART_ROWS,
+  type PriceListRow,
+  type PriceListUpload,
+} from '@stowage/contract/price-lists';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
@@ -13,10 +21,13 @@ export interface PriceListService {
   /** Takes a whole file at once. */
   bulkUpdate(rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult>;
   begin(file: { fileName: string; vendor?: string | undefined }, actorId: number): Promise<number>;
-  /** @throws AppError `conflict` when the file was applied already */
-  stage(uploadId: number, firstRow: number, rows: readonly PriceListRow[]): Promise<void>;
-  compare(uploadId: number): Promise<PriceListUpload>;
-  apply(uploadId: number): Promise<BulkUpdateResult>;
+  /** @throws AppError `conflict` when the file was applied already; `not_found` when somebody else began it, here and below */
+  stage(uploadId: number, part: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void>;
+  compare(uploadId: number, actorId: number): Promise<PriceListUpload>;
+  /** The rows of a file that is staged, of one kind. */
+  diff(uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]>;
+  /** @throws AppError `conflict` when the list has changed since the file was compared */
+  apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
   undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
   exportRejected(uploadId: number): Promise<AsyncIterable<string>>;
 }
@@ -26,9 +37,9 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
   return {
     bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows }, actorId)),
     begin: ({ fileName, vendor }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, createdBy: actorId }),
-    stage: (uploadId, firstRow, rows) =>
+    stage: (uploadId, { firstRow, rows }, actorId) =>
       inTransaction(async (tx) => {
-        const { vendor } = await lockIn(tx, uploadId, 'STAGED');
+        const { vendor } = await lockOwn(tx, uploadId, actorId);
         await uploads.stageRows(
           tx,
           uploadId,
@@ -36,18 +47,25 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
           rows.map((row) => readPriceListRow(row, vendor)),
         );
       }),
-    compare: (uploadId) =>
+    compare: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        await lockIn(tx, uploadId, 'STAGED');
+        await lockOwn(tx, uploadId, actorId);
+        // Before the list is read: a file that is applied meanwhile makes the comparison old rather than wrong.
+        await uploads.keepComparedVersion(tx, uploadId);
         await uploads.knowRows(tx);
         await uploads.refuseAcrossRows(tx, uploadId);
         await uploads.keepCounts(tx, uploadId, await uploads.countDiff(tx, uploadId));
         return found(await findUpload(tx, uploadId));
       }),
-    apply: (uploadId) =>
+    diff: (uploadId, page, actorId) =>
       inTransaction(async (tx) => {
-        await lockIn(tx, uploadId, 'STAGED');
-        return applyStaged(tx, uploadId);
+        await lockOwn(tx, uploadId, actorId);
+        return listDiff(tx, uploadId, page);
+      }),
+    apply: (uploadId, actorId) =>
+      inTransaction(async (tx) => {
+        const { comparedVersion } = await lockOwn(tx, uploadId, actorId);
+        return applyStaged(tx, uploadId, comparedVersion);
       }),
     undo: (uploadId) =>
       inTransaction(async (tx) => {
@@ -81,12 +99,15 @@ export async function applyFile(
     staging = uploads.stageRows(tx, uploadId, from + 1, part);
   }
   await staging;
-  return applyStaged(tx, uploadId);
+  return applyStaged(tx, uploadId, null);
 }
 
 /** The file's good rows become the list's; counts and errors are what was decided, under the lock. */
-async function applyStaged(tx: Database, uploadId: number): Promise<BulkUpdateResult> {
-  await lockPriceLists(tx);
+async function applyStaged(tx: Database, uploadId: number, comparedVersion: number | null): Promise<BulkUpdateResult> {
+  const version = await lockPriceLists(tx);
+  if (comparedVersion !== null && comparedVersion !== version) {
+    throw new AppError('conflict', 'The price lists have changed since this file was compared: please compare it again', { reason: 'list_changed' });
+  }
   await uploads.knowRows(tx);
   await uploads.refuseAcrossRows(tx, uploadId);
   const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
@@ -125,6 +146,12 @@ async function lockIn(tx: Database, uploadId: number, state: PriceListUpload['st
   if (upload.state === state) return upload;
   if (state === 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
   throw new AppError('conflict', upload.state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
+}
+
+/** A file that is not applied yet is nobody's but that person's who began it. */
+async function lockOwn(tx: Database, uploadId: number, actorId: number): Promise<uploads.UploadState> {
+  const upload = await lockIn(tx, uploadId, 'STAGED');
+  return found(upload.createdBy === actorId ? upload : undefined);
 }
 
 function found<T>(upload: T | undefined): T {

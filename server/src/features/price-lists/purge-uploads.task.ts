@@ -5,8 +5,11 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
-/** A file that was compared and left is kept for a day; so are the rows of one that was applied. */
-const KEEP_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A file that was compared and left is kept for a day; so are the good rows of one that was applied. */
+const KEEP_DAYS = 1;
+/** The rows that were not taken can be downloaded for so long. */
+const KEEP_REFUSED_DAYS = 90;
 
 /** Every night: forgets staged rows. Safe to run twice. */
 export function purgeUploadsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
@@ -14,6 +17,9 @@ export function purgeUploadsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }
     name: 'purge-price-list-uploads',
     payload: z.object({}).loose(),
     cron: '40 3 * * *',
-    run: async () => void (await deleteStagedBefore(db, new Date(clock.now().getTime() - KEEP_MS))),
+    run: async () => {
+      const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+      await deleteStagedBefore(db, { staged: daysAgo(KEEP_DAYS), refused: daysAgo(KEEP_REFUSED_DAYS) });
+    },
   };
 }

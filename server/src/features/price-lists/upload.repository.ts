@@ -24,11 +24,20 @@ export interface UploadState {
   readonly id: number;
   readonly state: PriceListUpload['state'];
   readonly vendor: string | null;
+  readonly createdBy: number;
+  /** The version of the list that it was last compared with. */
+  readonly comparedVersion: number | null;
 }
 
 /** Holds a file until the transaction's end, so that it is applied or undone once. */
 export async function lockUpload(tx: Database, id: number): Promise<UploadState | undefined> {
-  return tx.selectFrom('price_list_uploads').select(['id', 'state', 'vendor']).$narrowType<UploadState>().where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('price_list_uploads')
+    .select(['id', 'state', 'vendor', 'created_by as createdBy', 'compared_version as comparedVersion'])
+    .$narrowType<UploadState>()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Puts rows in their place; what stood there is replaced. @param firstRow the number of the first of them */
@@ -95,6 +104,11 @@ export async function keepCounts(tx: Database, id: number, counts: UploadCounts)
     .execute();
 }
 
+/** Keeps which version of the list a file is compared with: what it would change holds for that one alone. */
+export async function keepComparedVersion(tx: Database, id: number): Promise<void> {
+  await sql`update price_list_uploads set compared_version = (select version from price_list_total) where id = ${id}`.execute(tx);
+}
+
 export async function markApplied(tx: Database, id: number): Promise<void> {
   await sql`update price_list_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
 }
@@ -112,12 +126,16 @@ export async function listErrors(db: Database, uploadId: number, limit: number):
   return rows.map(({ error }) => error);
 }
 
-/** Forgets files that nobody applied, and the good rows of those that somebody did. @returns how many files are gone */
-export async function deleteStagedBefore(db: Database, before: Date): Promise<number> {
-  await sql`delete from price_list_upload_rows r where not exists (select from price_list_uploads u where u.id = r.upload_id and u.created_at >= ${before})`.execute(
-    db,
-  );
-  const { numDeletedRows } = await db.deleteFrom('price_list_uploads').where('state', '=', 'STAGED').where('created_at', '<', before).executeTakeFirst();
+/**
+ * Forgets files that nobody applied, and the good rows of those that somebody did; their refused rows stay longer.
+ * @returns how many files are gone
+ */
+export async function deleteStagedBefore(db: Database, { staged, refused }: { staged: Date; refused: Date }): Promise<number> {
+  await sql`
+    delete from price_list_upload_rows r where not exists (
+      select from price_list_uploads u where u.id = r.upload_id
+        and (u.created_at >= ${staged} or (r.gtin is null and u.state <> 'STAGED' and u.created_at >= ${refused})))`.execute(db);
+  const { numDeletedRows } = await db.deleteFrom('price_list_uploads').where('state', '=', 'STAGED').where('created_at', '<', staged).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -11,15 +11,15 @@ export interface BreakdownFilter {
   readonly search?: string | undefined;
 }
 
-interface Part {
+export interface Part {
   readonly jobId: number;
   readonly method: string;
   readonly count: number;
 }
 
 const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
-  merchant_sku: sql`d.seller_sku`,
-  asin: sql`d.asin`,
+  merchant_sku: sql`d.seller_sku collate "C"`,
+  asin: sql`d.asin collate "C"`,
   map_price: sql`d.map_price`,
   competitive_price: sql`d.competitive_price`,
   submitted_price: sql`d.submitted_price`,
@@ -58,7 +58,7 @@ export async function findSkus(db: Database, search: string): Promise<string[]> 
   return [...new Set([search, ...rows.map(({ sku }) => sku)])];
 }
 
-export async function countDecisions(db: Database, parts: readonly Part[], skus: readonly string[] | undefined): Promise<number> {
+export async function countDecisions(db: Database, parts: readonly Part[], skus: Skus): Promise<number> {
   if (skus === undefined) return parts.reduce((sum, { count }) => sum + count, 0);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pricing_decisions d join ${partsTable(parts)} on p.job_id = d.job_id and p.method = d.pricing_method
@@ -82,39 +82,66 @@ export async function findLastDecision(db: Database, sku: string): Promise<Break
 export async function listDecisions(
   db: Database,
   parts: readonly Part[],
-  {
-    sort,
-    isDescending,
-    offset,
-    limit,
-    skus,
-  }: { sort: BreakdownSort; isDescending: boolean; offset: number; limit: number; skus?: readonly string[] | undefined },
+  { sort, isDescending, offset, limit, skus }: { sort: BreakdownSort; isDescending: boolean; offset: number; limit: number; skus?: Skus },
 ): Promise<BreakdownItem[]> {
   const key = SORTS[sort];
-  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`;
-  const idDirection = isDescending ? sql`desc` : sql`asc`;
-  const found = skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`;
+  const inPage = isDescending ? sql`page.key desc nulls last, page.id desc` : sql`page.key asc nulls first, page.id asc`;
   const { rows } = await sql<{ id: number }>`
     select page.id from ${partsTable(parts)} cross join lateral (
-      select d.id, ${key} as key from pricing_decisions d where d.job_id = p.job_id and d.pricing_method = p.method and ${found}
-      order by ${key} ${sort === 'created_at' ? idDirection : direction} ${sort === 'created_at' ? sql`` : sql`, d.id ${idDirection}`} limit ${offset + limit}
-    ) page order by page.key ${direction}, page.id ${idDirection} limit ${limit} offset ${offset}`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  const { rows: items } = await sql<Row>`${selectItems} where d.id = any(${ids}::bigint[])`.execute(db);
-  const byId = new Map(items.map((item) => [item.id, toItem(item)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+      select d.id, ${key} as key from pricing_decisions d where d.job_id = p.job_id and d.pricing_method = p.method and ${isFound(skus)}
+      order by ${orderOf(sort, isDescending)} limit ${offset + limit}
+    ) page order by ${inPage} limit ${limit} offset ${offset}`.execute(db);
+  return listItems(
+    db,
+    rows.map(({ id }) => id),
+  );
 }
 
-/** The next decisions of one part, in the order in which they were made. */
-export async function listPartDecisions(
+/** Exactly the order of an index, read forwards or backwards; another one of the same rows would be sorted. */
+function orderOf(sort: BreakdownSort, isDescending: boolean): RawBuilder<unknown> {
+  if (sort === 'created_at') return isDescending ? sql`d.id desc` : sql`d.id asc`;
+  return isDescending ? sql`${SORTS[sort]} desc nulls last, d.id desc` : sql`${SORTS[sort]} asc nulls first, d.id asc`;
+}
+
+/** A decision's place in an order. */
+export interface Place {
+  readonly id: number;
+  readonly key: string | number | null;
+}
+
+/** The next places of one part behind another: what is unknown stands lowest. Plan: the part's index, from there on. */
+export async function listPlaces(
   db: Database,
   { jobId, method }: Part,
-  { after, limit, skus }: { after: number; limit: number; skus: readonly string[] | undefined },
-): Promise<BreakdownItem[]> {
-  const found = skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`;
-  const { rows } = await sql<Row>`${selectItems}
-    where d.job_id = ${jobId} and d.pricing_method = ${method} and d.id > ${after} and ${found} order by d.id limit ${limit}`.execute(db);
-  return rows.map(toItem);
+  { sort, isDescending, after, limit, skus }: { sort: BreakdownSort; isDescending: boolean; after: Place | undefined; limit: number; skus: Skus },
+): Promise<Place[]> {
+  const key = SORTS[sort];
+  const order = orderOf(sort, isDescending);
+  const read = async (where: RawBuilder<unknown>, count: number) => {
+    if (count <= 0) return [];
+    const { rows } = await sql<Place>`select d.id, ${key} as key from pricing_decisions d
+      where d.job_id = ${jobId} and d.pricing_method = ${method} and ${isFound(skus)} and ${where} order by ${order} limit ${count}`.execute(db);
+    return rows.map(({ id, key: value }) => ({ id, key: MONEY_SORTS.includes(sort) && value !== null ? Number(value) : value }));
+  };
+  const side = isDescending ? sql`<` : sql`>`;
+  const known = (count: number) =>
+    read(after === undefined || after.key === null ? sql`${key} is not null` : sql`(${key}, d.id) ${side} (${after.key}, ${after.id})`, count);
+  const unknown = (count: number) => read(sql`${key} is null and ${after?.key === null ? sql`d.id ${side} ${after.id}` : sql`true`}`, count);
+  if (isDescending) {
+    const first = after?.key === null ? [] : await known(limit);
+    return [...first, ...(await unknown(limit - first.length))];
+  }
+  const first = after !== undefined && after.key !== null ? [] : await unknown(limit);
+  return [...first, ...(await known(limit - first.length))];
+}
+
+const MONEY_SORTS: readonly BreakdownSort[] = ['map_price', 'competitive_price', 'submitted_price'];
+
+/** Decisions by their ids, in that order. @param hasDetails with the JSON that explains them */
+export async function listItems(db: Database, ids: readonly number[], { hasDetails = true } = {}): Promise<BreakdownItem[]> {
+  const { rows } = await sql<Row>`${selectItems(hasDetails)} where d.id = any(${ids}::bigint[])`.execute(db);
+  const byId = new Map(rows.map((item) => [item.id, toItem(item)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Lets the held prices of a job pass the next time. @returns how many */
@@ -131,6 +158,11 @@ export async function approveHeld(
   return Number(numAffectedRows ?? 0);
 }
 
+type Skus = readonly string[] | undefined;
+
+const isFound = (skus: Skus) => (skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`);
+const NO_DETAILS = sql`null as calculation_details, null as competitive_data, null as decision_details`;
+
 function partsTable(parts: readonly Part[]) {
   return sql`unnest(${parts.map(({ jobId }) => jobId)}::bigint[], ${parts.map(({ method }) => method)}::text[]) as p (job_id, method)`;
 }
@@ -138,10 +170,10 @@ function partsTable(parts: readonly Part[]) {
 type Money = 'map_price' | 'competitive_price' | 'submitted_price' | 'threshold_price' | 'tiered_price';
 type Row = Omit<BreakdownItem, Money | 'created_at'> & Record<Money, string | null> & { created_at: Date };
 
-const selectItems = sql`
+const selectItems = (hasDetails: boolean) => sql`
   select d.id, d.seller_sku as merchant_sku, d.asin, d.condition as condition_id, d.map_price, d.competitive_price, d.submitted_price, d.threshold_price,
     d.tiered_price, d.price_id, d.threshold_enforced, d.pricing_decision, d.pricing_method, j.code::text as job_id, j.started_at as created_at,
-    d.calculation_details::text, d.competitive_data::text, d.decision_details::text, c.outcome, c.reason as outcome_reason
+    ${hasDetails ? sql`d.calculation_details::text, d.competitive_data::text, d.decision_details::text` : NO_DETAILS}, c.outcome, c.reason as outcome_reason
   from pricing_decisions d join listing_jobs j on j.id = d.job_id
   left join listing_changes c on c.job_id = d.job_id and c.seller_sku = d.seller_sku`;
 

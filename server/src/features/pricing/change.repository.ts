@@ -1,5 +1,5 @@
 import type { ChangeOutcome } from '@stowage/contract/pricing';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 
@@ -16,23 +16,38 @@ export interface PlannedChange {
 export const PATCHES_PART = 0;
 
 /** The moment's prices against the last: how many moved by more than so many percent, of how many. */
-export async function countMoves(tx: Database, jobId: number, movePercent: number): Promise<{ moving: number; priced: number }> {
+export async function countMoves(
+  tx: Database,
+  jobId: number,
+  movePercent: number,
+  retryOfJobId: number | undefined,
+): Promise<{ moving: number; priced: number }> {
   const { rows } = await sql<{ moving: number; priced: number }>`
-    select count(*) filter (where ${hasMoved(movePercent)})::int as moving, count(*)::int as priced
+    select count(*) filter (where ${hasMoved(movePercent)} and ${isNew(retryOfJobId)})::int as moving, count(*)::int as priced
     from listing_changes c where c.job_id = ${jobId} and c.new_price is not null and c.old_price is not null`.execute(tx);
   return rows[0] ?? { moving: 0, priced: 0 };
 }
 
 /** Holds every price that moved, unless somebody approved that very price. @returns how many */
-export async function holdMoves(tx: Database, jobId: number, movePercent: number, reason: string): Promise<number> {
+export async function holdMoves(
+  tx: Database,
+  jobId: number,
+  { movePercent, reason, retryOfJobId }: { movePercent: number; reason: string; retryOfJobId: number | undefined },
+): Promise<number> {
   const { numAffectedRows } = await sql`
     update listing_changes c set held_by = 'mass_move', sends_price = false, reason = ${reason}
-    where c.job_id = ${jobId} and c.held_by is null and c.new_price is not null and c.old_price is not null and ${hasMoved(movePercent)}
+    where c.job_id = ${jobId} and c.held_by is null and c.new_price is not null and c.old_price is not null and ${hasMoved(movePercent)} and ${isNew(retryOfJobId)}
       and not exists (select from price_approvals v where v.seller_sku = c.seller_sku and v.price = c.new_price and v.approved_at > now() - interval '24 hours')`.execute(
     tx,
   );
   return Number(numAffectedRows ?? 0);
 }
+
+/** In a retry of a few, most move. A price that was let pass before among all others passes again. */
+const isNew = (retryOfJobId: number | undefined) =>
+  retryOfJobId === undefined
+    ? sql`true`
+    : sql`not exists (select from listing_changes o where o.job_id = ${retryOfJobId} and o.seller_sku = c.seller_sku and o.sends_price and o.new_price = c.new_price)`;
 
 const hasMoved = (percent: number) => sql`abs(c.new_price - c.old_price) * 100 > ${percent} * c.old_price`;
 
@@ -44,7 +59,8 @@ export async function settleUnsent(tx: Database, jobId: number, isPreview: boole
 }
 
 /** Gives each change its feed and its place there, what sells out first. @returns how many are to go out */
-export async function planParts(tx: Database, jobId: number, { maxPatches, feedSize }: { maxPatches: number; feedSize: number }): Promise<number> {
+export async function planParts(tx: Kysely<DB>, jobId: number, { maxPatches, feedSize }: { maxPatches: number; feedSize: number }): Promise<number> {
+  await joinByHash(tx);
   const { rows } = await sql<{ count: number }>`
     with open as (
       select seller_sku, row_number() over (order by (sends_quantity and new_quantity = 0) desc, seller_sku) - 1 as nth, count(*) over () as count
@@ -103,14 +119,14 @@ export async function saveAnswers(
   db: Kysely<DB>,
   { jobId, part, answers, others, now }: { jobId: number; part: number; answers: readonly Answer[]; others?: Omit<Answer, 'position'>; now: Date },
 ): Promise<void> {
-  await sql`
+  const save = sql`
     with answers as (
       select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a (position integer, outcome text, reason text)
     ), settled as (
       update listing_changes c set
         -- A price that was held stays so, though the quantity went out.
         outcome = case when s.outcome <> 'REJECTED' and c.held_by is not null then 'HELD' else s.outcome end,
-        reason = nullif(concat_ws('; ', c.reason, s.reason, case when c.held_by is not null then 'the quantity was sent' end), '')
+        reason = nullif(concat_ws('; ', c.reason, s.reason, case when c.held_by is not null and s.outcome <> 'REJECTED' then 'the quantity was sent' end), '')
       from (
         select o.seller_sku, coalesce(a.outcome, ${others?.outcome ?? null}::text) as outcome, case when a.position is null then ${others?.reason ?? null}::text else a.reason end as reason
         from listing_changes o left join answers a on a.position = o.position
@@ -124,8 +140,19 @@ export async function saveAnswers(
       case when sends_quantity then new_quantity end, case when sends_quantity then ${now}::timestamptz end
     from settled where outcome <> 'REJECTED' order by seller_sku
     on conflict (seller_sku) do update set price = coalesce(excluded.price, k.price), price_at = coalesce(excluded.price_at, k.price_at),
-      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`.execute(db);
+      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`;
+  if (others === undefined) return void (await save.execute(db));
+  await db.transaction().execute(async (tx) => {
+    await joinByHash(tx);
+    await save.execute(tx);
+  });
 }
+
+/**
+ * For the rest of the transaction. A job's rows are so new that the planner takes them for a handful, and would compare
+ * each with each: with 50,000 changes that took longer than anybody waited; by hash it takes a second.
+ */
+const joinByHash = (tx: Kysely<DB>) => sql`set local enable_nestloop = off`.execute(tx);
 
 /** What the job ended before: nobody knows, and it is told so. */
 export async function closeOpen(tx: Database, jobId: number, reason: string): Promise<void> {
@@ -141,25 +168,31 @@ export async function countOutcomes(db: Database, jobId: number): Promise<Record
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
 
+/** Whether a job that is tried again has rejected it; true where none is. */
+export function wasRejected(sku: RawBuilder<unknown>, retryOfJobId: number | undefined): RawBuilder<SqlBool> {
+  if (retryOfJobId === undefined) return sql`true`;
+  return sql`${sku} in (select o.seller_sku from listing_changes o where o.job_id = ${retryOfJobId} and o.outcome = 'REJECTED')`;
+}
+
 /** A clear: every listing of our own stock that the marketplace offers is to have none. @returns how many */
-export async function insertClears(tx: Database, jobId: number): Promise<number> {
+export async function insertClears(tx: Database, jobId: number, retryOfJobId?: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into listing_changes (job_id, seller_sku, old_quantity, new_quantity, sends_price, sends_quantity)
     select ${jobId}, sku, quantity, 0, false, true from (
       select m.seller_sku as sku, case when a.quantity_at > m.changed_at then a.quantity else m.quantity end as quantity
       from marketplace_listings m left join listing_acknowledgements a on a.seller_sku = m.seller_sku
-      where m.gone_at is null and m.channel = 'DEFAULT'
+      where m.gone_at is null and m.channel = 'DEFAULT' and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
     ) offered where quantity > 0
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
 /** The opposite of a clear, where the marketplace took it. @returns how many */
-export async function insertRestores(tx: Database, jobId: number, clearJobId: number): Promise<number> {
+export async function insertRestores(tx: Database, jobId: number, clearJobId: number, retryOfJobId?: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into listing_changes (job_id, seller_sku, old_quantity, new_quantity, sends_price, sends_quantity)
     select ${jobId}, seller_sku, 0, old_quantity, false, true from listing_changes
-    where job_id = ${clearJobId} and outcome in ('ACCEPTED', 'WARNING') and old_quantity > 0
+    where job_id = ${clearJobId} and outcome in ('ACCEPTED', 'WARNING') and old_quantity > 0 and ${wasRejected(sql`seller_sku`, retryOfJobId)}
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,4 +1,5 @@
-import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission } from '@stowage/contract/feeds';
+import type { OutputOf } from '@stowage/contract/endpoint';
+import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
@@ -10,6 +11,7 @@ export interface FeedFilter {
   readonly createdBy?: string | undefined;
 }
 
+type FeedDetails = OutputOf<typeof getFeed>;
 type Row = Omit<FeedSubmission, 'submitted_at' | 'process_at'> & { submitted_at: Date; process_at: Date | null };
 
 /** The newest first. */
@@ -22,17 +24,25 @@ export async function listFeedPage(db: Database, filter: FeedFilter, { offset, l
 }
 
 /** A feed by the marketplace's id or by its job, of several the newest; and its SKUs, what is wrong first. */
-export async function findFeedDetails(db: Database, id: string): Promise<(FeedSubmission & { items: FeedResult[] }) | undefined> {
+export async function findFeedDetails(db: Database, id: string): Promise<FeedDetails | undefined> {
   const { rows } = await sql<Row>`${selectFeeds(sql`f.results`)} where f.feed_submission_id = ${id} or j.code::text = ${id} order by f.id desc limit 1`.execute(
     db,
   );
   const [feed] = rows.map(toFeed);
   if (feed === undefined) return undefined;
   const { rows: items } = await sql<FeedResult>`
-    select c.seller_sku as sku, case when c.sends_price then c.new_price::text end as price, case when c.sends_quantity then c.new_quantity end as quantity, c.outcome, c.reason
-    from listing_feeds f join listing_changes c on c.job_id = f.job_id and c.part = f.part where f.id = ${feed.id}
-    order by array_position(array['REJECTED', 'WARNING', 'HELD', 'ACCEPTED'], c.outcome) nulls first, c.position limit ${FEED_RESULTS_LIMIT}`.execute(db);
-  return { ...feed, items };
+    select c.seller_sku as sku, case when c.sends_price then c.new_price::text end as price, case when c.sends_quantity then c.new_quantity end as quantity, c.outcome, c.reason,
+      case when r.result = 'DRIFT' then r.note end as drift
+    from listing_feeds f join listing_changes c on c.job_id = f.job_id and c.part = f.part
+    left join listing_rereads r on r.job_id = c.job_id and r.seller_sku = c.seller_sku where f.id = ${feed.id}
+    order by r.result is not distinct from 'DRIFT' desc, array_position(array['REJECTED', 'WARNING', 'HELD', 'ACCEPTED'], c.outcome) nulls first, c.position limit ${FEED_RESULTS_LIMIT}`.execute(
+    db,
+  );
+  const { rows: counts } = await sql<FeedDetails['reread']>`
+    select count(r.result)::int as "readCount", count(*) filter (where r.result = 'DRIFT')::int as "driftCount"
+    from listing_feeds f join listing_changes c on c.job_id = f.job_id and c.part = f.part
+    join listing_rereads r on r.job_id = c.job_id and r.seller_sku = c.seller_sku where f.id = ${feed.id}`.execute(db);
+  return { ...feed, reread: counts[0] ?? { readCount: 0, driftCount: 0 }, items };
 }
 
 /** The runs that follow these feeds and have not ended. */

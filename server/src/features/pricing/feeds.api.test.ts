@@ -1,5 +1,6 @@
 import { Client } from '@stomp/stompjs';
 import type { FeedStatusMessage } from '@stowage/contract/pricing';
+import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -206,6 +207,22 @@ describe('the pricing breakdown', () => {
     expect(await page({ pricingMethod: 'error_fallback_to_map' })).toEqual({ data: [], totalCount: 0 });
     expect(await page({ startDate: '2020-01-01', endDate: '2020-01-02' })).toEqual({ data: [], totalCount: 0 });
     expect((await admin.post('/api/pricing-breakdown/data', { startDate: 'yesterday' })).statusCode).toBe(400);
+  });
+  it('is exported in the order and with the filters of its pages', async () => {
+    await sql`update pricing_decisions set competitive_price = id % 7, map_price = case when id % 11 > 0 then id % 13 end where id % 3 = 0`.execute(db);
+    const { totalCount } = await page({});
+    for (const sortField of BREAKDOWN_SORTS) {
+      for (const sortDirection of ['ASC', 'DESC']) {
+        const filters = { sortField, sortDirection };
+        const pages = await Promise.all(Array.from({ length: Math.ceil(totalCount / 500) }, (_, nth) => page({ ...filters, page: nth, size: 500 })));
+        const shown = pages.flatMap(({ data }) => data).map(({ merchant_sku, job_id }) => `${merchant_sku} ${job_id}`);
+        const { csvData } = await post('/api/pricing-breakdown/export', { ...filters, page: null, size: null });
+        const lines = csvData.trim().split('\r\n').slice(1);
+        expect(lines.map((line: string) => `${line.split(',')[0]} ${line.split(',').at(-2)}`)).toEqual(shown);
+      }
+    }
+    const { csvData } = await post('/api/pricing-breakdown/export', { searchTerm: 'U-59', sortField: 'merchant_sku', sortDirection: 'ASC' });
+    expect(csvData.trim().split('\r\n')[1]).toMatch(/^SKU-59\d,/);
   });
   it('is exported as CSV inside JSON, where a formula is defused', async () => {
     await sql`update pricing_decisions set pricing_decision = '=HYPERLINK("x")' where seller_sku = 'SKU-001'`.execute(db);

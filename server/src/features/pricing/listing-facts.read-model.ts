@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { wasRejected } from './change.repository.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
 /** Whose stock it is; of FBA, only New is priced. */
@@ -26,6 +27,13 @@ interface Row {
   approved: number | null;
 }
 
+/** Which listings. */
+export interface FactsScope {
+  readonly channel: SyncChannel | 'ANY';
+  /** Only what this job rejected. */
+  readonly retryOfJobId?: number | undefined;
+}
+
 const APPROVAL_HOURS = 24;
 
 /**
@@ -34,14 +42,14 @@ const APPROVAL_HOURS = 24;
  */
 export async function listFacts(
   db: Kysely<DB>,
-  { channel, after, limit, sku }: { channel: SyncChannel | 'ANY'; after: string; limit: number; sku?: string },
+  { channel, retryOfJobId, after, limit, sku }: FactsScope & { after: string; limit: number; sku?: string },
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`
     select m.seller_sku as sku, upper(m.asin) as asin, l.condition, c.available,
-      map.id as map_id, round(map.map * 100)::int as map, map.updated_at as map_at,
+      prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
       round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
-      ceil(cost.cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
+      ceil(prices.highest_cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
       round((case when a.price_at > m.changed_at then a.price else m.price end) * 100)::int as acknowledged_price,
       case when a.quantity_at > m.changed_at then a.quantity else m.quantity end as acknowledged_quantity,
       round(v.price * 100)::int as approved
@@ -53,19 +61,14 @@ export async function listFacts(
     left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
     left join offer_samples s on s.asin = upper(m.asin) and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
     left join price_approvals v on v.seller_sku = m.seller_sku and v.approved_at > now() - make_interval(hours => ${APPROVAL_HOURS})
-    left join lateral (
-      select i.id, i.map, i.updated_at from product_gtins g join price_list_items i on i.gtin = g.gtin14
-      where g.product_id = l.product_id and i.map is not null order by i.map desc, i.id limit 1
-    ) map on true
-    left join lateral (
-      select max(i.cost) as cost from product_gtins g join price_list_items i on i.gtin = g.gtin14 where g.product_id = l.product_id
-    ) cost on true
+    left join lateral (select * from product_prices own where own.product_id = l.product_id) prices on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,
         'shippingCents', round(o.shipping * 100)::int) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
       from competitor_offers o where o.asin = upper(m.asin) and o.condition = l.condition
     ) offers on true
-    where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${sku === undefined ? sql`true` : sql`m.seller_sku = ${sku}`}
+    where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
+      and ${sku === undefined ? sql`true` : sql`m.seller_sku = ${sku}`}
     order by m.seller_sku limit ${limit}`;
   // Each table is read by key: right after the first imports the planner knows no sizes, and would read whole tables per row.
   return db.transaction().execute(async (tx) => {
@@ -75,10 +78,10 @@ export async function listFacts(
 }
 
 /** How many listings there are to work through. */
-export async function countFacts(db: Database, channel: SyncChannel): Promise<number> {
+export async function countFacts(db: Database, { channel, retryOfJobId }: FactsScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from marketplace_listings m join listings l on l.seller_sku = m.seller_sku
-    where m.gone_at is null and ${channelIs(channel)}`.execute(db);
+    where m.gone_at is null and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -8,6 +8,8 @@ export const listingJobPayload = z.object({
   channel: z.enum(['SELLER_FULFILLED', 'FBA_NEW']).optional(),
   /** The clear whose quantities are restored. */
   clearJobId: z.number().optional(),
+  /** Only what was rejected in this job is tried again. */
+  retryOfJobId: z.number().optional(),
 });
 export type ListingJobPayload = z.infer<typeof listingJobPayload>;
 
@@ -48,6 +50,10 @@ export async function insertListingJob(
 
 export async function findJobByRun(db: Database, runId: number): Promise<ListingJobRow | undefined> {
   return (await selectJobs(db, sql`run_id = ${runId}`))[0];
+}
+
+export async function findJob(db: Database, id: number): Promise<ListingJobRow | undefined> {
+  return (await selectJobs(db, sql`id = ${id}`))[0];
 }
 
 export async function findJobByCode(db: Database, code: string): Promise<ListingJobRow | undefined> {

@@ -1,4 +1,4 @@
-import { RESTORE_HOURS } from '@stowage/contract/pricing';
+import { type ListingJobKind, RESTORE_HOURS } from '@stowage/contract/pricing';
 
 interface EndedJob {
   readonly kind: string;
@@ -13,4 +13,12 @@ export function isUndoable({ kind, status, startedAt, finishedAt, undoneAt }: En
   if (undoneAt !== null || finishedAt === null) return false;
   if (kind === 'assign-skus') return status === 'COMPLETED';
   return kind === 'clear-listings' && now.getTime() - startedAt.getTime() < RESTORE_HOURS * 3_600_000;
+}
+
+/** These change what the marketplace offers, so that one at a time may: a clear must not run into a sync. */
+export const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listings', 'restore-listings', 'fba-prices'];
+
+/** What was rejected in a job that is over can be tried again. */
+export function isRetryable({ kind, finishedAt }: EndedJob, rejected: number): boolean {
+  return finishedAt !== null && rejected > 0 && (PUSHES as readonly string[]).includes(kind);
 }

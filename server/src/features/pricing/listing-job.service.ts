@@ -1,4 +1,5 @@
 import { jobsTopic } from '@stowage/contract/jobs';
+import { REREAD_AFTER_MINUTES } from '@stowage/contract/listing-changes';
 import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing';
 import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -12,7 +13,9 @@ import { closeOpen, countOutcomes } from './change.repository.ts';
 import { publishStatus } from './job-reporter.ts';
 import { listStarters } from './listing-job.read-model.ts';
 import * as jobs from './listing-job.repository.ts';
-import { isUndoable } from './listing-job.rules.ts';
+import { isRetryable, isUndoable, PUSHES } from './listing-job.rules.ts';
+import { planReread } from './reread.job.ts';
+import { countRereads } from './reread.repository.ts';
 import { countClearable, getSettings } from './settings.repository.ts';
 
 interface Dependencies {
@@ -26,6 +29,8 @@ export interface ListingJobService {
   /** @returns the job's id for everybody outside @throws AppError `conflict` with `already_running`, `paused` or `not_connected` */
   start(kind: ListingJobKind, payload: jobs.ListingJobPayload, userId: number): Promise<string>;
   clear(expected: number | undefined, userId: number): Promise<string>;
+  /** Starts a job of the same kind for what was rejected in this one. @throws AppError `conflict` with `nothing_rejected` too */
+  retryRejected(code: string, userId: number): Promise<string>;
   get(code: string): Promise<ListingJob>;
   list(): Promise<ListingJob[]>;
   /** Ends the jobs whose run failed for good or was cancelled, and says so to those who watch. */
@@ -35,8 +40,6 @@ export interface ListingJobService {
 }
 
 const SHOWN_JOBS = 10;
-/** These change what the marketplace offers, so that one at a time may: a clear must not run into a sync. */
-const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listings', 'restore-listings', 'fba-prices'];
 const PRICES: readonly ListingJobKind[] = ['sync-listings', 'fba-prices'];
 const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 
@@ -67,6 +70,7 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
       if (job === undefined) continue;
       const message = state === 'CANCELLED' ? 'Cancelled' : (error ?? 'The job failed');
       await closeOpen(db, job.id, `The job ended before the marketplace answered: ${message}`);
+      await planReread({ db, topics }, job.id);
       const told = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
       if (told !== undefined) publishStatus(topics, told);
     }
@@ -95,6 +99,17 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
       return start('clear-listings', {}, userId);
     },
 
+    async retryRejected(code, userId) {
+      await closeAbandoned();
+      const job = await jobs.findJobByCode(db, code);
+      if (job === undefined) throw new AppError('not_found', 'There is no such job');
+      const { REJECTED = 0 } = await countOutcomes(db, job.id);
+      if (!isRetryable(job, REJECTED)) {
+        throw new AppError('conflict', 'Nothing of this job can be tried again', { reason: 'nothing_rejected' });
+      }
+      return start(job.kind, { ...job.payload, retryOfJobId: job.id }, userId);
+    },
+
     async get(code) {
       await closeAbandoned();
       const job = await jobs.findJobByCode(db, code);
@@ -111,13 +126,18 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
 
 async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): Promise<ListingJob> {
   const starters = await listStarters(db, [job.startedBy]);
+  const outcomes = await countOutcomes(db, job.id);
+  const reread = await countRereads(db, job.id);
+  const dueAt = new Date((job.finishedAt ?? now).getTime() + REREAD_AFTER_MINUTES * 60_000).toISOString();
   return {
     ...jobs.toMessage(job),
     title: LISTING_JOBS[job.kind],
     startedAt: job.startedAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     startedBy: (job.startedBy !== null && starters.get(job.startedBy)) || null,
-    outcomes: await countOutcomes(db, job.id),
+    outcomes,
     isUndoable: isUndoable(job, now),
+    isRetryable: isRetryable(job, outcomes.REJECTED ?? 0),
+    reread: reread.plannedCount === 0 ? null : { ...reread, dueAt },
   };
 }

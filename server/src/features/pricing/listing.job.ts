@@ -4,6 +4,7 @@ import type { MarketplaceSource } from '../../integrations/marketplace/marketpla
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { connected } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { assignAll } from './assignment.repository.ts';
 import * as changes from './change.repository.ts';
@@ -14,7 +15,10 @@ import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { countFacts, listFacts } from './listing-facts.read-model.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { planPush, pushNext } from './push.service.ts';
+import { planReread, rereadJob } from './reread.job.ts';
 import { getSettings } from './settings.repository.ts';
+import { shipmentSalesJob } from './shipment-sales.job.ts';
+import { createShipmentSalesService } from './shipment-sales.service.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -35,18 +39,19 @@ const PAUSED_MS = 30_000;
 /** What these send is no price: the switch that pauses prices must not keep anybody from selling nothing. */
 const WITHOUT_PRICES: readonly ListingJobKind[] = ['clear-listings', 'restore-listings'];
 
-/** The jobs that change listings on the marketplace. */
+/** The jobs that change listings on the marketplace, and what follows them. */
 export function listingJobs(deps: Dependencies): Job[] {
-  return (Object.keys(LISTING_JOBS) as ListingJobKind[]).map((kind) => ({
+  const changing = (Object.keys(LISTING_JOBS) as ListingJobKind[]).map((kind) => ({
     kind,
     title: LISTING_JOBS[kind],
     payload: listingJobPayload,
-    run: async (_, context) => {
+    run: async (_: unknown, context: JobContext) => {
       const job = await findJobByRun(deps.db, context.runId);
       if (job === undefined || job.finishedAt !== null) throw new JobImpossibleError('This job has ended; start a new one');
       return runStep({ ...deps, job, context, reporter: createJobReporter(deps, job.id) });
     },
   }));
+  return [...changing, rereadJob(deps) as unknown as Job, shipmentSalesJob(createShipmentSalesService(deps)) as unknown as Job];
 }
 
 async function runStep(step: Step): Promise<JobEnd> {
@@ -70,10 +75,12 @@ async function prepare(step: Step): Promise<number> {
   const { db, job, reporter } = step;
   if (job.kind === 'clear-listings' || job.kind === 'restore-listings') {
     await reporter.tell({ status: 'FETCHING', message: 'Reading the quantities' });
-    const clearJobId = job.payload.clearJobId ?? 0;
-    const total = await (job.kind === 'clear-listings' ? changes.insertClears(db, job.id) : changes.insertRestores(db, job.id, clearJobId));
+    const { clearJobId = 0, retryOfJobId } = job.payload;
+    const total = await (job.kind === 'clear-listings'
+      ? changes.insertClears(db, job.id, retryOfJobId)
+      : changes.insertRestores(db, job.id, clearJobId, retryOfJobId));
     await reporter.tell({ status: 'BUILDING', message: `${total.toLocaleString('en')} quantities to change`, total });
-    return planPush(db, job.id);
+    return db.transaction().execute((tx) => planPush(tx, job.id));
   }
   await decideAll(step);
   return guardAll(step);
@@ -82,7 +89,8 @@ async function prepare(step: Step): Promise<number> {
 /** Prices every listing, batch by batch; a killed process goes on behind the last that it kept. */
 async function decideAll({ db, clock, job, reporter, context }: Step): Promise<void> {
   const channel = job.payload.channel ?? 'SELLER_FULFILLED';
-  const total = await countFacts(db, channel);
+  const scope = { channel, retryOfJobId: job.payload.retryOfJobId };
+  const total = await countFacts(db, scope);
   const last = await findLastDecided(db, job.id);
   let current = last?.count ?? 0;
   let after = last?.sku ?? '';
@@ -94,7 +102,7 @@ async function decideAll({ db, clock, job, reporter, context }: Step): Promise<v
     settings: await getSettings(db),
   };
   for (;;) {
-    const facts = await listFacts(db, { channel, after, limit: BATCH });
+    const facts = await listFacts(db, { ...scope, after, limit: BATCH });
     const end = facts.at(-1);
     if (end === undefined) break;
     await saveDecisions(
@@ -115,10 +123,11 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
   await reporter.tell({ status: 'BUILDING', message: 'Holding the prices against the guards and against what the marketplace has' });
   const settings = await getSettings(db);
   return db.transaction().execute(async (tx) => {
-    const moves = await changes.countMoves(tx, job.id, settings.movePercent);
+    const { retryOfJobId } = job.payload;
+    const moves = await changes.countMoves(tx, job.id, settings.movePercent, retryOfJobId);
     if (isMassMove(moves, limitsOf(settings))) {
       const reason = `${moves.moving.toLocaleString('en')} of ${moves.priced.toLocaleString('en')} prices move by more than ${settings.movePercent} %: this one needs approval`;
-      const held = await changes.holdMoves(tx, job.id, settings.movePercent, reason);
+      const held = await changes.holdMoves(tx, job.id, { movePercent: settings.movePercent, reason, retryOfJobId });
       if (held > 0) await context.log('WARN', [`${held.toLocaleString('en')} prices are held: ${reason}`]);
     }
     await changes.settleUnsent(tx, job.id, isPreview);
@@ -132,8 +141,7 @@ async function push(step: Step): Promise<JobEnd> {
     await reporter.tell({ status: 'SUBMITTING', message: 'Price pushes are paused. It goes on when they are not.' });
     return { againInMs: PAUSED_MS };
   }
-  const marketplace = (await marketplaces.current())?.until(context.signal);
-  if (marketplace === undefined) throw new JobImpossibleError('No marketplace account is connected');
+  const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.tell({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE' }[job.kind as string] ?? 'INVENTORY_SYNC';
   const again = await pushNext({ db, clock, marketplace, job, reporter, context, operationType });
@@ -151,7 +159,7 @@ async function assign(step: Step): Promise<JobEnd> {
   return undefined;
 }
 
-async function complete({ db, job, reporter, context }: Step): Promise<JobEnd> {
+async function complete({ db, topics, job, reporter, context }: Step): Promise<JobEnd> {
   const counts = await changes.countOutcomes(db, job.id);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const said = [
@@ -164,6 +172,7 @@ async function complete({ db, job, reporter, context }: Step): Promise<JobEnd> {
   ].flatMap(([outcome = '', words]) => (counts[outcome] === undefined ? [] : `${counts[outcome].toLocaleString('en')} ${words}`));
   const message = said.length === 0 ? 'There was nothing to do' : said.join(', ');
   await context.progress({ done: total, total, message, counts: Object.fromEntries(Object.entries(counts).map(([key, value]) => [key.toLowerCase(), value])) });
+  await planReread({ db, topics }, job.id);
   await reporter.tell({ status: 'COMPLETED', message, current: total, total, hasError: (counts.REJECTED ?? 0) > 0 });
   return undefined;
 }

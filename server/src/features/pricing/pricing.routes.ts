@@ -1,6 +1,8 @@
 import * as feeds from '@stowage/contract/feeds';
+import * as listingChanges from '@stowage/contract/listing-changes';
 import * as contract from '@stowage/contract/pricing';
 import * as breakdown from '@stowage/contract/pricing-breakdown';
+import * as sales from '@stowage/contract/shipment-sales';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -12,8 +14,10 @@ import { listAssignments } from './assignment.repository.ts';
 import { approveHeld, findLastDecision, listBreakdownJobs } from './breakdown.read-model.ts';
 import type { BreakdownService } from './breakdown.service.ts';
 import { debugListing } from './debug.service.ts';
+import { previewFbaUpdate } from './fba-preview.service.ts';
 import type { FbaPriceService } from './fba-price.service.ts';
 import { findFeedDetails, listFeedPage, listOpenRuns } from './feed.read-model.ts';
+import type { ListingChangeService } from './listing-change.service.ts';
 import { findJobByCode } from './listing-job.repository.ts';
 import type { ListingJobService } from './listing-job.service.ts';
 import { countClearable, getSettings, saveSettings } from './settings.repository.ts';
@@ -24,6 +28,7 @@ interface Dependencies {
   readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly jobs: ListingJobService;
+  readonly changes: ListingChangeService;
   readonly undos: UndoService;
   readonly fbaPrices: FbaPriceService;
   readonly shipmentSales: ShipmentSalesService;
@@ -40,7 +45,7 @@ export function pricingRoutes(app: FastifyInstance, deps: Dependencies): void {
   feedRoutes(app, deps);
 }
 
-function syncRoutes(app: FastifyInstance, { db, clock, jobs, undos, fbaPrices, shipmentSales }: Dependencies): void {
+function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fbaPrices, shipmentSales }: Dependencies): void {
   const starts = [
     { endpoint: contract.syncPercentageOffMap, kind: 'sync-listings', strategy: 'PERCENTAGE_OFF_MAP' },
     { endpoint: contract.previewPercentageOffMap, kind: 'preview-listings', strategy: 'PERCENTAGE_OFF_MAP' },
@@ -64,6 +69,9 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, undos, fbaPrices, s
     await undos.choose(params.jobId, body);
     return { success: true };
   });
+  route(app, listingChanges.listChanges, read, ({ params, query }) => changes.page(params.jobId, { only: query.only, page: query.page }));
+  route(app, listingChanges.exportChanges, read, ({ params, query }) => changes.lines(params.jobId, query.only));
+  route(app, listingChanges.retryRejected, sync, async ({ params }, { caller }) => ({ jobId: await jobs.retryRejected(params.jobId, caller.userId) }));
   route(app, contract.listListingJobs, read, () => jobs.list());
   route(app, contract.getListingJob, read, ({ params }) => jobs.get(params.jobId));
   route(app, contract.getPricingSettings, sync, async () => ({ ...(await getSettings(db)), clearableListings: await countClearable(db) }));
@@ -73,8 +81,11 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, undos, fbaPrices, s
   });
   route(app, contract.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
   route(app, contract.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
-  route(app, contract.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));
-  route(app, contract.retrieveShipmentSales, sync, () => shipmentSales.retrieve());
+  route(app, listingChanges.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));
+  route(app, sales.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));
+  route(app, sales.retrieveShipmentSales, sync, () => shipmentSales.retrieve());
+  route(app, sales.getShipmentSales, read, () => shipmentSales.newest());
+  route(app, sales.exportShipmentSales, read, async () => shipmentSales.lines());
 }
 
 function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Dependencies): void {

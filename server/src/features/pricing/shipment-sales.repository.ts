@@ -5,7 +5,10 @@ export interface SalesRequest {
   readonly id: number;
   readonly reportId: string | null;
   readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL';
+  readonly from: Date;
+  readonly to: Date;
   readonly requestedAt: Date;
+  readonly requestedBy: string;
 }
 
 export interface SalesRow {
@@ -20,11 +23,12 @@ export interface SalesRow {
   readonly itemPrice: string | null;
 }
 
-/** The parts of the newest request. */
+/** The parts of the newest request, the oldest first. */
 export async function listNewest(db: Database): Promise<SalesRequest[]> {
   const { rows } = await sql<SalesRequest>`
-    select id, report_id as "reportId", status, requested_at as "requestedAt" from shipment_sales_requests
-    where requested_at = (select max(requested_at) from shipment_sales_requests) order by from_at`.execute(db);
+    select r.id, r.report_id as "reportId", r.status, r.from_at as "from", r.to_at as "to", r.requested_at as "requestedAt", u.name as "requestedBy"
+    from shipment_sales_requests r join users u on u.id = r.requested_by
+    where r.requested_at = (select max(requested_at) from shipment_sales_requests) order by r.from_at`.execute(db);
   return rows;
 }
 
@@ -52,4 +56,12 @@ export async function saveSales(db: Database, requestId: number, rows: readonly 
 export async function countSales(db: Database, requestIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from shipment_sales where request_id = any(${requestIds}::bigint[])`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** The next lines of a part behind one. */
+export async function listSales(db: Database, requestId: number, { after, limit }: { after: number; limit: number }): Promise<SalesRow[]> {
+  const { rows } = await sql<Omit<SalesRow, 'shippedAt'> & { shippedAt: Date | null }>`
+    select line, shipped_at as "shippedAt", seller_sku as sku, fnsku, asin, quantity, order_id as "orderId", currency, item_price as "itemPrice"
+    from shipment_sales where request_id = ${requestId} and line > ${after} order by line limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, shippedAt: row.shippedAt?.toISOString() ?? null }));
 }

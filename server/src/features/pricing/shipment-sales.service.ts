@@ -1,13 +1,19 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
+import type { getShipmentSales } from '@stowage/contract/shipment-sales';
+import type { Kysely } from 'kysely';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { insertRun } from '../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
 interface Dependencies {
-  readonly db: Database;
+  readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
 }
@@ -20,7 +26,16 @@ interface Answer {
 export interface ShipmentSalesService {
   request(userId: number): Promise<Answer>;
   retrieve(): Promise<Answer>;
+  /** The newest report; null when none was requested. */
+  newest(): Promise<OutputOf<typeof getShipmentSales>>;
+  /** Its lines, read as they are taken. */
+  lines(): AsyncIterable<string>;
 }
+
+/** The job that keeps the report when it is there, though nobody asks. */
+export const SALES_JOB = 'keep-shipment-sales';
+const EXPORT_ROWS = 2_000;
+const HEADINGS = ['Shipped', 'Order', 'SKU', 'FNSKU', 'ASIN', 'Quantity', 'Item price', 'Currency'];
 
 const DAY_MS = 24 * 60 * 60_000;
 const WINDOWS = 3;
@@ -42,11 +57,14 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
       const now = clock.now();
       const newest = await sales.listNewest(db);
       const [last] = newest;
-      const isRecent = last !== undefined && now.getTime() - last.requestedAt.getTime() < REPEAT_AFTER_MS && newest.every(({ status }) => status !== 'FATAL');
+      const isWhole = newest.length === WINDOWS && newest.every(({ status }) => status !== 'FATAL');
+      const isRecent = last !== undefined && isWhole && now.getTime() - last.requestedAt.getTime() < REPEAT_AFTER_MS;
       if (isRecent) {
         const minutes = Math.round((now.getTime() - last.requestedAt.getTime()) / 60_000);
         return { success: true, message: `The report was requested ${minutes} minutes ago already; the marketplace makes it anew every four hours` };
       }
+      const run = await db.transaction().execute((tx) => insertRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
+      if (!run.isNew) return { success: false, message: 'The report was requested already, and is kept as soon as it is there' };
       return told(async () => {
         const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
         for (let nth = 0; nth < WINDOWS; nth++) {
@@ -55,9 +73,25 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
           const reportId = await marketplace.requestReport({ report: 'shipmentSales', window: { from, to } });
           await sales.insertRequest(db, { from, to, reportId, requestedBy: userId, requestedAt: now });
         }
-        return 'The report of the last 90 days was requested. Retrieve it in a few minutes.';
+        return 'The report of the last 90 days was requested. It is kept as soon as it is there; you can retrieve it in a few minutes.';
       });
     },
+
+    async newest() {
+      const parts = await sales.listNewest(db);
+      const [first] = parts;
+      if (first === undefined) return null;
+      const rowCount = await sales.countSales(
+        db,
+        parts.map(({ id }) => id),
+      );
+      return {
+        ...{ requestedAt: first.requestedAt.toISOString(), requestedBy: first.requestedBy, rowCount },
+        parts: parts.map(({ from, to, status }) => ({ from: from.toISOString(), to: to.toISOString(), status })),
+      };
+    },
+
+    lines: () => csvLines(db),
 
     async retrieve() {
       const marketplace = await connected();
@@ -71,6 +105,8 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
           db,
           requests.map(({ id }) => id),
         );
+        const failed = statuses.filter((status) => status === 'FATAL').length;
+        if (failed > 0) return `${failed} of ${requests.length} parts failed at the marketplace (${statuses.join(', ')}). Request the report again.`;
         if (done === requests.length) return `The report is here: ${rows.toLocaleString('en')} shipped items of the last 90 days`;
         return `${done} of ${requests.length} parts are here (${statuses.join(', ')}). Try again in a few minutes.`;
       });
@@ -78,10 +114,30 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
   };
 }
 
+async function* csvLines(db: Database): AsyncIterable<string> {
+  yield csvLine(HEADINGS);
+  for (const { id } of await sales.listNewest(db)) {
+    let after = 0;
+    for (;;) {
+      const rows = await sales.listSales(db, id, { after, limit: EXPORT_ROWS });
+      if (rows.length > 0) yield rows.map(toLine).join('');
+      after = rows.at(-1)?.line ?? 0;
+      if (rows.length < EXPORT_ROWS) break;
+    }
+  }
+}
+
+function toLine({ shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, currency }: sales.SalesRow): string {
+  return csvLine([shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, currency]);
+}
+
 async function retrievePart(db: Database, marketplace: Marketplace, { id, reportId, status }: sales.SalesRequest): Promise<string> {
   if (status === 'DONE' || status === 'FATAL' || reportId === null) return status;
   const progress = await marketplace.reportProgress(reportId);
-  if (progress.status === 'PENDING') return 'IN_PROGRESS';
+  if (progress.status === 'PENDING') {
+    if (status !== 'IN_PROGRESS') await sales.saveRequestStatus(db, id, 'IN_PROGRESS');
+    return 'IN_PROGRESS';
+  }
   if (progress.status === 'DONE' && progress.documentId !== undefined) {
     let batch: sales.SalesRow[] = [];
     let line = 0;

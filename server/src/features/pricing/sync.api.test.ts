@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
-import { startTestJobs } from '../../../test/test-jobs.ts';
+import { hurry, startTestJobs } from '../../../test/test-jobs.ts';
 import { createTestMarketplace } from '../../../test/test-marketplace.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../test/test-pricing.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -206,6 +206,24 @@ it('the shipment sales are requested once and kept when they are there', async (
     success: true,
     message: expect.stringContaining('The report is here'),
   });
+  const kept = (await admin.get('/api/reports/shipment-sales')).json();
+  expect(kept).toMatchObject({ parts: [{ status: 'DONE' }, { status: 'DONE' }, { status: 'DONE' }] });
+  const csv = await admin.get('/api/reports/shipment-sales.csv');
+  const lines = csv.body.trim().split('\r\n');
+  expect([lines[0], lines.length - 1]).toEqual(['Shipped,Order,SKU,FNSKU,ASIN,Quantity,Item price,Currency', kept.rowCount]);
+});
+
+it('the shipment sales are kept though nobody retrieves them', async () => {
+  await sql`delete from shipment_sales_requests`.execute(db);
+  await sql`update job_runs set finished_at = now(), state = 'DONE' where key = 'keep-shipment-sales' and finished_at is null`.execute(db);
+  expect((await admin.get('/api/reports/shipment-sales')).json()).toBeNull();
+  expect((await admin.post('/api/reports/request-shipment-sales')).json().success).toBe(true);
+  const statuses = async () => {
+    await sim.advance(60_000);
+    await hurry(app);
+    return (await admin.get('/api/reports/shipment-sales')).json().parts.map(({ status }: { status: string }) => status);
+  };
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['DONE', 'DONE', 'DONE']);
 });
 
 it('only an administrator starts, settles and changes', async () => {

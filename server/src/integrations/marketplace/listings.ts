@@ -1,5 +1,6 @@
 import { ListingsItemsApi } from '@sp-api-sdk/listings-items-api-2021-08-01';
 import { type ListingPatch, toWirePatch } from './feeds.ts';
+import { MarketplaceError } from './marketplace-error.ts';
 import { failure, type Transport } from './transport.ts';
 
 /** A listing as the marketplace has it now. Prices are decimal strings in the marketplace's currency. */
@@ -17,15 +18,36 @@ export interface MarketplaceListing {
 
 const INCLUDED = ['summaries', 'offers', 'fulfillmentAvailability', 'issues'] as const;
 const MAX_IDENTIFIERS = 20;
+const NOT_FOUND = 404;
 
 export function listingVerbs({ account, http, perform }: Transport) {
   const api = new ListingsItemsApi(undefined, account.baseUrl, http);
   const { sellerId } = account;
   const marketplaceIds = [account.marketplaceId];
+  const listing = async (sku: string): Promise<MarketplaceListing> =>
+    toListing(await perform('getListingsItem', () => api.getListingsItem({ sellerId, sku, marketplaceIds, includedData: [...INCLUDED] })));
+  const findListing = async (sku: string): Promise<MarketplaceListing[]> => {
+    try {
+      return [await listing(sku)];
+    } catch (error) {
+      if (error instanceof MarketplaceError && error.status === NOT_FOUND) return [];
+      throw error;
+    }
+  };
+  const findListings = async (by: 'FNSKU' | 'ASIN' | 'SKU', identifiers: readonly string[]): Promise<MarketplaceListing[]> => {
+    if (identifiers.length > MAX_IDENTIFIERS) throw new RangeError(`At most ${MAX_IDENTIFIERS} identifiers`);
+    const query = { sellerId, marketplaceIds, identifiersType: by, identifiers: [...identifiers], includedData: [...INCLUDED], pageSize: MAX_IDENTIFIERS };
+    const found: MarketplaceListing[] = [];
+    let pageToken: string | undefined;
+    do {
+      const page = await perform('searchListingsItems', () => api.searchListingsItems({ ...query, ...(pageToken !== undefined && { pageToken }) }));
+      found.push(...page.items.map(toListing));
+      pageToken = page.pagination?.nextToken;
+    } while (pageToken !== undefined);
+    return found;
+  };
   return {
-    async listing(sku: string): Promise<MarketplaceListing> {
-      return toListing(await perform('getListingsItem', () => api.getListingsItem({ sellerId, sku, marketplaceIds, includedData: [...INCLUDED] })));
-    },
+    listing,
 
     /** A small call that needs the token and the seller's id to be right. Fails at the first failure: somebody waits. */
     async check(): Promise<void> {
@@ -33,16 +55,14 @@ export function listingVerbs({ account, http, perform }: Transport) {
     },
 
     /** The listings of these FNSKUs or ASINs, at most twenty at a time; what is not found is not in the answer. */
-    async findListings(by: 'FNSKU' | 'ASIN', identifiers: readonly string[]): Promise<MarketplaceListing[]> {
-      if (identifiers.length > MAX_IDENTIFIERS) throw new RangeError(`At most ${MAX_IDENTIFIERS} identifiers`);
-      const query = { sellerId, marketplaceIds, identifiersType: by, identifiers: [...identifiers], includedData: [...INCLUDED], pageSize: MAX_IDENTIFIERS };
-      const found: MarketplaceListing[] = [];
-      let pageToken: string | undefined;
-      do {
-        const page = await perform('searchListingsItems', () => api.searchListingsItems({ ...query, ...(pageToken !== undefined && { pageToken }) }));
-        found.push(...page.items.map(toListing));
-        pageToken = page.pagination?.nextToken;
-      } while (pageToken !== undefined);
+    findListings,
+
+    /** The listings of these SKUs, at most twenty at a time; what is not found is not in the answer. */
+    async listingsOf(skus: readonly string[]): Promise<MarketplaceListing[]> {
+      // The search takes a list with commas in between, so a SKU with one is asked for by itself.
+      const plain = skus.filter((sku) => !sku.includes(','));
+      const found = plain.length === 0 ? [] : await findListings('SKU', plain);
+      for (const sku of skus) if (sku.includes(',')) found.push(...(await findListing(sku)));
       return found;
     },
 

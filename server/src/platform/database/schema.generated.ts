@@ -299,6 +299,16 @@ export interface ListingJobs {
   undone_at: Timestamp | null;
 }
 
+export interface ListingRereads {
+  job_id: number;
+  note: string | null;
+  price: Numeric | null;
+  quantity: number | null;
+  read_at: Timestamp | null;
+  result: string | null;
+  seller_sku: string;
+}
+
 export interface Listings {
   asin: string | null;
   channel: string;
@@ -486,6 +496,7 @@ export interface PriceListItems {
 export interface PriceListTotal {
   is_only: Generated<boolean>;
   items: number;
+  version: Generated<number>;
 }
 
 export interface PriceListUploadRows {
@@ -504,6 +515,7 @@ export interface PriceListUploadRows {
 export interface PriceListUploads {
   applied_at: Timestamp | null;
   changed_count: Generated<number>;
+  compared_version: number | null;
   created_at: Generated<Timestamp>;
   created_by: number;
   file_name: string;
@@ -562,7 +574,10 @@ export interface ProductGtins {
 
 export interface ProductPrices {
   cost: Numeric | null;
+  highest_cost: Numeric | null;
   map: Numeric | null;
+  map_at: Timestamp | null;
+  map_item_id: number | null;
   product_id: number | null;
 }
 
@@ -754,6 +769,7 @@ export interface DB {
   listing_counts: ListingCounts;
   listing_feeds: ListingFeeds;
   listing_jobs: ListingJobs;
+  listing_rereads: ListingRereads;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;

@@ -1,8 +1,14 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
 import { FEED_RESULTS_LIMIT, type FeedResult, getFeed } from '@stowage/contract/feeds';
+import { isPermitted } from '@stowage/contract/permissions';
+import { getListingJob } from '@stowage/contract/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { RetryRejected } from '../../shared/RetryRejected.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
@@ -32,12 +38,37 @@ export function FeedDialog({ id, onClose }: { id: string; onClose: () => void })
             <FeedStatusBadge status={feed.data.status} isStuck={feed.data.is_stuck} />
             {feed.data.feed_type}, {feed.data.operation_type}, {feed.data.messages.toLocaleString()} changes
           </p>
+          <Afterwards feed={feed.data} />
           <Tabs label="Feed Details" current={tab} tabs={TABS} onTab={setTab}>
             {tab === 'results' ? <Results items={feed.data.items} /> : <Raw feed={feed.data} />}
           </Tabs>
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** What reading it again told, and what can be done about what was rejected in its job. */
+function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof getFeed> }) {
+  const session = useSession();
+  const job = useQuery(queryFor(getListingJob, { params: { jobId } }));
+  const mayRetry = session !== undefined && isPermitted(session.roles, 'listings.sync') && job.data?.isRetryable;
+  return (
+    <>
+      {reread.driftCount > 0 && (
+        <Banner tone="bad">
+          {reread.driftCount.toLocaleString()} of {reread.readCount.toLocaleString()} that were read again are not live as they were sent.
+        </Banner>
+      )}
+      {reread.readCount > 0 && reread.driftCount === 0 && (
+        <p className="text-muted">{reread.readCount.toLocaleString()} were read again: all are live as they were sent.</p>
+      )}
+      {mayRetry && (
+        <div>
+          <RetryRejected jobId={jobId} count={job.data?.outcomes.REJECTED ?? 0} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -52,11 +83,23 @@ function Results({ items }: { items: readonly FeedResult[] }) {
 }
 
 const COLUMNS: readonly Column<FeedResult>[] = [
-  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono">{sku}</span> },
+  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'Price', align: 'right', cell: ({ price }) => price ?? '–' },
   { heading: 'Quantity', align: 'right', cell: ({ quantity }) => quantity ?? '–' },
   { heading: 'Outcome', cell: ({ outcome }) => <Badge tone={TONES[outcome ?? ''] ?? 'neutral'}>{outcome ?? 'Waiting'}</Badge> },
-  { heading: 'Reason', cell: ({ reason }) => reason ?? '' },
+  {
+    heading: 'Reason',
+    cell: ({ reason, drift }) => (
+      <span className="grid gap-0.5">
+        {drift !== null && (
+          <span>
+            <Badge tone="bad">Not live as sent</Badge> {drift}
+          </span>
+        )}
+        {reason ?? (drift === null ? '–' : '')}
+      </span>
+    ),
+  },
 ];
 
 function Raw({ feed }: { feed: object & { results: string | null } }) {

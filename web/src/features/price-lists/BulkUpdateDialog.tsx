@@ -1,5 +1,6 @@
 import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS, type PriceListUpload } from '@stowage/contract/price-lists';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -52,7 +53,20 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   };
   const update = () => {
     if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
-    if (comparison.step === 'compared') apply.mutate({ params: { id: comparison.upload.id } });
+    if (comparison.step !== 'compared') return;
+    const isOld = (error: Error) => error instanceof RefusedError && error.reason === 'list_changed';
+    apply.mutate(
+      { params: { id: comparison.upload.id } },
+      {
+        // What was looked at is no longer what would happen: it is to be looked at again.
+        onError: (error) => {
+          if (!isOld(error)) return;
+          apply.reset();
+          setProblem(error.message);
+          compare(file, vendor.trim());
+        },
+      },
+    );
   };
 
   const isOver = apply.isSuccess || apply.isError;

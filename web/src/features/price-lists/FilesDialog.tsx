@@ -1,8 +1,9 @@
-import { listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists';
+import { exportRejected, listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { ExportButton } from '../../shared/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -72,13 +73,24 @@ function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { m
     { heading: 'By', cell: ({ createdBy }) => createdBy },
     { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
     { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
-    { heading: 'Rejected', align: 'right', cell: ({ rejectedCount }) => rejectedCount.toLocaleString() },
+    {
+      heading: 'Rejected',
+      align: 'right',
+      cell: ({ id, fileName, rejectedCount }) => (
+        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+          {rejectedCount.toLocaleString()}
+          {rejectedCount > 0 && mayUndo && (
+            <ExportButton endpoint={exportRejected} input={{ params: { id } }} name={`rejected rows of ${fileName.replace(/\.\w+$/, '')}.csv`} />
+          )}
+        </span>
+      ),
+    },
     {
       heading: 'Undo',
       isAction: true,
       cell: (file) =>
         file.state === 'UNDONE' ? (
-          <Badge>Undone</Badge>
+          <Badge>{file.keptCount ? `Undone but for ${file.keptCount.toLocaleString()}` : 'Undone'}</Badge>
         ) : (
           mayUndo && (
             <Button size="small" disabled={isBusy} aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>

@@ -31,6 +31,7 @@ const upload: PriceListUpload = {
   createdAt: '2026-11-20T14:03:05.000Z',
   appliedAt: null,
   undoneAt: null,
+  keptCount: null,
 };
 const applied: BulkUpdateResult = {
   totalProcessed: 2,
@@ -198,6 +199,38 @@ describe('a bulk update', () => {
     await choose(new Uint8Array(bytes));
     await waitForUpdate(dialog);
     expect(staged).toEqual([{ upc: '036000291452', MAP: '1', item_code: '2', product_title: 'Café', cost: '3' }]);
+  });
+
+  it('reads what spreadsheets write: a line that names the separator, and codes as formulas', async () => {
+    const { dialog, choose } = await openBulkUpdate();
+    await choose(`sep=;\r\nupc;MAP;item_code;product_title;cost\r\n="036000291452";24,99;="0012";Kettle;11\r\n`);
+    await within(dialog).findByText('What would change');
+    expect(staged[0]).toMatchObject({ upc: '036000291452', item_code: '0012', MAP: '24,99' });
+  });
+
+  it.each([
+    ['', 'Missing required columns: upc, MAP, item_code, product_title, cost'],
+    [HEADER, 'The file has no rows below its columns'],
+  ])('says what is missing in an empty file', async (content, problem) => {
+    const { dialog, choose } = await openBulkUpdate();
+    await choose(content);
+    await within(dialog).findByText(problem);
+  });
+
+  it('compares again when the list has changed since, and applies nothing unseen', async () => {
+    const { user, dialog, choose } = await openBulkUpdate();
+    server.use(
+      http.post('/api/pricelists/uploads/4/apply', () =>
+        HttpResponse.json({ error: { code: 'conflict', reason: 'list_changed', message: 'The price lists have changed' } }, { status: 409 }),
+      ),
+    );
+    await choose(`${HEADER}\n036000291452,24.99,NRD1,Kettle,11`);
+    await within(dialog).findByText('What would change');
+    const before = staged.length;
+    await user.click(within(dialog).getByRole('button', { name: 'Update 1 Records' }));
+    await within(dialog).findByText('The price lists have changed');
+    await waitFor(() => expect(staged.length).toBe(before * 2));
+    await within(dialog).findByText('What would change');
   });
 });
 

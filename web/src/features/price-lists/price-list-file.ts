@@ -18,12 +18,13 @@ export function isPriceListFile({ name, type }: File): boolean {
 }
 
 /**
- * Reads a file's rows as trimmed text.
+ * Reads a file's rows as trimmed text. Of `="0123"`, with which spreadsheets keep leading zeros, the text counts.
  * @throws Error in the specification's words
  */
 export async function readPriceListFile(file: File): Promise<PriceListFile> {
   const encoding = await encodingOf(file);
   const rows: PriceListRow[] = [];
+  let hasColumns = false;
   await new Promise<void>((resolve, reject) => {
     Papa.parse<Record<string, string>>(file, {
       header: true,
@@ -31,8 +32,11 @@ export async function readPriceListFile(file: File): Promise<PriceListFile> {
       encoding,
       chunkSize: CHUNK_BYTES,
       transformHeader: (header) => COLUMNS.get(header.trim().toLowerCase()) ?? header.trim(),
-      transform: (value) => value.trim(),
+      transform: (value) => /^="(.*)"$/.exec(value.trim())?.[1]?.trim() ?? value.trim(),
+      // Spreadsheets may name the separator in a line of its own, before the columns.
+      beforeFirstChunk: (chunk) => chunk.replace(/^\uFEFF?sep=.\r?\n/i, ''),
       chunk({ data, errors, meta }, parser) {
+        hasColumns = true;
         const problem = problemOf(errors[0], meta.fields ?? [], rows.length + data.length);
         if (problem === undefined) for (const row of data) rows.push(row);
         else {
@@ -45,6 +49,9 @@ export async function readPriceListFile(file: File): Promise<PriceListFile> {
       error: () => reject(new Error('Error reading file')),
     });
   });
+  const problem = hasColumns ? undefined : problemOf(undefined, [], 0);
+  if (problem !== undefined) throw new Error(problem);
+  if (rows.length === 0) throw new Error('The file has no rows below its columns');
   return { name: file.name, rows };
 }
 

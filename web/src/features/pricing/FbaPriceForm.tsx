@@ -1,9 +1,8 @@
-import { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing';
+import { updateFbaPrice } from '@stowage/contract/pricing';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { dollars } from '../../ui/money.ts';
 import { serverMessage } from './server-message.ts';
@@ -70,50 +69,5 @@ export function FbaPriceForm() {
         </Banner>
       )}
     </form>
-  );
-}
-
-const ERRORS_SHOWN = 5;
-
-/** All FBA listings in New condition, to the MAP of the price list. */
-export function FbaBulkUpdate() {
-  const [isAsked, setAsked] = useState(false);
-  const update = useCommand(bulkUpdateFbaPrices);
-  return (
-    <div className="grid justify-items-start gap-3">
-      <Button disabled={update.isPending} onClick={() => setAsked(true)}>
-        {update.isPending ? 'Updating...' : 'Bulk Update FBA Prices'}
-      </Button>
-      {update.isError && (
-        <p role="alert" className="font-medium text-bad">
-          {serverMessage(update.error, 'Error updating prices')}
-        </p>
-      )}
-      {update.isSuccess && (
-        <Banner tone={update.data.errorCount > 0 ? 'warn' : 'good'}>
-          {update.data.isComplete ? '' : 'It goes on as a job. So far: '}
-          {update.data.totalItems.toLocaleString()} items, {update.data.successCount.toLocaleString()} as they should be,{' '}
-          {update.data.errorCount.toLocaleString()} errors
-          <ul className="font-normal">
-            {update.data.errors.slice(0, ERRORS_SHOWN).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-            {update.data.errorCount > ERRORS_SHOWN && <li>... and {(update.data.errorCount - ERRORS_SHOWN).toLocaleString()} more errors</li>}
-          </ul>
-        </Banner>
-      )}
-      <ConfirmDialog
-        title="Bulk Update FBA Prices"
-        question="This will update prices for all items in the price list that have matching New condition listings. Continue?"
-        confirmLabel="Continue"
-        isBusy={update.isPending}
-        open={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => {
-          setAsked(false);
-          update.mutate({});
-        }}
-      />
-    </div>
   );
 }

@@ -1,16 +1,20 @@
 import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities, undoAssignment } from '@stowage/contract/pricing';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
+import { RetryRejected } from '../../shared/RetryRejected.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { AssignmentsDialog } from './AssignmentsDialog.tsx';
+import { ChangesDialog } from './ChangesDialog.tsx';
 import { serverMessage } from './server-message.ts';
 
 /** What a job leaves to do: look at it, take it back. */
 export function JobAfterwards({ job }: { job: ListingJob }) {
-  const [dialog, setDialog] = useState<'assignments' | 'restore' | 'undo'>();
+  const resultsButton = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState<'assignments' | 'changes' | 'restore' | 'undo'>();
   const restore = useCommand(restoreQuantities, [listListingJobs]);
   const undo = useCommand(undoAssignment, [listListingJobs]);
   const close = () => setDialog(undefined);
@@ -18,6 +22,11 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
   const isPriced = job.kind === 'sync-listings' || job.kind === 'preview-listings' || job.kind === 'fba-prices';
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {Object.keys(job.outcomes).length > 0 && (
+        <Button ref={resultsButton} onClick={() => setDialog('changes')}>
+          Results
+        </Button>
+      )}
       {isPriced && (
         <Link
           to="/reports"
@@ -27,6 +36,7 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
           Pricing breakdown
         </Link>
       )}
+      {job.isRetryable && <RetryRejected jobId={job.jobId} count={job.outcomes.REJECTED ?? 0} />}
       {job.kind === 'assign-skus' && <Button onClick={() => setDialog('assignments')}>Show assignments</Button>}
       {job.isUndoable && job.kind === 'assign-skus' && <Button onClick={() => setDialog('undo')}>Undo the assignment</Button>}
       {job.isUndoable && job.kind === 'clear-listings' && (
@@ -35,6 +45,8 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
           <span className="text-muted">Possible for {RESTORE_HOURS} hours.</span>
         </>
       )}
+      {job.reread !== null && <Reread reread={job.reread} />}
+      {dialog === 'changes' && <ChangesDialog job={job} onClose={close} returnFocusTo={() => resultsButton.current} />}
       {dialog === 'assignments' && <AssignmentsDialog jobId={job.jobId} onClose={close} />}
       <ConfirmDialog
         title="Restore quantities?"
@@ -60,5 +72,24 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
         }
       />
     </div>
+  );
+}
+
+/** Accepted does not mean live, so some is read again. */
+function Reread({ reread: { plannedCount, readCount, driftCount, dueAt } }: { reread: NonNullable<ListingJob['reread']> }) {
+  const planned = plannedCount.toLocaleString();
+  if (driftCount > 0) {
+    return (
+      <p className="w-full font-medium text-bad">
+        {driftCount.toLocaleString()} of {readCount.toLocaleString()} that were read again are not live as they were sent: see Results.
+      </p>
+    );
+  }
+  return (
+    <p className="w-full text-[13px] text-muted">
+      {readCount === 0
+        ? `${planned} will be read again from ${dateTime24(new Date(dueAt))}, to see whether they are live.`
+        : `${readCount.toLocaleString()} of ${planned} were read again: all are live as they were sent.`}
+    </p>
   );
 }

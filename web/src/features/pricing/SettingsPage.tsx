@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
-import { FbaBulkUpdate, FbaPriceForm } from './FbaPriceForm.tsx';
+import { FbaBulkUpdate } from './FbaBulkUpdate.tsx';
+import { FbaPriceForm } from './FbaPriceForm.tsx';
 import { GuardsCard } from './GuardsCard.tsx';
+import { OtherSections } from './OtherSections.tsx';
 import { ShipmentSales } from './ShipmentSales.tsx';
 import { SyncButtons } from './SyncButtons.tsx';
 
@@ -36,6 +38,7 @@ export function SettingsPage() {
         </div>
       </Card>
       <GuardsCard />
+      <OtherSections />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { assignSkus, feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs } from '@stowage/contract/pricing';
+import { assignSkus, feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -29,7 +29,9 @@ export function SyncButtons() {
   useTopic(feedStatusTopic, { onMessage: ({ jobId }) => jobs.data?.some((job) => job.jobId === jobId) || refresh(), onReconnect: refresh });
 
   const running = jobs.data?.find((job) => !job.isComplete);
-  const shown = running ?? jobs.data?.find((job) => job.jobId === followedId);
+  const followed = running ?? jobs.data?.find((job) => job.jobId === followedId);
+  // What can be done about the last job stays at hand after a reload.
+  const shown = followed ?? jobs.data?.find(isRecent);
   const runningId = running?.jobId;
   // Its end is shown too, when no other has begun.
   useEffect(() => {
@@ -41,7 +43,7 @@ export function SyncButtons() {
     setFollowedId(jobId);
     close();
   };
-  const label = (kind: ListingJobKind, idle: string) => (shown?.kind === kind ? labelOf(shown, idle) : idle);
+  const label = (kind: ListingJobKind, idle: string) => (followed?.kind === kind ? labelOf(followed, idle) : idle);
   const isRunning = (kind: ListingJobKind) => running?.kind === kind;
   return (
     <div className="grid gap-4">
@@ -82,6 +84,10 @@ export function SyncButtons() {
       />
     </div>
   );
+}
+
+function isRecent({ finishedAt }: ListingJob): boolean {
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < RESTORE_HOURS * 3_600_000;
 }
 
 function labelOf(job: ListingJob, idle: string): string {

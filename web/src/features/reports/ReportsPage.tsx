@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { SelectField } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { MapCompliance } from '../map-compliance/MapCompliance.tsx';
+import { MapCompliance } from './map-compliance/MapCompliance.tsx';
 import { PricingBreakdown } from './PricingBreakdown.tsx';
 import type { ReportProps } from './report-address.ts';
 

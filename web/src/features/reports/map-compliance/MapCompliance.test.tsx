@@ -3,13 +3,13 @@ import type { SavedSelection } from '@stowage/contract/user-settings';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPage } from '../../../test/open-page.tsx';
-import { server, signedIn } from '../../../test/server.ts';
-import { ReportsPage } from '../reports/ReportsPage.tsx';
-import type { ReportsAddress } from '../reports/report-address.ts';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { ReportsPage } from '../ReportsPage.tsx';
+import type { ReportsAddress } from '../report-address.ts';
 
 /** A canvas cannot be drawn on here; what would be drawn is told instead. */
-vi.mock('../../ui/LineChart.tsx', () => ({
+vi.mock('../../../ui/LineChart.tsx', () => ({
   LineChart: ({
     title,
     labels,

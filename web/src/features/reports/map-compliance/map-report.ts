@@ -1,5 +1,5 @@
 import type { MapCompetitor, MapCoverage, MapReportRow } from '@stowage/contract/map-compliance';
-import type { Series } from '../../ui/LineChart.tsx';
+import type { Series } from '../../../ui/LineChart.tsx';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { MapReportRow } from '@stowage/contract/map-compliance';
-import { Button } from '../../ui/Button.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
+import { Pagination } from '../../../ui/Pagination.tsx';
 
 interface CountsTableProps {
   readonly rows: readonly MapReportRow[];

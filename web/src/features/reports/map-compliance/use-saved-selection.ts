@@ -1,6 +1,6 @@
 import { getUserSettings, type SavedSelection, saveUserSettings } from '@stowage/contract/user-settings';
 import { useEffect, useState } from 'react';
-import { call } from '../../api/call.ts';
+import { call } from '../../../api/call.ts';
 
 const KEY = 'stowage.mapComplianceReport';
 const SHOWN_MS = 3_000;

@@ -1,14 +1,14 @@
 import { listMapViolations, type MapViolation, VIOLATIONS_PAGE_SIZE } from '@stowage/contract/map-compliance';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor } from '../../api/query.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Identifier } from '../../ui/Identifier.tsx';
-import { dollars } from '../../ui/money.ts';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { When } from '../../ui/When.tsx';
+import { queryFor } from '../../../api/query.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Identifier } from '../../../ui/Identifier.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { When } from '../../../ui/When.tsx';
 
 interface OffersDialogProps {
   readonly day: string;

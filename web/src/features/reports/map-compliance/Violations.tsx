@@ -2,18 +2,18 @@ import { exportMapViolations, type MapCompetitor, type MapCoverage, mapComplianc
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { downloadCsv } from '../../api/download.ts';
-import { queryFor } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/States.tsx';
-import { toast } from '../../ui/Toast.tsx';
-import type { ReportProps } from '../reports/report-address.ts';
+import { downloadCsv } from '../../../api/download.ts';
+import { queryFor } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../../ui/States.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import type { ReportProps } from '../report-address.ts';
 import { CountsTable } from './CountsTable.tsx';
 import { daysBetween, toSeries } from './map-report.ts';
 import { OffersDialog } from './OffersDialog.tsx';
 
-const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart }));
+const LineChart = lazy(async () => ({ default: (await import('../../../ui/LineChart.tsx')).LineChart }));
 const HEIGHT = 600;
 
 interface MapQuestion {

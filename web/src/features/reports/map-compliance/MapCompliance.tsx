@@ -1,12 +1,12 @@
 import { listMapCompetitors } from '@stowage/contract/map-compliance';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { queryFor } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import type { ReportProps } from '../reports/report-address.ts';
+import { queryFor } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import type { ReportProps } from '../report-address.ts';
 import { CompetitorPicker } from './CompetitorPicker.tsx';
 import { groupByName, lastDays, QUICK_RANGES, rangeOf, readChosen, writeChosen } from './map-report.ts';
 import { useSavedSelection } from './use-saved-selection.ts';

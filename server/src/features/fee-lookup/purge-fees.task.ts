@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { deleteFeesBefore } from './fee-lookup.repository.ts';
+
+/** An old fee is better than none while the marketplace is busy, but strangers may ask for any ASIN there is. */
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Every night: forgets fees that nobody has asked for in a month. Safe to run twice. */
+export function purgeFeesTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+  return {
+    name: 'purge-fee-lookups',
+    payload: z.object({}).loose(),
+    cron: '50 3 * * *',
+    run: async () => void (await deleteFeesBefore(db, new Date(clock.now().getTime() - KEEP_MS))),
+  };
+}
