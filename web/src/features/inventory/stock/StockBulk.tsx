@@ -1,7 +1,8 @@
 import type { LocationOption } from '@stowage/contract/inventory';
 import { quarantineUnit } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory-count';
-import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory-stock';
+import { searchByIdentifier } from '@stowage/contract/inventory-report';
+import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory-stock';
 import { Calculator, Printer, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -46,7 +47,7 @@ export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: 
         <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
           <Printer size={16} aria-hidden /> Print labels
         </Button>
-        <StartCount unitsOf={unitsOf} onCount={onCount} />
+        <StartCount rows={rows} onCount={onCount} />
         <ExportButton
           endpoint={exportStock}
           input={{ query: { ...query, listings: rows.map(({ listing_id }) => listing_id).join(',') } }}
@@ -79,11 +80,11 @@ export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: 
 }
 
 /** Starts a count of every location where the chosen listings are. */
-function StartCount({ unitsOf, onCount }: { unitsOf: () => Promise<readonly StockUnit[]>; onCount: (id: number) => void }) {
+function StartCount({ rows, onCount }: { rows: readonly StockRow[]; onCount: (id: number) => void }) {
   const [locations, setLocations] = useState<readonly string[]>();
   const ask = async () => {
     try {
-      const places = [...new Set((await unitsOf()).map(({ location }) => location))].sort();
+      const places = [...new Set((await Promise.all(rows.map(placesOf))).flat())].sort();
       if (places.length > COUNT_LOCATIONS_LIMIT) return toast('bad', `They are in ${places.length} locations; a count has at most ${COUNT_LOCATIONS_LIMIT}`);
       setLocations(places);
     } catch (error) {
@@ -105,4 +106,12 @@ function StartCount({ unitsOf, onCount }: { unitsOf: () => Promise<readonly Stoc
       )}
     </>
   );
+}
+
+/** Every location of a listing. Its FNSKU or SKU finds all; the row names five, and its units are listed up to a limit. */
+async function placesOf({ listing_id, fnsku, seller_sku }: StockRow): Promise<string[]> {
+  const identifier = fnsku ?? seller_sku;
+  const found =
+    identifier === null ? await call(listingUnits, { params: { listingId: String(listing_id) } }) : await call(searchByIdentifier, { body: { identifier } });
+  return found.map(({ location }) => location);
 }

@@ -129,6 +129,9 @@ describe('the Stock tab', () => {
     let exported: URLSearchParams | undefined;
     server.use(
       http.get('/api/counts/people', () => HttpResponse.json([])),
+      http.post('/api/searchbyidentifier', () =>
+        HttpResponse.json(['B-3', 'A-1'].map((location) => ({ location, identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 1 }))),
+      ),
       http.post('/api/counts', async ({ request }) => {
         sent.push(['/api/counts', await request.json()]);
         return HttpResponse.json({ id: 77 });
@@ -147,7 +150,7 @@ describe('the Stock tab', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Start count' });
     await user.click(within(dialog).getByRole('button', { name: 'Start count' }));
     await waitFor(() => expect(counts).toEqual([77]));
-    expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1'], isBlind: true, assigneeId: null, dueOn: null }]);
+    expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1', 'B-3'], isBlind: true, assigneeId: null, dueOn: null }]);
   });
 
   it('keeps the listings of units that could not be moved, and names those', async () => {
