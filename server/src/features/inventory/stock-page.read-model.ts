@@ -41,8 +41,9 @@ const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuild
  * Plan: the page's ids along the index of what it is sorted by, from where the page before ended, the other tables
  * and the filters by key for each; then for the page's rows alone places, marketplace and dates by their indexes.
  * With 300,000 listings and 2 million units, at p95 over HTTP on two cores that others used too: the first page 25 ms,
- * late ones 11 to 17 ms in each order, of one location 21 ms, out of sync 53 ms, words of a title 47 ms. A filter that
- * nothing passes reads all listings on hand: 570 ms where not one is due to be counted.
+ * late ones 11 to 17 ms in each order, of one location 21 ms, out of sync 53 ms, words of a title 47 ms. What is due to be
+ * counted comes from the index of last counts, also where it is nothing. The other filters that nothing passes read all
+ * listings: below MAP is the slowest, with a look at the price lists for each.
  */
 export async function listStock(
   db: Database,

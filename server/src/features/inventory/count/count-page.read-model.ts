@@ -70,7 +70,7 @@ export async function findCountSession(db: Database, id: number, now: Date): Pro
   };
 }
 
-/** What the lines of a count come to. */
+/** What the lines of a count come to. Plan: its lines, merged with the range of each of its locations in the key of the counts. */
 export async function summariseLines(db: Database, countId: number): Promise<SummaryRow> {
   const { rows } = await sql<SummaryRow>`
     select count(*) filter (where list = 'uncounted')::int as uncounted, count(*) filter (where list = 'counted')::int as counted,
