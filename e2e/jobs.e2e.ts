@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { signIn, test } from './stack.ts';
+import { advance, signIn, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
 /** How far a job is; what takes long in the demo takes some minutes. */
 const SOON = { timeout: 90_000 };
+/** Longer than the simulated marketplace takes for a report. */
+const REPORT_MS = 60_000;
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
 const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await page.getByRole('dialog').innerText())?.[1]?.replaceAll(',', '') ?? 0);
@@ -13,13 +15,19 @@ const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(aw
 test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
   await signIn(page, stack);
   await page.goto(`${stack.url}/jobs`);
-  await expect(rowOf(page, 'Import listings')).toContainText('5,000 rows', SOON);
-  await expect(rowOf(page, 'Import listings')).toContainText('Schedule');
-  await page.getByRole('button', { name: 'Import listings', exact: true }).click();
-  await expect(rowOf(page, 'Import listings')).toContainText(/Queued|Running|Waiting/);
-  await rowOf(page, 'Import listings').getByRole('button').click();
+  const listings = rowOf(page, 'Import listings');
+  await expect(listings).toContainText('Waiting for the marketplace to make the report', SOON);
+  await advance(stack, REPORT_MS);
+  await expect(listings).toContainText('5,000 rows', SOON);
+  await expect(listings).toContainText('Schedule');
+  const start = page.getByRole('button', { name: 'Import listings', exact: true });
+  await start.press('Enter');
+  await expect(listings).toContainText(/Queued|Running|Waiting/);
+  await expect(start).toBeFocused();
+  await listings.getByRole('button').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Waiting for the marketplace to make the report', SOON);
+  await advance(stack, REPORT_MS);
   await expect(dialog.getByRole('list', { name: 'Log' })).toContainText("The marketplace's number of the report is");
   await expectAccessible(page);
   await expect(dialog).toContainText('5,000 read · 0 new · 0 changed · 5,000 unchanged · 0 rejected', SOON);
@@ -32,8 +40,9 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
   await rowOf(page, 'Import competitor offers').getByRole('button').click();
   const dialog = page.getByRole('dialog');
   await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(0);
-  await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
   await expect(dialog).toContainText('Cancelled');
+  await expect(dialog.getByText('Close', { exact: true })).toBeFocused();
   await page.reload();
   await expect(dialog).toContainText('Cancelled');
   await dialog.getByRole('button', { name: 'Run again' }).click();

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { advance, type Stack, signIn, test } from './stack.ts';
 
 const SYNC_MS = 60_000;
 /** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */
@@ -24,13 +22,6 @@ async function waitForListings(page: Page, stack: Stack): Promise<void> {
     });
   };
   await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
-}
-
-/** Lets the simulated marketplace's time pass. */
-async function advance(stack: Stack, ms: number): Promise<void> {
-  const simulator = readFileSync(path.join(stack.folder, 'simulator'), 'utf8');
-  const answer = await fetch(`${simulator}/__sim/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });
-  expect(answer.ok).toBe(true);
 }
 
 /** Has the newest feed looked at now, instead of at its next turn. */

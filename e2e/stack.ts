@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 
 export const ADMIN = { email: 'admin@example.com', password: 'an administrator of tests' };
 
@@ -139,6 +139,13 @@ export async function signIn(page: Page, stack: Stack, who: { email: string; pas
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/dashboard$/);
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+}
+
+/** Lets the simulated marketplace's time pass. */
+export async function advance(stack: Stack, ms: number): Promise<void> {
+  const simulator = readFileSync(path.join(stack.folder, 'simulator'), 'utf8');
+  const answer = await fetch(`${simulator}/__sim/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });
+  expect(answer.ok).toBe(true);
 }
 
 function freePort(): Promise<number> {

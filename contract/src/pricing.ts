@@ -31,6 +31,12 @@ export const LISTING_JOBS = {
 } as const;
 export type ListingJobKind = keyof typeof LISTING_JOBS;
 
+/** The jobs that nobody starts by their name: they follow from something else. */
+export const FOLLOWING_JOBS = {
+  'reread-listings': 'Read again what was sent',
+  'keep-shipment-sales': 'Keep the FBA shipment sales report',
+} as const;
+
 /** So long quantities that were cleared can be restored. */
 export const RESTORE_HOURS = 24;
 

@@ -38,7 +38,7 @@ export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; 
     const startedAt = Date.now();
     running.once('exit', (code, signal) => {
       if (isOver) return;
-      rmSync(file, { force: true });
+      // Its address stays until the next one's is known: what asks meanwhile has no answer and asks again, instead of finding no account.
       again(Date.now() - startedAt > LIVED_MS ? 1 : attempts + 1, `The simulated marketplace ended with ${signal ?? code}`);
     });
   };

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import { type ButtonHTMLAttributes, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 const LOOKS = {
   primary: 'bg-accent text-accent-ink hover:brightness-110 border-transparent',
@@ -15,7 +15,22 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ look = 'secondary', size = 'normal', className = '', type = 'button', ...rest }: ButtonProps) {
+export function Button({ look = 'secondary', size = 'normal', className = '', type = 'button', disabled = false, ref, ...rest }: ButtonProps) {
+  const button = useKeptFocus(disabled);
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement);
   const classes = `inline-flex items-center justify-center gap-2 rounded-md border font-medium ${LOOKS[look]} ${SIZES[size]}`;
-  return <button type={type} className={`${classes} disabled:opacity-55 disabled:hover:brightness-100 ${className}`} {...rest} />;
+  return (
+    <button ref={button} type={type} disabled={disabled} className={`${classes} disabled:opacity-55 disabled:hover:brightness-100 ${className}`} {...rest} />
+  );
+}
+
+/** A browser takes the focus from a button that is disabled. One that is only busy gets it back, unless it went elsewhere. */
+function useKeptFocus(disabled: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (disabled) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+  }, [disabled]);
+  return button;
 }

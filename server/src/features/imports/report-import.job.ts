@@ -38,6 +38,7 @@ const POLL_MS = [15_000, 15_000, 30_000, 60_000];
 /** Six hours, at a minute each. */
 const MAX_POLLS = 360;
 const MAX_REFUSALS = 2;
+const WAITING = 'Waiting for the marketplace to make the report';
 
 /** Where an import is; kept with its run, so that a restart goes on with the report that was asked for. */
 const place = z.object({
@@ -141,7 +142,7 @@ async function runImport(
     const reportId = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
     await context.remember({ windows, reportId, polls: 0 });
     await context.log('INFO', [`The marketplace's number of the report is ${reportId}`]);
-    await context.progress({ output: { [windows.length > 1 ? `Report ${at.position + 1}` : 'Report']: reportId } });
+    await context.progress({ message: WAITING, output: { [windows.length > 1 ? `Report ${at.position + 1}` : 'Report']: reportId } });
     return { againInMs: POLL_MS[0] ?? 0 };
   }
   const { status, documentId } = await marketplace.reportProgress(at.reportId).catch((error: unknown) => {
@@ -155,7 +156,7 @@ async function runImport(
   }
   if (status === 'PENDING') {
     if (at.polls >= MAX_POLLS) throw new JobImpossibleError('The marketplace has not made the report in six hours');
-    await context.progress({ message: 'Waiting for the marketplace to make the report' });
+    await context.progress({ message: WAITING });
     await context.remember({ polls: at.polls + 1 });
     return { againInMs: POLL_MS[Math.min(at.polls + 1, POLL_MS.length - 1)] ?? 0 };
   }

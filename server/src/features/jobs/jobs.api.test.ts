@@ -5,6 +5,9 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestApp } from '../../../test/test-app.ts';
 import { jobIn, startTestJobs } from '../../../test/test-jobs.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { importJobs } from '../imports/index.ts';
+import { listingJobs } from '../pricing/index.ts';
 import type { Job, JobContext, JobEnd } from './index.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
 
@@ -13,7 +16,12 @@ const admin = await app.signIn('ROLE_ADMIN');
 const person = await app.signIn();
 let work: (context: JobContext) => Promise<JobEnd> = async () => undefined;
 const job: Job = { kind: 'import-listings', title: 'Import listings', payload: z.object({}).loose(), run: (_, context) => work(context) };
-const jobs = await startTestJobs(app, [job]);
+let known: readonly Job[] = [];
+const jobs = await startTestJobs(app, (topics) => {
+  const deps = { db: app.db, clock: systemClock, topics, marketplaces: { current: async () => undefined } };
+  known = [...importJobs(deps), ...listingJobs(deps)];
+  return [job];
+});
 
 const start = async () => (await admin.post('/api/jobs', { kind: 'import-listings' })).json().id as number;
 const ended = (id: number) => jobIn(app, admin, id, ['DONE', 'FAILED', 'CANCELLED']);
@@ -35,6 +43,16 @@ it('runs, tells how far it is, and keeps what it said', async () => {
     lines: [{ level: 'REJECTED', text: 'Line 7: the condition 99 is not known' }],
     finishedAt: expect.any(String),
   });
+});
+
+it('tells the title of every kind of job that there is', async () => {
+  for (const { kind, title } of known) {
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into job_runs (kind, key, state, finished_at) values (${kind}, ${kind}, 'DONE', now()) returning id`.execute(app.db);
+    expect((await admin.get(`/api/jobs/${rows[0]?.id}`)).json().title).toBe(title);
+  }
+  expect(known.length).toBeGreaterThan(10);
 });
 
 it('goes on with what it remembered, also after a restart', async () => {

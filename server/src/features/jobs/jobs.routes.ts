@@ -1,5 +1,5 @@
 import * as contract from '@stowage/contract/jobs';
-import { LISTING_JOBS } from '@stowage/contract/pricing';
+import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -7,7 +7,7 @@ import { route } from '../../platform/http/route.ts';
 import type { JobService } from './job.service.ts';
 import { findRun, type JobRunRow, listRuns } from './job-run.read-model.ts';
 
-const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS };
+const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS, ...FOLLOWING_JOBS };
 
 const read = { permission: 'jobs.read' } as const;
 const manage = { permission: 'jobs.manage' } as const;

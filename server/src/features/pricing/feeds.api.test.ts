@@ -133,6 +133,23 @@ it('a feed that fails as a whole leaves no listing without an outcome', async ()
   expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ errors: LISTINGS });
 });
 
+it('a feed that the marketplace has forgotten comes to an end that says so, but not at once', async () => {
+  await reprice();
+  const { jobId } = await post(SYNC);
+  const lookedAgain = async () => {
+    await hurry(app);
+    return (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
+  };
+  await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
+  await sql`update listing_feeds set feed_submission_id = '1' where status not in ('completed', 'failed')`.execute(db);
+  await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to the marketplace yet.' });
+  aheadMs = 3 * 60_000;
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
+  expect((await changesOf(db, jobId))[0]?.reason).toBe('The marketplace does not know the feed any more: look at the listing before you send it again');
+  expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ job_id: jobId, errors: LISTINGS });
+});
+
 it('an answer to a submission that is lost makes no second feed', async () => {
   await reprice();
   const feeds = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { MAX_CHANGES_PER_FEED } from '../../integrations/marketplace/feeds.ts';
+import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../integrations/marketplace/feeds.ts';
 import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -29,6 +29,8 @@ const PATCH_BATCH = 20;
 const MAX_WAIT_MS = 1_000;
 /** A feed that nothing is heard of for so long is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+/** One that was just submitted may not be known everywhere yet; later, the marketplace has lost it, as a simulator that was started anew has. */
+const UNKNOWN_AFTER_MS = 2 * 60_000;
 /** Of a processing report, so much is kept as it came. */
 const RESULTS_LENGTH = 200_000;
 
@@ -92,7 +94,11 @@ async function followFeed(deps: PushDependencies, part: number): Promise<{ again
   const feedId = known?.feedSubmissionId ?? undefined;
   if (known === undefined || feedId === undefined) return submit(deps, part);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
-  const { status, reportDocumentId } = await marketplace.feedProgress(feedId);
+  const { status, reportDocumentId } = await progressOf(marketplace, feedId);
+  if (status === 'UNKNOWN' && ageMs > UNKNOWN_AFTER_MS) {
+    await abandon(deps, known, 'failed', 'The marketplace does not know the feed any more: look at the listing before you send it again');
+    return { againInMs: 0 };
+  }
   if (status === 'DONE' && reportDocumentId !== undefined) {
     await readReport(deps, known, reportDocumentId);
     return { againInMs: 0 };
@@ -112,10 +118,22 @@ async function followFeed(deps: PushDependencies, part: number): Promise<{ again
   }
   await feeds.saveFeedStatus(db, known.id, status === 'IN_PROGRESS' ? 'processing' : 'pending');
   if (ageMs > STUCK_AFTER_MS) await relieve(deps, known);
-  const words = status === 'IN_PROGRESS' ? 'is being worked through' : 'waits in the marketplace’s queue';
+  const words = { IN_PROGRESS: 'is being worked through', IN_QUEUE: 'waits in the marketplace’s queue', UNKNOWN: 'is not known to the marketplace yet' }[
+    status
+  ];
   const stuck = ageMs > STUCK_AFTER_MS ? ` It is stuck: ${Math.round(ageMs / 60_000)} minutes so far.` : '';
   await reporter.tell({ status: 'SUBMITTING', message: `Feed ${feedId} ${words}.${stuck}`, feedId });
   return { againInMs: feedPauseMs(ageMs) };
+}
+
+/** What became of a feed; UNKNOWN when the marketplace says that there is none of this number. */
+async function progressOf(marketplace: Marketplace, feedId: string): Promise<Omit<FeedProgress, 'status'> & { status: FeedProgress['status'] | 'UNKNOWN' }> {
+  try {
+    return await marketplace.feedProgress(feedId);
+  } catch (error) {
+    if (!(error instanceof MarketplaceError) || error.status !== 404) throw error;
+    return { status: 'UNKNOWN', reportDocumentId: undefined };
+  }
 }
 
 async function submit(deps: PushDependencies, part: number): Promise<{ againInMs: number }> {

@@ -1,5 +1,6 @@
 import { jobsTopic } from '@stowage/contract/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/listing-changes';
+import { FOLLOWING_JOBS } from '@stowage/contract/pricing';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../integrations/marketplace/listings.ts';
@@ -43,7 +44,7 @@ export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topi
 export function rereadJob(deps: Dependencies): Job<typeof payload> {
   return {
     kind: KIND,
-    title: 'Read again what was sent',
+    title: FOLLOWING_JOBS[KIND],
     payload,
     run: async ({ listingJobId }, context) => {
       const job = await findJob(deps.db, listingJobId);

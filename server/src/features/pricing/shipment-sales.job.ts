@@ -1,3 +1,4 @@
+import { FOLLOWING_JOBS } from '@stowage/contract/pricing';
 import * as z from 'zod';
 import type { Job } from '../jobs/index.ts';
 import { SALES_JOB, type ShipmentSalesService } from './shipment-sales.service.ts';
@@ -9,7 +10,7 @@ const LOOK_EVERY_MS = 60_000;
 export function shipmentSalesJob(service: ShipmentSalesService): Job<typeof payload> {
   return {
     kind: SALES_JOB,
-    title: 'Keep the FBA shipment sales report',
+    title: FOLLOWING_JOBS[SALES_JOB],
     payload,
     run: async (_, { memory, remember, progress }) => {
       // The request that starts this job is still asking for the parts, and none is made within a minute.

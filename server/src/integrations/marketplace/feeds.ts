@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { FeedsApi } from '@sp-api-sdk/feeds-api-2021-06-30';
 import { download, upload } from './documents.ts';
 import { MarketplaceError } from './marketplace-error.ts';
+import { pagesOf } from './pages.ts';
 import { retryPauseMs } from './retry.rules.ts';
 import type { Transport } from './transport.ts';
 
@@ -89,14 +90,8 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
   const feedsSince = async (since: Date): Promise<readonly { feedId: string }[]> => {
     const createdSince = new Date(since.getTime() - CLOCK_TOLERANCE_MS).toISOString();
     const found: { feedId: string }[] = [];
-    let nextToken: string | undefined;
-    do {
-      // A page after the first is asked for by its token alone.
-      const query = nextToken === undefined ? { feedTypes: [FEED_TYPE], createdSince, pageSize: 100 } : { nextToken };
-      const page = await perform('getFeeds', () => api.getFeeds(query));
-      found.push(...page.feeds);
-      nextToken = page.nextToken;
-    } while (nextToken !== undefined);
+    const pages = pagesOf({ feedTypes: [FEED_TYPE], createdSince, pageSize: 100 }, (query) => perform('getFeeds', () => api.getFeeds(query)));
+    for await (const { feeds } of pages) found.push(...feeds);
     return found;
   };
 

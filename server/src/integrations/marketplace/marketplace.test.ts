@@ -263,6 +263,19 @@ describe('with a marketplace in bad health', () => {
     expect(later.has(await process.submitFeed('old', [quantity('SKU-6', 1)]))).toBe(false);
     expect(await made()).toBe(before);
   });
+
+  it('a report that was asked for lately is found behind a hundred later ones', async () => {
+    const from = Date.now() - 200 * 86_400_000;
+    const ask = (nth: number) =>
+      marketplace.requestReport({
+        report: 'removalShipments',
+        window: { from: new Date(from + nth * 86_400_000), to: new Date(from + (nth + 1) * 86_400_000) },
+      });
+    const asked: string[] = [];
+    for (let nth = 0; nth <= 101; nth++) asked.push(await ask(nth));
+    expect(new Set(asked).size).toBe(102);
+    expect(await ask(0)).toBe(asked[0]);
+  });
 });
 
 it('never sends the access token to a document', async () => {

@@ -1,6 +1,7 @@
 import { ReportsApi } from '@sp-api-sdk/reports-api-2021-06-30';
 import { download } from './documents.ts';
 import { redacted } from './marketplace-error.ts';
+import { pagesOf } from './pages.ts';
 import { readTable, type TableRow } from './report-table.ts';
 import type { Transport } from './transport.ts';
 
@@ -44,11 +45,15 @@ export function reportVerbs(transport: Transport) {
   /** The newest report of this kind and window that will do: not older than its rest, and not failed. */
   const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
     const createdSince = new Date(Date.now() - reportRestMs(report)).toISOString();
-    const { reports } = await perform('getReports', () => api.getReports({ reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 }));
-    return reports
-      .filter(({ processingStatus }) => processingStatus !== 'FATAL' && processingStatus !== 'CANCELLED')
-      .filter(({ processingStatus }) => processingStatus !== 'DONE' || !ALWAYS_FRESH.includes(report))
-      .find(({ dataStartTime }) => window === undefined || Date.parse(dataStartTime ?? '') === window.from.getTime());
+    const query = { reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 };
+    for await (const { reports } of pagesOf(query, (page) => perform('getReports', () => api.getReports(page)))) {
+      const found = reports
+        .filter(({ processingStatus }) => processingStatus !== 'FATAL' && processingStatus !== 'CANCELLED')
+        .filter(({ processingStatus }) => processingStatus !== 'DONE' || !ALWAYS_FRESH.includes(report))
+        .find(({ dataStartTime }) => window === undefined || Date.parse(dataStartTime ?? '') === window.from.getTime());
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
 
   const linkTo = (documentId: string) => () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));

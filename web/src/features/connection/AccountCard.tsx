@@ -31,6 +31,11 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
   const enter = useRef<HTMLButtonElement>(null);
   const { label, tone, text } = SOURCES[source];
   const close = () => setDialog(undefined);
+  const openCredentials = () => {
+    // What was told of the account before says nothing of the next one.
+    test.reset();
+    setDialog('credentials');
+  };
   return (
     <Card title="Amazon account" description={text} aside={<Badge tone={isUnreadable ? 'bad' : tone}>{isUnreadable ? 'Unreadable' : label}</Badge>}>
       <div className="grid gap-4 px-4 pb-4">
@@ -45,7 +50,7 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
             {test.isPending ? 'Testing...' : 'Test the connection'}
           </Button>
           {source !== 'ENVIRONMENT' && (
-            <Button ref={enter} onClick={() => setDialog('credentials')}>
+            <Button ref={enter} onClick={openCredentials}>
               {source === 'ENTERED' ? 'Replace the credentials' : 'Enter credentials'}
             </Button>
           )}

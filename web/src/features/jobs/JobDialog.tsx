@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { Fragment, useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,6 +21,9 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
   const job = useQuery(queryFor(getJob, { params: { id } }));
   const retry = useCommand(retryJob, [getJob, listJobs]);
   const cancel = useCommand(cancelJob, [getJob, listJobs]);
+  const close = useRef<HTMLButtonElement>(null);
+  // The button that was pressed goes when the job's state has changed.
+  const keepFocus = { onSuccess: () => close.current?.focus() };
   const refresh = () => void job.refetch();
   useTopic(jobsTopic, { onMessage: (message) => message.id === id && refresh(), onReconnect: refresh });
   const run = job.data;
@@ -34,7 +37,9 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
       ) : (
         <div className="grid gap-3">
           <div className="flex items-start gap-3">
-            <JobStateBadge run={run} />
+            <span role="status">
+              <JobStateBadge run={run} />
+            </span>
             <JobProgress run={run} />
           </div>
           <JobOutput output={run.output} />
@@ -58,16 +63,18 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
           )}
           <div className="flex justify-end gap-2">
             {mayManage && (run.state === 'FAILED' || run.state === 'CANCELLED') && (
-              <Button disabled={retry.isPending} onClick={() => retry.mutate({ params: { id } })}>
+              <Button disabled={retry.isPending} onClick={() => retry.mutate({ params: { id } }, keepFocus)}>
                 Run again
               </Button>
             )}
             {mayManage && run.finishedAt === null && (
-              <Button look="danger" disabled={cancel.isPending || run.isCancelRequested} onClick={() => cancel.mutate({ params: { id } })}>
+              <Button look="danger" disabled={cancel.isPending || run.isCancelRequested} onClick={() => cancel.mutate({ params: { id } }, keepFocus)}>
                 Cancel the job
               </Button>
             )}
-            <Button onClick={onClose}>Close</Button>
+            <Button ref={close} onClick={onClose}>
+              Close
+            </Button>
           </div>
         </div>
       )}

@@ -22,6 +22,7 @@ export function CountsTable({ rows, page: asked = 1, onPage, onShow }: CountsTab
     <>
       <DataTable
         label="Violations by day and competitor"
+        isNarrow
         keyOf={({ date, competitorName }) => `${date} ${competitorName}`}
         rows={newest.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)}
         columns={[
