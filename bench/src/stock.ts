@@ -130,6 +130,11 @@ async function layStock(): Promise<void> {
        select listing_id, count(*) as on_hand from units where status <> 'REMOVED' group by listing_id
      ) s where s.listing_id = c.listing_id`,
   );
+  await bare.query(
+    `update listing_counts c set last_counted_at = s.at from (
+       select listing_id, max(created_at) as at from stock_movements where type = 'AUDIT_COUNT' group by listing_id
+     ) s where s.listing_id = c.listing_id`,
+  );
   for (const table of ['products', 'listings', 'marketplace_listings', 'listing_counts', 'units', 'stock_movements', 'stock_counts', 'location_counts'])
     await bare.query(`vacuum analyze ${table}`);
 }

@@ -68,6 +68,8 @@ const stockFilters = {
   out_of_sync: flag,
   /** Offered as New for less than the MAP. */
   below_map: flag,
+  /** Offered for less than what it costs and what the marketplace takes, as far as they are known. */
+  negative_margin: flag,
 };
 
 const order = { sort: z.enum(STOCK_SORTS).default('on_hand'), descending: z.stringbool().default(true) };
@@ -121,7 +123,16 @@ export const exportStock = endpoint({
   method: 'GET',
   path: '/api/inventory/export/stock.csv',
   summary: 'Every listing that the filters let through, with what is in stock of it, as CSV',
-  query: z.object({ ...stockFilters, ...order }),
+  query: z.object({
+    ...stockFilters,
+    ...order,
+    /** Only these listings: their ids, with commas between. */
+    listings: z
+      .string()
+      .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between')
+      .max(4000)
+      .optional(),
+  }),
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
   reasons: ['unknown_location'],

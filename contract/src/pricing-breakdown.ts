@@ -77,6 +77,14 @@ export const breakdownSummary = endpoint({
   response: z.object({ total_items: z.number(), competitive_pricing_count: z.number(), map_fallback_count: z.number(), error_count: z.number() }),
 });
 
+export const lastDecision = endpoint({
+  method: 'GET',
+  path: '/api/pricing-breakdown/latest',
+  summary: 'The newest pricing decision about a seller SKU',
+  query: z.object({ sku: z.string().min(1).max(64) }),
+  response: z.object({ decision: breakdownItem.nullable() }),
+});
+
 export const exportBreakdown = endpoint({
   method: 'POST',
   path: '/api/pricing-breakdown/export',

@@ -1,5 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { CountPage } from '../features/inventory/count/CountPage.tsx';
+import { EmptyState } from '../ui/States.tsx';
+import { isPositive } from './address-parts.ts';
 
 const route = getRouteApi('/guarded/counts/$countId');
 
@@ -8,6 +10,15 @@ export function CountRoute() {
   const { countId } = route.useParams();
   const address = route.useSearch();
   const navigate = route.useNavigate();
+  if (!isPositive(Number(countId))) {
+    return (
+      <EmptyState title={`There is no count ${countId}`}>
+        <Link to="/counts" search={{}} className="text-accent underline">
+          All counts
+        </Link>
+      </EmptyState>
+    );
+  }
   return (
     <CountPage
       key={countId}

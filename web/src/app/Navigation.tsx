@@ -106,7 +106,7 @@ function Entry({ screen, pathname, isCollapsed, onFollow }: EntryProps) {
         onClick={onFollow}
         aria-current={current ? 'page' : undefined}
         title={isCollapsed ? screen.label : undefined}
-        className={`flex min-h-8 items-center gap-2.5 rounded-md px-2 ${current ? 'bg-accent-soft font-semibold text-accent' : 'text-ink hover:bg-sunken'}`}
+        className={`flex min-h-8 items-center gap-2.5 rounded-md px-2 ${current ? 'bg-accent-soft font-medium text-accent' : 'text-ink hover:bg-sunken'}`}
       >
         <Icon size={17} aria-hidden className="shrink-0" />
         <span className={isCollapsed ? 'sr-only' : 'truncate'}>{screen.label}</span>

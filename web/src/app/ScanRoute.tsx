@@ -15,6 +15,7 @@ export function ScanRoute() {
         address={address}
         onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
         onPrint={printLabels}
+        onCount={(id) => void navigate({ to: '/counts/$countId', params: { countId: String(id) } })}
       />
       {dialog}
     </>

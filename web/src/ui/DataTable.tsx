@@ -48,7 +48,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(column, sorting)}
-                className={`h-9 px-2 font-medium whitespace-nowrap first:pl-4 last:pr-6 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
+                className={`h-9 px-2 font-medium whitespace-nowrap first:pl-4 last:pr-7 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
               >
                 <Heading column={column} sorting={sorting} />
               </th>
@@ -70,7 +70,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStruck, isNarrow
                       key={column.heading}
                       role="cell"
                       data-label={column.isTitle || column.isAction ? undefined : column.heading}
-                      className={`h-11 px-2 py-1 first:pl-4 last:pr-6 ${column.align === 'right' ? 'text-right' : ''} ${column.isTitle ? 'stacking-title' : ''}`}
+                      className={`h-11 px-2 py-1 first:pl-4 last:pr-7 ${column.align === 'right' ? 'text-right' : ''} ${column.isTitle ? 'stacking-title' : ''}`}
                     >
                       {column.cell(row)}
                     </td>

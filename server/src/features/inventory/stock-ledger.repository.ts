@@ -129,7 +129,10 @@ export async function relistUnit(tx: Database, unit: Unit, to: { readonly listin
 
 /** Says that a locked unit was seen where it is booked. @returns the movement's id */
 export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
-  return record(tx, unit, { type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status }, cause);
+  const { locationId, listingId, status } = unit;
+  const movementId = await record(tx, unit, { type: 'AUDIT_COUNT', change: 0, from: locationId, to: locationId, status }, cause);
+  if (listingId !== null) await markCounted(tx, [listingId]);
+  return movementId;
 }
 
 /** Takes a locked unit out of stock. @returns the movement's id */
@@ -196,7 +199,11 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
     (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
   );
   await recordAll(tx, [...changed, ...confirmed], cause);
-  await changeCounts(tx, changed);
+  await changeCounts(
+    tx,
+    changed,
+    correction.confirmations.flatMap(({ listingId }) => listingId ?? []),
+  );
   return changed.map(({ unit }) => unit.id);
 }
 
@@ -303,8 +310,11 @@ async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorI
       ${column(({ reason }) => reason)}::text[]) as m`.execute(tx);
 }
 
-/** Changes what a posting's movements change: by location each listing's count, then the location's total; then each listing's total. */
-async function changeCounts(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
+/**
+ * Changes what a posting's movements change: by location each listing's count, then the location's total; then each
+ * listing's total, and when the confirmed ones were counted.
+ */
+async function changeCounts(tx: Database, movements: readonly MovedUnit[], confirmedListings: readonly number[]): Promise<void> {
   const locations = new Map<number, Map<number | null, number>>();
   const listings = new Map<number, ListingChange>();
   for (const { unit, from, to, status } of movements) {
@@ -328,7 +338,10 @@ async function changeCounts(tx: Database, movements: readonly MovedUnit[]): Prom
     }
     await changeTotal(tx, locationId, total, appeared);
   }
-  for (const [listingId, change] of [...listings].sort(([a], [b]) => a - b)) await addToListing(tx, listingId, change);
+  const counted = [...new Set(confirmedListings)];
+  await lockListings(tx, [...listings.keys(), ...counted]);
+  for (const [listingId, change] of listings) await addToListing(tx, listingId, change);
+  await markCounted(tx, counted);
 }
 
 function addTo(sums: Map<number, Map<number | null, number>>, locationId: number, listingId: number | null, change: number): void {
@@ -392,6 +405,16 @@ async function changeTotal(tx: Database, locationId: number, change: number, lis
 /** Changes a listing's total when a unit of it comes, goes (one of the two is undefined), or changes its status. */
 async function changeListing(tx: Database, listingId: number | null, before: Unit['status'] | undefined, after: Unit['status'] | undefined): Promise<void> {
   if (listingId !== null && before !== after) await addToListing(tx, listingId, listingChange(before, after));
+}
+
+/** Keeps that listings were counted now. A transaction that began earlier may come later. */
+async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
+  await sql`update listing_counts set last_counted_at = greatest(last_counted_at, now()) where listing_id = any(${listingIds}::bigint[])`.execute(tx);
+}
+
+/** In the order of ids, so that two postings can't wait for each other. */
+async function lockListings(tx: Database, listingIds: readonly number[]): Promise<void> {
+  await sql`select 1 from listing_counts where listing_id = any(${listingIds}::bigint[]) order by listing_id for no key update`.execute(tx);
 }
 
 interface ListingChange {

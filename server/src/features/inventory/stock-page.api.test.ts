@@ -18,7 +18,10 @@ beforeAll(async () => {
   await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status) values
     (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 24.5, 3, 'Active'),
     (${CODES.bolt.sku}, 'B00000BOLT', 'Bolts', 3, 'DEFAULT', 9, 7, 'Active')`.execute(db);
-  await (await signIn('ROLE_ADMIN')).post('/api/pricelists/bulk-update', [{ upc: CODES.kettle.upc, MAP: '30', product_title: 'Kettle' }]);
+  await (await signIn('ROLE_ADMIN')).post('/api/pricelists/bulk-update', [{ upc: CODES.kettle.upc, MAP: '30', product_title: 'Kettle', cost: '20' }]);
+  // Its price covers the cost, and not the fees.
+  await sql`insert into fee_estimates (seller_sku, asin, price, is_fba, fulfilment, referral, total, source, read_at)
+    values (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 24.5, false, 2, 3, 5, 'TEST', now())`.execute(db);
   await sql`insert into listings (product_id, fnsku, condition, channel) values (3, 'X00NOSKU00', 11, 'SELLER_FULFILLED')`.execute(db);
   await sql`analyze`.execute(db);
 });
@@ -82,6 +85,7 @@ describe('the list of all stock', () => {
     ['no_sku=true', [null]],
     ['out_of_sync=true', [CODES.bolt.sku]],
     ['below_map=true', [CODES.kettle.newSku]],
+    ['negative_margin=true', [CODES.kettle.newSku]],
     ['count_due=true', [CODES.kettle.newSku, CODES.bolt.sku]],
     [`search=${CODES.kettle.goodFnsku}`, [CODES.kettle.goodSku]],
     ['search=ele%20kett&sort=sku', [CODES.kettle.newSku, CODES.kettle.goodSku]],
@@ -97,9 +101,12 @@ describe('the list of all stock', () => {
     expect((await page(`search=${CODES.bolt.sku}`)).data[0].last_counted_at).toMatch(/^\d{4}-/);
   });
 
-  it.each([['condition=7'], ['size=0'], ['size=201'], ['sort=price'], ['after=x'], ['in_stock=perhaps'], ['location=Z-9']])('refuses %s', async (query) => {
-    expect([400, 404]).toContain((await person.get(`/api/inventory/stock?${query}`)).statusCode);
-  });
+  it.each([['condition=7'], ['size=0'], ['size=201'], ['sort=price'], ['after=x'], ['in_stock=perhaps'], ['negative_margin=often'], ['location=Z-9']])(
+    'refuses %s',
+    async (query) => {
+      expect([400, 404]).toContain((await person.get(`/api/inventory/stock?${query}`)).statusCode);
+    },
+  );
 
   it('knows its vendors, and the units of a listing', async () => {
     expect((await person.get('/api/inventory/stock/filters')).json()).toEqual({ vendors: ['KST', 'NRD'] });
@@ -115,6 +122,9 @@ describe('the list of all stock', () => {
     expect(lines[0]).toBe(
       'Item,Seller SKU,ASIN,FNSKU,GTIN,Condition,On hand,Pending,Quarantine,Available,Locations,Marketplace quantity,Marketplace price,MAP,Last counted,Oldest unit',
     );
+    const chosen = (await person.get('/api/inventory/export/stock.csv?listings=1,3')).body.trim().split('\r\n');
+    expect(chosen).toHaveLength(3);
+    expect((await person.get('/api/inventory/export/stock.csv?listings=1,x')).statusCode).toBe(400);
     expect(lines[1]).toContain('Electric Kettle,KETTLE-N,B000KETTLE,X00KETTLEN,036000291452,New,4,0,1,3,A-1: 2; B-3: 1; QUARANTINE: 1,3,24.50,30.00,,2');
   });
 });

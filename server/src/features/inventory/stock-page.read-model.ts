@@ -17,6 +17,9 @@ export interface StockFilter {
   readonly isCountDue: boolean;
   readonly isOutOfSync: boolean;
   readonly isBelowMap: boolean;
+  readonly isLosing: boolean;
+  /** Only these, whatever is searched. */
+  readonly listingIds?: readonly number[] | undefined;
 }
 
 export interface StockOrder {
@@ -38,8 +41,9 @@ const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuild
  * Plan: the page's ids along the index of what it is sorted by, from where the page before ended, the other tables
  * and the filters by key for each; then for the page's rows alone places, marketplace and dates by their indexes.
  * With 300,000 listings and 2 million units, at p95 over HTTP on two cores that others used too: the first page 25 ms,
- * late ones 11 to 17 ms in each order, of one location 21 ms, out of sync 53 ms, words of a title 47 ms. A filter that
- * nothing passes reads all listings on hand: 570 ms where not one is due to be counted.
+ * late ones 11 to 17 ms in each order, of one location 21 ms, out of sync 53 ms, words of a title 47 ms. What is due to be
+ * counted comes from the index of last counts, also where it is nothing. The other filters that nothing passes read all
+ * listings: below MAP is the slowest, with a look at the price lists for each.
  */
 export async function listStock(
   db: Database,
@@ -58,11 +62,10 @@ export async function listStock(
     )
     select page.key, l.id as listing_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
-      c.on_hand, c.pending, c.quarantine, c.available, places.locations, places.location_count,
+      c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price,
       (select map from product_prices v where v.product_id = p.id)::text as map,
       (select image_url from catalogue_items i where i.asin = upper(l.asin)) as image_url,
-      (select o.created_at from stock_movements o where o.listing_id = l.id and o.type = 'AUDIT_COUNT' order by o.created_at desc limit 1) as last_counted_at,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
     from page
     join listings l on l.id = page.id
@@ -106,6 +109,7 @@ function conditions(filter: StockFilter) {
   const all = [sql`true`];
   const { search, vendor, condition, locationId } = filter;
   if (search !== undefined) all.push('words' in search ? hasWords(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
+  if (filter.listingIds !== undefined) all.push(sql`l.id = any(${filter.listingIds}::bigint[])`);
   if (vendor !== undefined) all.push(sql`p.vendor = ${vendor}`);
   if (condition !== undefined) all.push(sql`l.condition = ${condition}`);
   if (filter.isWithoutSku) all.push(sql`l.seller_sku is null`);
@@ -115,8 +119,7 @@ function conditions(filter: StockFilter) {
     all.push(sql`exists (select 1 from stock_counts k where k.location_id = ${locationId} and k.listing_id = l.id and k.on_hand > 0)`);
   }
   if (filter.isCountDue) {
-    all.push(sql`not exists (select 1 from stock_movements o where o.listing_id = l.id and o.type = 'AUDIT_COUNT'
-      and o.created_at > now() - make_interval(days => ${COUNT_DUE_DAYS}))`);
+    all.push(sql`(c.last_counted_at is null or c.last_counted_at < now() - make_interval(days => ${COUNT_DUE_DAYS}))`);
   }
   if (filter.isOutOfSync) {
     all.push(sql`exists (select 1 from marketplace_listings m where m.seller_sku = l.seller_sku and m.channel = 'DEFAULT' and m.gone_at is null
@@ -125,6 +128,12 @@ function conditions(filter: StockFilter) {
   if (filter.isBelowMap) {
     all.push(sql`l.condition = 11 and exists (select 1 from marketplace_listings m join product_prices v on v.product_id = l.product_id
       where m.seller_sku = l.seller_sku and m.gone_at is null and m.price < v.map)`);
+  }
+  if (filter.isLosing) {
+    // Without an estimate of the fees it loses at least this much.
+    all.push(sql`exists (select 1 from marketplace_listings m left join fee_estimates f on f.seller_sku = m.seller_sku
+      where m.seller_sku = l.seller_sku and m.gone_at is null
+        and m.price < (select v.cost from product_prices v where v.product_id = l.product_id) + coalesce(f.total, 0))`);
   }
   return sql.join(all, sql` and `);
 }

@@ -16,7 +16,7 @@ type Filters = Omit<Query, 'after' | 'size'>;
 export interface StockPageService {
   list(query: Query): Promise<{ data: StockRow[]; next: string | null }>;
   /** Every row that the filters let through. */
-  export(filters: Filters): Promise<AsyncIterable<string>>;
+  export(filters: Filters & { listings?: string | undefined }): Promise<AsyncIterable<string>>;
 }
 
 /** Rows that an export reads at a time. */
@@ -30,7 +30,7 @@ export function createStockPageService({ db }: { db: Database }): StockPageServi
       const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
       return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last) };
     },
-    export: async (query) => stockLines(db, await filterOf(db, query), orderOf(query)),
+    export: async ({ listings, ...query }) => stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
   };
 }
 
@@ -48,6 +48,7 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
     isCountDue: query.count_due,
     isOutOfSync: query.out_of_sync,
     isBelowMap: query.below_map,
+    isLosing: query.negative_margin,
   };
 }
 

@@ -50,6 +50,7 @@ export async function insertStock(tx: Database, { units, movements }: StockColum
   await sql`
     update listing_counts c set on_hand = s.on_hand, pending = s.pending, quarantine = s.quarantine
     from (${sumsOfListings()}) s where s.listing_id = c.listing_id`.execute(tx);
+  await sql`update listing_counts c set last_counted_at = s.at from (${lastCounts()}) s where s.listing_id = c.listing_id`.execute(tx);
 }
 
 /** Whether nothing was ever in stock. */
@@ -81,7 +82,11 @@ export async function listCountDifferences(
     union all
     select null, c.listing_id, c.available, coalesce(s.on_hand - s.pending - s.quarantine, 0)
     from listing_counts c full join (${sumsOfListings()}) s on s.listing_id = c.listing_id
-    where (c.on_hand, c.pending, c.quarantine) is distinct from (coalesce(s.on_hand, 0), coalesce(s.pending, 0), coalesce(s.quarantine, 0))`.execute(db);
+    where (c.on_hand, c.pending, c.quarantine) is distinct from (coalesce(s.on_hand, 0), coalesce(s.pending, 0), coalesce(s.quarantine, 0))
+    union all
+    -- In seconds: when it was last counted.
+    select null, c.listing_id, extract(epoch from c.last_counted_at)::int, extract(epoch from s.at)::int
+    from listing_counts c left join (${lastCounts()}) s on s.listing_id = c.listing_id where c.last_counted_at is distinct from s.at`.execute(db);
   return rows.map((row) => ({ locationId: row.location_id, listingId: row.listing_id, counted: row.counted, replayed: row.replayed }));
 }
 
@@ -94,6 +99,10 @@ function replayedCounts() {
       select from_location_id, coalesce(from_listing_id, listing_id), -1 from stock_movements where from_location_id is not null
     ) changes
     group by location_id, listing_id`;
+}
+
+function lastCounts() {
+  return sql`select listing_id, max(created_at) as at from stock_movements where type = 'AUDIT_COUNT' and listing_id is not null group by listing_id`;
 }
 
 function sumsOfListings() {

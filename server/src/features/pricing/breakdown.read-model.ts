@@ -68,6 +68,15 @@ export async function countDecisions(db: Database, parts: readonly Part[], skus:
 }
 
 /**
+ * The newest decision about a SKU. Plan: from one job that priced something to the one before, the SKU by the key of
+ * each; the last job knows nearly every SKU.
+ */
+export async function findLastDecision(db: Database, sku: string): Promise<BreakdownItem | undefined> {
+  const { rows } = await sql<Row>`${selectItems} where d.seller_sku = ${sku} and j.method_counts <> '{}' order by j.id desc limit 1`.execute(db);
+  return rows[0] && toItem(rows[0]);
+}
+
+/**
  * One page. Plan: of each job and method the beginning of the index of what it is sorted by, merged; then the page's
  * rows alone by their keys. With 5 million rows in one job see `npm run bench -- pricing`.
  */

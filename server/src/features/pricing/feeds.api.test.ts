@@ -197,6 +197,13 @@ describe('the pricing breakdown', () => {
     const summary = (await admin.get(`/api/pricing-breakdown/summary?jobId=${jobs[0].job_id}`)).json();
     expect(summary).toEqual({ total_items: LISTINGS, competitive_pricing_count: 0, map_fallback_count: LISTINGS, error_count: 0 });
   });
+  it('tells the newest decision about a SKU, and of none that there is none', async () => {
+    const [{ job_id: newest }] = (await admin.get('/api/pricing-breakdown/jobs')).json();
+    const { decision } = (await admin.get('/api/pricing-breakdown/latest?sku=SKU-007')).json();
+    expect(decision).toMatchObject({ merchant_sku: 'SKU-007', job_id: newest });
+    expect((await admin.get('/api/pricing-breakdown/latest?sku=NOBODY')).json()).toEqual({ decision: null });
+    expect((await admin.get('/api/pricing-breakdown/latest')).statusCode).toBe(400);
+  });
   it.each([
     ['merchant_sku', 'ASC', 'SKU-000'],
     ['merchant_sku', 'DESC', 'SKU-599'],

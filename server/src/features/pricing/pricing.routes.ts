@@ -11,7 +11,7 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
 import { hurryRun } from '../jobs/index.ts';
 import { listAssignments } from './assignment.repository.ts';
-import { approveHeld, listBreakdownJobs } from './breakdown.read-model.ts';
+import { approveHeld, findLastDecision, listBreakdownJobs } from './breakdown.read-model.ts';
 import type { BreakdownService } from './breakdown.service.ts';
 import { debugListing } from './debug.service.ts';
 import { previewFbaUpdate } from './fba-preview.service.ts';
@@ -93,6 +93,7 @@ function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Depend
   route(app, breakdown.breakdownJobs, report, () => listBreakdownJobs(db));
   route(app, breakdown.breakdownData, report, ({ body }) => breakdowns.page(body));
   route(app, breakdown.breakdownSummary, report, ({ query }) => breakdowns.summary(query));
+  route(app, breakdown.lastDecision, report, async ({ query }) => ({ decision: (await findLastDecision(db, query.sku)) ?? null }));
   csvInJsonRoute(app, breakdown.exportBreakdown, report, async ({ body }) => ({
     filename: `pricing-breakdown-${clock.now().toISOString().slice(0, 10)}.csv`,
     csvData: breakdowns.lines(body),

@@ -254,6 +254,7 @@ export interface ListingChanges {
 
 export interface ListingCounts {
   available: Generated<number>;
+  last_counted_at: Timestamp | null;
   listing_id: number;
   on_hand: Generated<number>;
   pending: Generated<number>;

@@ -74,6 +74,7 @@ describe('endpoints', () => {
         "GET /api/pricelists/uploads/:id/diff (prices.write)",
         "GET /api/pricelists/uploads/:id/rejected.csv (prices.write)",
         "GET /api/pricing-breakdown/jobs (prices.read)",
+        "GET /api/pricing-breakdown/latest (prices.read)",
         "GET /api/pricing-breakdown/summary (prices.read)",
         "GET /api/pricing/jobs (listings.read)",
         "GET /api/pricing/jobs/:jobId (listings.read)",

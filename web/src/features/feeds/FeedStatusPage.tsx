@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { FeedDialog } from './FeedDialog.tsx';
@@ -93,7 +94,16 @@ export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
           keyOf={({ id }) => id}
         />
       )}
-      <Pages page={page} size={size} shown={feeds.length} onAddress={onAddress} />
+      <PageSize size={size} onAddress={onAddress} />
+      {list.data !== undefined && (
+        <Pagination
+          page={page}
+          pageSize={size}
+          totalCount={list.data.totalCount}
+          isOld={list.isPlaceholderData}
+          onPage={(to) => onAddress({ page: to === 0 ? undefined : to + 1 })}
+        />
+      )}
       {address.feed !== undefined && <FeedDialog id={address.feed} onClose={() => onAddress({ feed: undefined })} />}
     </Card>
   );
@@ -134,30 +144,19 @@ function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (chang
   );
 }
 
-function Pages({ page, size, shown, onAddress }: { page: number; size: number; shown: number; onAddress: (change: Partial<FeedAddress>) => void }) {
+function PageSize({ size, onAddress }: { size: number; onAddress: (change: Partial<FeedAddress>) => void }) {
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-      <label className="flex items-center gap-2 text-muted">
-        Page size
-        <select
-          className="min-h-8 rounded-md border border-edge bg-surface px-2 text-ink"
-          value={size}
-          onChange={({ target }) => onAddress({ size: Number(target.value) === FEED_PAGE_SIZE ? undefined : Number(target.value), page: undefined })}
-        >
-          {FEED_PAGE_SIZES.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      </label>
-      <div className="flex items-center gap-2">
-        <span className="text-muted">Page {page + 1}</span>
-        <Button size="small" disabled={page === 0} onClick={() => onAddress({ page: page === 1 ? undefined : page })}>
-          Previous
-        </Button>
-        <Button size="small" disabled={shown < size} onClick={() => onAddress({ page: page + 2 })}>
-          Next
-        </Button>
-      </div>
-    </nav>
+    <label className="flex items-center gap-2 px-4 pt-2.5 text-muted">
+      Page size
+      <select
+        className="min-h-8 rounded-md border border-edge bg-surface px-2 text-ink"
+        value={size}
+        onChange={({ target }) => onAddress({ size: Number(target.value) === FEED_PAGE_SIZE ? undefined : Number(target.value), page: undefined })}
+      >
+        {FEED_PAGE_SIZES.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -14,6 +14,8 @@ interface SfInventoryPageProps {
   readonly address: SfInventoryAddress;
   readonly onAddress: (change: Partial<SfInventoryAddress>) => void;
   readonly onPrint: PrintLabels;
+  /** Opens a count. */
+  readonly onCount: (id: number) => void;
 }
 
 const TABS = [
@@ -22,11 +24,11 @@ const TABS = [
 ] as const;
 
 /** Take units into stock; see all that there is. */
-export function SfInventoryPage({ address, onAddress, onPrint }: SfInventoryPageProps) {
+export function SfInventoryPage({ address, onAddress, onPrint, onCount }: SfInventoryPageProps) {
   const tab = address.tab ?? 'scan';
   return (
     <Tabs label="SF Inventory" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'stock' ? name : undefined })}>
-      {tab === 'scan' ? <ScanPage address={address} onAddress={onAddress} /> : <StockTab address={address} onAddress={onAddress} onPrint={onPrint} />}
+      {tab === 'scan' ? <ScanPage address={address} onAddress={onAddress} /> : <StockTab {...{ address, onAddress, onPrint, onCount }} />}
     </Tabs>
   );
 }

@@ -12,10 +12,15 @@ const costOfLine = sql<string | null>`(
     (select round(avg(coalesce(u.cost, p.cost)), 2) from units u where u.location_id = n.location_id and u.listing_id = n.listing_id and ${inStock}),
     p.cost
   )
-  from listings o left join product_prices p on p.product_id = o.product_id where o.id = n.listing_id)`;
+  -- Asked for one product: joined, the view would be worked out for all of them.
+  from (select (select v.cost from product_prices v where v.product_id = o.product_id) as cost from listings o where o.id = n.listing_id limit 1) p)`;
 
 const listOfLine = sql<CountLine['list']>`
   case when n.counted is null then 'uncounted' when n.listing_id is null then 'unmatched' when n.expected = 0 then 'unexpected' else 'counted' end`;
+
+/** The same as `onHandOfLine` for many lines at once: the counts of their locations are read together, not line by line. */
+const stockOfLines = sql`left join stock_counts c on c.location_id = n.location_id and c.listing_id = n.listing_id`;
+const onHandBeside = sql<number>`case when n.listing_id is null then ${onHandOfLine} else coalesce(c.on_hand, 0) end`;
 
 interface SessionRow extends CountSourceRow {
   holder_id: number | null;
@@ -65,7 +70,7 @@ export async function findCountSession(db: Database, id: number, now: Date): Pro
   };
 }
 
-/** What the lines of a count come to. */
+/** What the lines of a count come to. Plan: its lines, merged with the range of each of its locations in the key of the counts. */
 export async function summariseLines(db: Database, countId: number): Promise<SummaryRow> {
   const { rows } = await sql<SummaryRow>`
     select count(*) filter (where list = 'uncounted')::int as uncounted, count(*) filter (where list = 'counted')::int as counted,
@@ -79,11 +84,10 @@ export async function summariseLines(db: Database, countId: number): Promise<Sum
       count(*) filter (where has_moved)::int as moved_lines,
       count(*) filter (where has_moved and counted <> booked and looked_at_on_hand is distinct from on_hand)::int as unseen_moves
     from (
-      select n.counted, n.booked, n.root_cause, n.looked_at_on_hand, ${listOfLine} as list, on_hand,
+      select n.counted, n.booked, n.root_cause, n.looked_at_on_hand, ${listOfLine} as list, ${onHandBeside} as on_hand,
         case when n.counted <> n.booked then ${costOfLine} end as cost,
-        on_hand <> n.expected or coalesce(n.booked <> n.expected, false) as has_moved
-      from count_lines n cross join lateral (select ${onHandOfLine} as on_hand) stock
-      where n.count_id = ${countId}
+        ${onHandBeside} <> n.expected or coalesce(n.booked <> n.expected, false) as has_moved
+      from count_lines n ${stockOfLines} where n.count_id = ${countId}
     ) lines`.execute(db);
   if (rows[0] === undefined) throw new Error('An aggregate has one row');
   return rows[0];

@@ -356,6 +356,10 @@ describe('a recount', () => {
     const id = await start();
     for (const code of [kettle.newSku, bolt.sku]) await scan(id, code);
     await act(id, 'submit');
+    const people = (await ann.get('/api/counts/people')).json();
+    const annId = people.find(({ name }: { name: string }) => ann.email.startsWith(name)).id;
+    expect(reasonOf(await act(id, 'recount', { assigneeId: annId }))).toEqual([409, 'counted_before']);
+    expect((await session(id)).state).toBe('SUBMITTED');
     expect((await act(id, 'recount')).statusCode).toBe(200);
     expect(await session(id)).toMatchObject({ state: 'RECOUNT', round: 2, lists: { uncounted: 1, counted: 1 } });
     expect(reasonOf(await scan(id, kettle.newSku))).toEqual([409, 'counted_before']);

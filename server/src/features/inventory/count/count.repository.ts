@@ -84,6 +84,12 @@ export async function lockCount(tx: Database, id: number): Promise<Count | undef
   };
 }
 
+/** Whether a person counted in any round so far, the current one included. */
+export async function hasCounted(tx: Database, countId: number, userId: number): Promise<boolean> {
+  const entry = tx.selectFrom('count_entries').select('client_id').where('count_id', '=', countId).where('actor_id', '=', userId);
+  return (await entry.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function setHold(tx: Database, id: number, hold: Hold | undefined): Promise<void> {
   await tx
     .updateTable('count_sessions')

@@ -7,7 +7,7 @@ import type { DB } from '../../../platform/database/schema.generated.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { isActiveUser } from '../../identity/index.ts';
 import { locationReference, lockActiveLocation } from '../location.repository.ts';
-import { beginRound, type Count, closeCount, findOpenCountOf, insertCount, setHold, setState } from './count.repository.ts';
+import { beginRound, type Count, closeCount, findOpenCountOf, hasCounted, insertCount, setHold, setState } from './count.repository.ts';
 import { type Counter, isHeld } from './count.rules.ts';
 import { countRestAsMissing, countUncounted, emptyDifferences, findLine, type Line, setCause, setCauseOfRest, setLookedAt } from './count-line.repository.ts';
 import { stateAfter, takeTurn, withCount } from './count-turn.service.ts';
@@ -98,7 +98,7 @@ export function createCountService({ db, clock, topics }: { db: Kysely<DB>; cloc
     recount: (id, assigneeId) =>
       change(id, 'STATE', async (tx, count) => {
         stateAfter(count, 'recount');
-        if (assigneeId !== null) await requirePerson(tx, assigneeId);
+        if (assigneeId !== null) await requireRecounter(tx, id, assigneeId);
         await beginRound(tx, id, { round: count.round + 1, assigneeId });
         const again = await emptyDifferences(tx, id, count.round + 1);
         if (again === 0) throw new AppError('rule_violated', 'Nothing differs, so nothing is to be counted again', { reason: 'nothing_differs' });
@@ -157,6 +157,11 @@ async function lockLocations(tx: Transaction<DB>, locations: readonly (number | 
 
 async function requirePerson(tx: Transaction<DB>, userId: number): Promise<void> {
   if (!(await isActiveUser(tx, userId))) throw new AppError('not_found', 'There is no such person', { reason: 'unknown_person' });
+}
+
+async function requireRecounter(tx: Transaction<DB>, countId: number, userId: number): Promise<void> {
+  await requirePerson(tx, userId);
+  if (await hasCounted(tx, countId, userId)) throw new AppError('conflict', 'Whoever has counted before may not count again', { reason: 'counted_before' });
 }
 
 /** Where misplaced units are booked differs from line to line, so a surplus is not told so together with others. */

@@ -9,14 +9,16 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
 
 interface StartCountDialogProps {
+  /** Chosen beforehand. */
+  readonly initial?: readonly string[];
   readonly onClose: () => void;
   readonly onStarted: (id: number) => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
 /** Which locations are counted, by whom, until when, and whether blind. */
-export function StartCountDialog({ onClose, onStarted, returnFocusTo }: StartCountDialogProps) {
-  const [locations, setLocations] = useState<readonly string[]>([]);
+export function StartCountDialog({ initial = [], onClose, onStarted, returnFocusTo }: StartCountDialogProps) {
+  const [locations, setLocations] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const [isBlind, setBlind] = useState(true);
   const [assignee, setAssignee] = useState('');

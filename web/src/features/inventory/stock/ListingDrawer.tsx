@@ -15,6 +15,7 @@ import { Age } from '../Age.tsx';
 import { BulkMove } from '../adjustment/BulkMove.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
 import { UnitStatus } from '../UnitStatus.tsx';
+import { LastDecision } from './LastDecision.tsx';
 
 interface ListingDrawerProps {
   /** Nothing is open without one. */
@@ -43,7 +44,8 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
       <header className="pr-10">
         <h2 className="text-lg font-semibold">{row.item_name}</h2>
         <p className="flex flex-wrap gap-x-4 text-muted">
-          {conditionName(row.sku_condition)} <Identifier value={row.seller_sku} label="seller SKU" /> <Identifier value={row.fnsku} label="FNSKU" />
+          {conditionName(row.sku_condition)} <Identifier value={row.seller_sku} label="seller SKU" /> <Identifier value={row.fnsku} label="FNSKU" />{' '}
+          <Identifier value={row.gtin} label="GTIN" />
         </p>
       </header>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
@@ -53,6 +55,7 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
         <StatCard name="Available" value={row.available} />
       </div>
       <Units row={row} locations={locations} onMoved={onChanged} />
+      {row.seller_sku !== null && <LastDecision sku={row.seller_sku} />}
       <section aria-label="Newest movements">
         <h3 className="mb-2 font-semibold">Newest movements</h3>
         {ledger.isLoading && <SkeletonRows count={3} />}

@@ -1,26 +1,35 @@
 import type { LocationOption } from '@stowage/contract/inventory';
 import { quarantineUnit } from '@stowage/contract/inventory-adjustment';
-import { LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory-stock';
-import { Printer, ShieldAlert } from 'lucide-react';
+import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory-count';
+import { searchByIdentifier } from '@stowage/contract/inventory-report';
+import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory-stock';
+import { Calculator, Printer, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/Toast.tsx';
 import { BulkMove } from '../adjustment/BulkMove.tsx';
 import { ReasonDialog } from '../adjustment/ReasonDialog.tsx';
 import { BatchFailureList } from '../BatchFailureList.tsx';
+import { StartCountDialog } from '../count/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../label-of.ts';
 import { useUnitBatch } from '../use-unit-batch.ts';
+import type { stockQuery } from './stock-address.ts';
 
 interface StockBulkProps {
   readonly rows: readonly StockRow[];
   readonly locations: readonly LocationOption[];
+  /** How the list is sorted and filtered. */
+  readonly query: ReturnType<typeof stockQuery>;
   readonly onPrint: PrintLabels;
+  readonly onCount: (id: number) => void;
   /** @param isWhole false: some units stay as they were, and their listings chosen */
   readonly onDone: (isWhole: boolean) => void;
 }
 
 /** What can be done with all units of the chosen listings. */
-export function StockBulk({ rows, locations, onPrint, onDone }: StockBulkProps) {
+export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: StockBulkProps) {
   const [isAsking, setAsking] = useState(false);
   const { progress, failures, run } = useUnitBatch();
   const units = rows.reduce((sum, row) => sum + Math.min(row.on_hand, LISTING_UNITS_LIMIT), 0);
@@ -38,6 +47,12 @@ export function StockBulk({ rows, locations, onPrint, onDone }: StockBulkProps) 
         <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
           <Printer size={16} aria-hidden /> Print labels
         </Button>
+        <StartCount rows={rows} onCount={onCount} />
+        <ExportButton
+          endpoint={exportStock}
+          input={{ query: { ...query, listings: rows.map(({ listing_id }) => listing_id).join(',') } }}
+          name="stock-selection.csv"
+        />
         <BatchFailureList failures={failures} />
       </BulkMove>
       {isAsking && (
@@ -62,4 +77,41 @@ export function StockBulk({ rows, locations, onPrint, onDone }: StockBulkProps) 
       )}
     </>
   );
+}
+
+/** Starts a count of every location where the chosen listings are. */
+function StartCount({ rows, onCount }: { rows: readonly StockRow[]; onCount: (id: number) => void }) {
+  const [locations, setLocations] = useState<readonly string[]>();
+  const ask = async () => {
+    try {
+      const places = [...new Set((await Promise.all(rows.map(placesOf))).flat())].sort();
+      if (places.length > COUNT_LOCATIONS_LIMIT) return toast('bad', `They are in ${places.length} locations; a count has at most ${COUNT_LOCATIONS_LIMIT}`);
+      setLocations(places);
+    } catch (error) {
+      toast('bad', `The locations could not be loaded: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => void ask()}>
+        <Calculator size={16} aria-hidden /> Start count
+      </Button>
+      {locations !== undefined && (
+        <StartCountDialog
+          initial={locations}
+          onClose={() => setLocations(undefined)}
+          onStarted={onCount}
+          returnFocusTo={() => document.getElementById('stock-search')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Every location of a listing. Its FNSKU or SKU finds all; the row names five, and its units are listed up to a limit. */
+async function placesOf({ listing_id, fnsku, seller_sku }: StockRow): Promise<string[]> {
+  const identifier = fnsku ?? seller_sku;
+  const found =
+    identifier === null ? await call(listingUnits, { params: { listingId: String(listing_id) } }) : await call(searchByIdentifier, { body: { identifier } });
+  return found.map(({ location }) => location);
 }

@@ -21,6 +21,7 @@ const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
   count_due: 'Not counted for 90 days',
   out_of_sync: 'Out of sync',
   below_map: 'New below MAP',
+  negative_margin: 'Negative margin',
 };
 const SEARCH_ID = 'stock-search';
 

@@ -35,10 +35,17 @@ const kettle: StockRow = {
   oldest_at: '2026-11-01 08:00:00',
 };
 const unit: StockUnit = { id: 9, identifier: 'X00KETTLEN', location: 'A-1', status: 'AVAILABLE', notes: null, created_at: '2026-11-01 08:00:00' };
+const decision = {
+  ...{ id: 5, merchant_sku: 'KETTLE-N', asin: 'B000KETTLE', condition_id: 11, map_price: 29.99, competitive_price: null, submitted_price: 29.99 },
+  ...{ threshold_price: null, tiered_price: null, price_id: null, threshold_enforced: false, pricing_decision: 'Raised to the floor' },
+  ...{ pricing_method: 'percentage_off_map_fallback', job_id: 'J', created_at: '2026-11-20 08:00:00', calculation_details: null },
+  ...{ competitive_data: null, decision_details: null, outcome: 'ACCEPTED', outcome_reason: null },
+};
 let rows: StockRow[] = [];
 let asked: URLSearchParams[] = [];
 let sent: [path: string, body: unknown][] = [];
 let printed: Label[] = [];
+let counts: number[] = [];
 
 const answer = (to: string) =>
   http.post(to, async ({ request }) => {
@@ -48,7 +55,7 @@ const answer = (to: string) =>
 
 beforeEach(() => {
   signedIn();
-  [rows, asked, sent, printed] = [[kettle, { ...kettle, listing_id: 2, seller_sku: null, fnsku: 'X0OTHER', sync_state: 'UNKNOWN' }], [], [], []];
+  [rows, asked, sent, printed, counts] = [[kettle, { ...kettle, listing_id: 2, seller_sku: null, fnsku: 'X0OTHER', sync_state: 'UNKNOWN' }], [], [], [], []];
   server.use(
     http.get('/api/inventory/stock', ({ request }) => {
       asked.push(new URL(request.url).searchParams);
@@ -58,6 +65,7 @@ beforeEach(() => {
     http.get('/api/inventory/stock/:id/units', ({ params }) => HttpResponse.json([{ ...unit, id: Number(params.id) * 10 }])),
     http.get('/api/locations', () => HttpResponse.json([{ id: 1, location: 'A-1' }])),
     http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
+    http.get('/api/pricing-breakdown/latest', () => HttpResponse.json({ decision })),
     answer('/api/updatelocalinventorylocation'),
     answer('/api/inventory/units/quarantine'),
   );
@@ -65,7 +73,9 @@ beforeEach(() => {
 
 async function open(address: StockAddress = {}) {
   const user = openPage(
-    (props: Omit<React.ComponentProps<typeof StockTab>, 'onPrint'>) => <StockTab {...props} onPrint={(labels) => printed.push(...labels)} />,
+    (props: Pick<React.ComponentProps<typeof StockTab>, 'address' | 'onAddress'>) => (
+      <StockTab {...props} onPrint={(labels) => printed.push(...labels)} onCount={(id) => counts.push(id)} />
+    ),
     address,
   );
   return { user, table: await screen.findByRole('table', { name: 'Stock' }) };
@@ -115,6 +125,34 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual(['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]));
   });
 
+  it('counts the locations of what is chosen, and exports it alone', async () => {
+    let exported: URLSearchParams | undefined;
+    server.use(
+      http.get('/api/counts/people', () => HttpResponse.json([])),
+      http.post('/api/searchbyidentifier', () =>
+        HttpResponse.json(['B-3', 'A-1'].map((location) => ({ location, identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 1 }))),
+      ),
+      http.post('/api/counts', async ({ request }) => {
+        sent.push(['/api/counts', await request.json()]);
+        return HttpResponse.json({ id: 77 });
+      }),
+      http.get('/api/inventory/export/stock.csv', ({ request }) => {
+        exported = new URL(request.url).searchParams;
+        return HttpResponse.text('Item\r\n');
+      }),
+    );
+    const { user } = await open({ show: 'negative_margin' });
+    expect(lastAsked().negative_margin).toBe('true');
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
+    await user.click(screen.getByRole('button', { name: 'Export CSV stock-selection.csv' }));
+    await waitFor(() => expect(exported?.get('listings')).toBe('1'));
+    await user.click(screen.getByRole('button', { name: 'Start count' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Start count' });
+    await user.click(within(dialog).getByRole('button', { name: 'Start count' }));
+    await waitFor(() => expect(counts).toEqual([77]));
+    expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1', 'B-3'], isBlind: true, assigneeId: null, dueOn: null }]);
+  });
+
   it('keeps the listings of units that could not be moved, and names those', async () => {
     server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
     const { user } = await open();
@@ -128,14 +166,30 @@ describe('the Stock tab', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Open Electric Kettle, KETTLE-N' }));
     const drawer = await screen.findByRole('dialog', { name: 'Listing' });
+    expect(await within(drawer).findByText('Raised to the floor')).toBeTruthy();
     await user.click(await within(drawer).findByRole('checkbox', { name: 'Select unit 10' }));
     await user.type(within(drawer).getByLabelText('Move to: scan a location'), 'A-1{Enter}');
     await waitFor(() => expect(sent).toEqual([['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]]));
   });
 
+  it('begins with the first page where the address names none of ours', async () => {
+    server.use(
+      http.get('/api/inventory/stock', ({ request }) => {
+        const isMadeUp = new URL(request.url).searchParams.has('after');
+        return isMadeUp
+          ? HttpResponse.json({ error: { code: 'invalid_input', message: 'after: is not ours' } }, { status: 400 })
+          : HttpResponse.json({ data: rows, next: null });
+      }),
+    );
+    expect((await open({ after: 'made up' })).table).toBeTruthy();
+  });
+
   it('says when it could not be loaded', async () => {
     server.use(http.get('/api/inventory/stock', () => HttpResponse.json({}, { status: 400 })));
-    openPage((props: Omit<React.ComponentProps<typeof StockTab>, 'onPrint'>) => <StockTab {...props} onPrint={() => {}} />, {});
+    openPage(
+      (props: Pick<React.ComponentProps<typeof StockTab>, 'address' | 'onAddress'>) => <StockTab {...props} onPrint={() => {}} onCount={() => {}} />,
+      {},
+    );
     expect(await screen.findByText('The stock could not be loaded')).toBeTruthy();
   });
 });

@@ -1,8 +1,9 @@
 import { inventoryHistoryTopic, listLocations } from '@stowage/contract/inventory';
 import { exportStock, STOCK_PAGE_SIZE, type StockRow, stockPage } from '@stowage/contract/inventory-stock';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
+import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -22,13 +23,14 @@ interface StockTabProps {
   readonly address: StockAddress;
   readonly onAddress: (change: Partial<StockAddress>) => void;
   readonly onPrint: PrintLabels;
+  readonly onCount: (id: number) => void;
 }
 
 /** Others' scans change these rows; each reading costs the server more than a scan's own list. */
 const REFRESH_MS = 2_000;
 
 /** Every listing with what is in stock of it, where, and what the marketplace offers. */
-export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
+export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps) {
   const [selected, setSelected] = useState<ReadonlyMap<number, StockRow>>(new Map());
   const before = useRef<(string | undefined)[]>([]);
   const query = stockQuery(address);
@@ -55,6 +57,12 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
       return changed;
     });
   const sort = (by: string) => narrow(sortedBy(by, address));
+  // Where a page begins is the server's word, and is refused when somebody made it up: the first page is meant.
+  const isMadeUp = address.after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
+  const goToFirst = useEffectEvent(() => narrow({}));
+  useEffect(() => {
+    if (isMadeUp) goToFirst();
+  }, [isMadeUp]);
 
   const rows = list.data?.data ?? [];
   return (
@@ -65,7 +73,12 @@ export function StockTab({ address, onAddress, onPrint }: StockTabProps) {
     >
       <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
       {selected.size > 0 && (
-        <StockBulk rows={[...selected.values()]} locations={locations.data ?? []} onPrint={onPrint} onDone={(isWhole) => (isWhole ? narrow({}) : refresh())} />
+        <StockBulk
+          rows={[...selected.values()]}
+          locations={locations.data ?? []}
+          {...{ query, onPrint, onCount }}
+          onDone={(isWhole) => (isWhole ? narrow({}) : refresh())}
+        />
       )}
       {list.isPending && <SkeletonRows count={10} />}
       {list.data === undefined && list.isError && (

@@ -16,7 +16,7 @@ export interface StockAddress {
 }
 
 /** One of these at a time, or all. */
-export const STOCK_SHOWS = ['in_stock', 'no_sku', 'count_due', 'out_of_sync', 'below_map'] as const;
+export const STOCK_SHOWS = ['in_stock', 'no_sku', 'count_due', 'out_of_sync', 'below_map', 'negative_margin'] as const;
 export type StockShow = (typeof STOCK_SHOWS)[number];
 
 /** The call's query for what the address says. */

@@ -1,0 +1,51 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing-breakdown';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
+import { dollars } from '../../../ui/money.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { When } from '../../../ui/When.tsx';
+
+/** Why the listing's price is what it is, as far as a job has decided. */
+export function LastDecision({ sku }: { sku: string }) {
+  const session = useSession();
+  const isShown = session !== undefined && isPermitted(session.roles, 'prices.read');
+  const last = useQuery({ ...queryFor(lastDecision, { query: { sku } }), enabled: isShown });
+  if (!isShown) return null;
+  return (
+    <section aria-label="Last price decision">
+      <h3 className="mb-2 font-semibold">Last price decision</h3>
+      {last.isPending && <SkeletonRows count={2} />}
+      {last.isError && <ErrorState title="The decision could not be loaded" detail={last.error.message} onRetry={() => void last.refetch()} />}
+      {last.data?.decision === null && <EmptyState title="No job has priced this listing yet" />}
+      {last.data?.decision && <Decision item={last.data.decision} />}
+    </section>
+  );
+}
+
+function Decision({ item }: { item: BreakdownItem }) {
+  const facts = [
+    ['Decided', <When key="at" text={item.created_at} />],
+    ['Method', item.pricing_method.replaceAll('_', ' ')],
+    ['Price', price(item.submitted_price)],
+    ['MAP', price(item.map_price)],
+    ['Competitive', price(item.competitive_price)],
+    ['Outcome', [item.outcome ?? 'Under way', item.outcome_reason].filter(Boolean).join(': ')],
+  ] as const;
+  return (
+    <div className="grid gap-3">
+      <p>{item.pricing_decision}</p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const price = (amount: number | null) => (amount === null ? 'N/A' : dollars(amount));
