@@ -24,6 +24,7 @@ const feed = (part: Partial<FeedSubmission>): FeedSubmission => ({
 });
 
 let feeds: FeedSubmission[] = [];
+let more = 0;
 let asked: string[] = [];
 let checked: unknown[] = [];
 const item = { sku: 'KETTLE-N', price: '12.00', quantity: 3, outcome: 'ACCEPTED', reason: null, hint: null, drift: null };
@@ -35,12 +36,13 @@ const details = (part: object) =>
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   feeds = [feed({})];
+  more = 0;
   asked = [];
   checked = [];
   server.use(
     http.get('/api/feeds/status', ({ request }) => {
       asked.push(new URL(request.url).searchParams.toString());
-      return HttpResponse.json({ data: feeds, totalCount: feeds.length, totalPages: 1, currentPage: 0 });
+      return HttpResponse.json({ data: feeds, totalCount: feeds.length + more, totalPages: 1, currentPage: 0 });
     }),
     http.post('/api/feeds/check-selected', async ({ request }) => {
       checked.push(await request.json());
@@ -79,10 +81,12 @@ describe('the list', () => {
 
   it('turns pages while they are full', async () => {
     feeds = Array.from({ length: FEED_PAGE_SIZE }, (_, nth) => feed({ id: nth + 1, feed_submission_id: String(nth) }));
+    more = 1;
     show();
     await press('Next');
     await waitFor(() => expect(asked.at(-1)).toBe(`page=1&size=${FEED_PAGE_SIZE}`));
     feeds = [feed({})];
+    more = 0;
     await userEvent.selectOptions(screen.getByLabelText('Page size'), '50');
     await waitFor(() => expect(asked.at(-1)).toBe('page=0&size=50'));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true));
