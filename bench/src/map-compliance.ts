@@ -14,6 +14,8 @@ const YEAR = { startDate: '2026-01-01', endDate: '2026-12-31' };
 /** Every fourth name has two accounts. */
 const NAMES = COMPETITORS * 0.8;
 
+// The demo would sample competitors of its own meanwhile.
+process.env.STOWAGE_DEMO = 'off';
 const product = new Product();
 await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
