@@ -89,7 +89,7 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
   getListingsItem: { by: (verbs) => verbs.listing(SKU), as: [suitcase] },
   patchListingsItem: {
     by: (verbs) => verbs.patchListing(SKU, []).catch(({ kind, message }: { kind: string; message: string }) => [kind, message]),
-    as: [[], [], ['refused', 'patchListingsItem: The attributes are invalid.']],
+    as: [[], [], ['refused', 'patchListingsItem: 90000900: The attributes are invalid.']],
   },
   getItemOffersBatch: {
     by: async (verbs) => (await verbs.offersFor(['B000P6Q7MY'], 'New')).at(0),
