@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +10,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { printTable } from './measure.ts';
+import { startSimulator } from './simulator.ts';
 
 /**
  * The import of a listings report: downloaded from the simulator, which is a process of its own, unpacked, read and kept
@@ -131,19 +131,4 @@ async function copyRaw(): Promise<{ seconds: number; mebibytes: number }> {
     seconds.push((performance.now() - started) / 1000);
   }
   return { seconds: seconds.toSorted((a, b) => a - b)[1] ?? Number.NaN, mebibytes: lines.join('\n').length / 1024 / 1024 };
-}
-
-async function startSimulator() {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts'], {
-    env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: '10000', SIM_END_WITH_STDIN: 'on' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve) =>
-    child.stdout?.on('data', (chunk) => {
-      const address = /ready at (http:\S+)/.exec(String(chunk))?.[1];
-      if (address !== undefined) resolve(address);
-    }),
-  );
-  const post = async (name: string, body: unknown) => void (await fetch(`${url}/__sim/${name}`, { method: 'POST', body: JSON.stringify(body) }));
-  return { url, process: child, post, advance: (ms: number) => post('clock/advance', { ms }) };
 }

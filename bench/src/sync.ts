@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,6 +14,7 @@ import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { startWorker } from '../../server/src/platform/jobs/worker.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { printTable } from './measure.ts';
+import { startSimulator } from './simulator.ts';
 
 /**
  * A sync against the simulator, 3 % of which it refuses, given up in the middle and taken up again; then what it left:
@@ -154,20 +154,4 @@ async function lay(size: number): Promise<void> {
     ...{ gtin: '00036000291452', priceCents: 1_000 + (n % 5_000), quantity: 2 },
   }));
   await simulator.post('seed', { listings });
-}
-
-async function startSimulator() {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts'], {
-    env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: '10000', SIM_END_WITH_STDIN: 'on' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve) =>
-    child.stdout?.on('data', (chunk) => {
-      const address = /ready at (http:\S+)/.exec(String(chunk))?.[1];
-      if (address !== undefined) resolve(address);
-    }),
-  );
-  const post = async (name: string, body: unknown) => void (await fetch(`${url}/__sim/${name}`, { method: 'POST', body: JSON.stringify(body) }));
-  const countFeeds = async () => ((await (await fetch(`${url}/__sim/state`)).json()) as { feeds: number }).feeds;
-  return { url, process: child, post, countFeeds, advance: (ms: number) => post('clock/advance', { ms }) };
 }

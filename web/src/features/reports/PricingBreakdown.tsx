@@ -10,11 +10,11 @@ import {
   exportBreakdown,
 } from '@stowage/contract/pricing-breakdown';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { downloadCsv } from '../../api/download.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
+import { SaveFileButton } from '../../shared/SaveFileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -103,20 +103,13 @@ function Summary({ filters: { jobId, startDate, endDate } }: { filters: ReturnTy
 }
 
 function ExportCsv({ filters, isDisabled }: { filters: ReturnType<typeof breakdownQuery>; isDisabled: boolean }) {
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await downloadCsv(exportBreakdown, { body: { ...filters, page: null, size: null } });
-    } catch {
-      toast('bad', 'Error exporting data. Please try again.');
-    }
-    setBusy(false);
-  };
   return (
-    <Button disabled={isDisabled || isBusy} onClick={() => void save()}>
-      <Download size={15} aria-hidden /> {isBusy ? 'Exporting...' : 'Export CSV'}
-    </Button>
+    <SaveFileButton
+      label="Export CSV"
+      isDisabled={isDisabled}
+      save={() => downloadCsv(exportBreakdown, { body: { ...filters, page: null, size: null } })}
+      problem={() => 'Error exporting data. Please try again.'}
+    />
   );
 }
 

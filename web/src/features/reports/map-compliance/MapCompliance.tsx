@@ -7,8 +7,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import type { ReportProps } from '../report-address.ts';
+import { lastDays, rangeOf } from '../report-days.ts';
 import { CompetitorPicker } from './CompetitorPicker.tsx';
-import { groupByName, lastDays, QUICK_RANGES, rangeOf, readChosen, writeChosen } from './map-report.ts';
+import { DEFAULT_DAYS, groupByName, QUICK_RANGES, readChosen, writeChosen } from './map-report.ts';
 import { useSavedSelection } from './use-saved-selection.ts';
 import { Violations } from './Violations.tsx';
 
@@ -20,7 +21,7 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
   const known = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const groups = useMemo(() => groupByName(accounts), [accounts]);
   const chosen = useMemo(() => readChosen(address.competitors, known), [address.competitors, known]);
-  const range = rangeOf(address, new Date());
+  const range = rangeOf(address, DEFAULT_DAYS, new Date());
   const isBackwards = range.endDate < range.startDate;
   const choose = (ids: ReadonlySet<number>) => onAddress({ competitors: writeChosen(ids, known), page: undefined });
   const load = async () => {

@@ -1,16 +1,15 @@
 import { exportMapViolations, type MapCompetitor, type MapCoverage, mapComplianceReport, mapCoverage, OFFERS_TOLD } from '@stowage/contract/map-compliance';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { downloadCsv } from '../../../api/download.ts';
 import { queryFor } from '../../../api/query.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { SaveFileButton } from '../../../shared/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../../ui/States.tsx';
-import { toast } from '../../../ui/Toast.tsx';
 import type { ReportProps } from '../report-address.ts';
+import { daysBetween } from '../report-days.ts';
 import { CountsTable } from './CountsTable.tsx';
-import { daysBetween, toSeries } from './map-report.ts';
+import { toSeries } from './map-report.ts';
 import { OffersDialog } from './OffersDialog.tsx';
 
 const LineChart = lazy(async () => ({ default: (await import('../../../ui/LineChart.tsx')).LineChart }));
@@ -116,17 +115,12 @@ function Legend({ series, hidden, onToggle }: LegendProps) {
 }
 
 function ExportEvidence({ question, isDisabled }: { question: MapQuestion; isDisabled: boolean }) {
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await downloadCsv(exportMapViolations, { body: question }).catch((error: unknown) =>
-      toast('bad', `The evidence could not be exported: ${error instanceof Error ? error.message : error}`),
-    );
-    setBusy(false);
-  };
   return (
-    <Button disabled={isDisabled || isBusy} onClick={() => void save()}>
-      <Download size={15} aria-hidden /> {isBusy ? 'Exporting...' : 'Export evidence'}
-    </Button>
+    <SaveFileButton
+      label="Export evidence"
+      isDisabled={isDisabled}
+      save={() => downloadCsv(exportMapViolations, { body: question })}
+      problem={(error) => `The evidence could not be exported: ${error instanceof Error ? error.message : error}`}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { daysBetween, lastDays, readChosen, writeChosen } from './map-report.ts';
+import { daysBetween, lastDays } from '../report-days.ts';
+import { readChosen, writeChosen } from './map-report.ts';
 
 it('an address says any choice, and is read as the same', () => {
   fc.assert(

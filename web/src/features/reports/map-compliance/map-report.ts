@@ -1,8 +1,7 @@
 import type { MapCompetitor, MapCoverage, MapReportRow } from '@stowage/contract/map-compliance';
 import type { Series } from '../../../ui/LineChart.tsx';
 
-const DAY_MS = 24 * 60 * 60_000;
-const DEFAULT_DAYS = 30;
+export const DEFAULT_DAYS = 30;
 
 export const QUICK_RANGES = [
   { label: 'Last 7 Days', days: 7 },
@@ -13,19 +12,6 @@ export const QUICK_RANGES = [
 
 /** Told apart on white and on the dark surface alike. */
 const PALETTE = ['#2f6fde', '#d1495b', '#2a9d5c', '#c77800', '#8a5cf0', '#0e9aa7', '#d4529c', '#7a8b1f', '#b0622b', '#5a7fa8', '#9c4bb8', '#4f9a94'];
-
-const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
-
-/** The days up to today, in UTC. */
-export function lastDays(days: number, now: Date): { from: string; to: string } {
-  return { from: dayText(new Date(now.getTime() - days * DAY_MS)), to: dayText(now) };
-}
-
-/** The range that an address means. */
-export function rangeOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): { startDate: string; endDate: string } {
-  const usual = lastDays(DEFAULT_DAYS, now);
-  return { startDate: from ?? usual.from, endDate: to ?? usual.to };
-}
 
 export interface CompetitorGroup {
   readonly name: string;
@@ -53,13 +39,6 @@ export function writeChosen(chosen: ReadonlySet<number>, known: readonly number[
   const others = known.filter((id) => !chosen.has(id));
   if (others.length === 0) return 'all';
   return others.length < chosen.size ? `not-${others.join('-')}` : [...chosen].join('-');
-}
-
-/** Every day of a range, both ends included. */
-export function daysBetween(startDate: string, endDate: string): string[] {
-  const days: string[] = [];
-  for (let ms = Date.parse(startDate); ms <= Date.parse(endDate); ms += DAY_MS) days.push(dayText(new Date(ms)));
-  return days;
 }
 
 /** A line per name. A day that was sampled and has no row is 0; one that was not is unknown. */
