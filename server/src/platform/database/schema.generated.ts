@@ -152,6 +152,14 @@ export interface CustomerReturns {
   status: string;
 }
 
+export interface Dispositions {
+  active: Generated<boolean>;
+  condition: number | null;
+  display_order: number;
+  id: Generated<number>;
+  name: string;
+}
+
 export interface FbaInventory {
   asin: string;
   changed_at: Generated<Timestamp>;
@@ -638,6 +646,23 @@ export interface RemovalShipments {
   tracking_numbers: string[];
 }
 
+export interface ReturnExtras {
+  quantity: number;
+  removal_shipment_id: number;
+}
+
+export interface ReturnGrades {
+  actor_id: number | null;
+  client_id: string | null;
+  created_at: Generated<Timestamp>;
+  disposition_id: number;
+  id: Generated<number>;
+  quantity: number;
+  removal_shipment_id: number;
+  voided_at: Timestamp | null;
+  voided_by: number | null;
+}
+
 export interface Sessions {
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -757,6 +782,7 @@ export interface DB {
   count_session_locations: CountSessionLocations;
   count_sessions: CountSessions;
   customer_returns: CustomerReturns;
+  dispositions: Dispositions;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
   fee_lookups: FeeLookups;
@@ -801,6 +827,8 @@ export interface DB {
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;
+  return_extras: ReturnExtras;
+  return_grades: ReturnGrades;
   sessions: Sessions;
   shipment_sales: ShipmentSales;
   shipment_sales_requests: ShipmentSalesRequests;
