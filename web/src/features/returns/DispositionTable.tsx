@@ -16,9 +16,13 @@ interface DispositionTableProps {
   readonly onProblem: (problem: string) => void;
 }
 
+/** From a tablet on the rows stay rows: with thirteen cards one would scroll for each unit. */
+const PHONE = '(width < 40rem)';
+
 /** How many units get which disposition. An empty quantity means one. */
 export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel, onCreateCase, onProblem }: DispositionTableProps) {
   const [texts, setTexts] = useState<Readonly<Record<number, string>>>({});
+  const isPhone = window.matchMedia(PHONE).matches;
   const lastLabel = dispositions.findLast(printsLabel);
   const hasCases = dispositions.some((disposition) => !printsLabel(disposition));
 
@@ -78,6 +82,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel
       columns={columns}
       rows={dispositions}
       keyOf={(row) => row.id}
+      isNarrow={!isPhone}
       below={(row) => row === lastLabel && hasCases && <p className="px-4 py-2 font-semibold">Create Case</p>}
     />
   );
