@@ -3,6 +3,7 @@ import { Camera, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { once } from '../../ui/once.ts';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { dispositionName, printsLabel } from './receiving.ts';
 
@@ -27,6 +28,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel
   const hasCases = dispositions.some((disposition) => !printsLabel(disposition));
 
   const take = (disposition: DispositionOption, act: (disposition: DispositionOption, quantity: number) => void) => {
+    if (isBusy) return;
     const quantity = Number(texts[disposition.id] || '1');
     if (quantity < 1) return onProblem('Please enter a quantity');
     if (quantity > remaining) return onProblem(leftText(remaining));
@@ -49,7 +51,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel
             className="min-h-9 w-20 rounded-md border border-edge bg-surface px-2 text-right placeholder:text-muted"
             value={texts[row.id] ?? ''}
             onChange={({ target }) => setTexts((previous) => ({ ...previous, [row.id]: target.value.replace(/\D/g, '').slice(0, QUANTITY_DIGITS) }))}
-            onKeyDown={(event) => event.key === 'Enter' && take(row, printsLabel(row) ? onPrintLabel : onCreateCase)}
+            onKeyDown={(event) => event.key === 'Enter' && !event.repeat && take(row, printsLabel(row) ? onPrintLabel : onCreateCase)}
           />
           {row.dispositioned > 0 && <span className="whitespace-nowrap text-muted">{row.dispositioned.toLocaleString()} so far</span>}
         </span>
@@ -60,7 +62,12 @@ export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel
       isAction: true,
       cell: (row) =>
         !printsLabel(row) && (
-          <Button size="small" disabled={isBusy} aria-label={`Upload Photos, ${dispositionName(row.disposition)}`} onClick={() => take(row, onCreateCase)}>
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={`Upload Photos, ${dispositionName(row.disposition)}`}
+            onClick={once(() => take(row, onCreateCase))}
+          >
             <Camera size={14} aria-hidden /> Upload Photos
           </Button>
         ),
@@ -70,7 +77,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel
       isAction: true,
       cell: (row) =>
         printsLabel(row) && (
-          <Button size="small" disabled={isBusy} aria-label={`Print Label, ${dispositionName(row.disposition)}`} onClick={() => take(row, onPrintLabel)}>
+          <Button size="small" disabled={isBusy} aria-label={`Print Label, ${dispositionName(row.disposition)}`} onClick={once(() => take(row, onPrintLabel))}>
             <Printer size={14} aria-hidden /> Print Label
           </Button>
         ),

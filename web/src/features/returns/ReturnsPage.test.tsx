@@ -280,7 +280,7 @@ describe('receiving units', () => {
     expect(sentTo('/api/returns/grades')).toEqual([]);
     await user.selectOptions(dialog.getByLabelText('Location of units for sale'), 'B-3');
     await user.type(quantity, '2');
-    await user.click(dialog.getByRole('button', { name: 'Print Label, Good' }));
+    await user.dblClick(dialog.getByRole('button', { name: 'Print Label, Good' }));
     await waitFor(() => expect(printed).toHaveLength(1));
     expect(sentTo('/api/returns/grades')).toEqual([{ removalShipment: 7, dispositionId: 4, quantity: 2, location: 'B-3', clientId: expect.any(String) }]);
     expect(printed[0]).toEqual([[{ code: 'X00KETTLEG', title: 'Electric Kettle', detail: 'Good', itemCode: 'NRD10001', isLarge: false }], 2]);
