@@ -19,6 +19,7 @@ import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
+import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
@@ -98,6 +99,12 @@ const count = createRoute({
   validateSearch: only(readCountAddress),
   component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
 });
+const returns = createRoute({
+  getParentRoute: () => guarded,
+  path: '/returns',
+  validateSearch: only(readReturnsAddress),
+  component: lazyRouteComponent(() => import('./ReturnsRoute.tsx'), 'ReturnsRoute'),
+});
 const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
@@ -158,6 +165,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryaudit',
   '/localinventoryreport',
   '/counts',
+  '/returns',
   '/price-lists',
   '/jobs',
   '/reports',
@@ -184,6 +192,7 @@ const routeTree = rootRoute.addChildren([
     reportPage,
     counts,
     count,
+    returns,
     priceLists,
     jobs,
     reports,
@@ -288,6 +297,10 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
     ...(isFilled(location) && { location: String(location) }),
     ...pageIn(page, LAST_PAGE),
   };
+}
+
+function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddress {
+  return { ...(isFilled(q) && { q: String(q) }), ...(isPositive(line) && { line }) };
 }
 
 function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {

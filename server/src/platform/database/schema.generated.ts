@@ -152,6 +152,16 @@ export interface CustomerReturns {
   status: string;
 }
 
+export interface Dispositions {
+  active: Generated<boolean>;
+  arrival: Generated<string>;
+  condition: number | null;
+  display_order: number;
+  id: Generated<number>;
+  is_quarantined: Generated<boolean>;
+  name: string;
+}
+
 export interface FbaInventory {
   asin: string;
   changed_at: Generated<Timestamp>;
@@ -638,6 +648,31 @@ export interface RemovalShipments {
   tracking_numbers: string[];
 }
 
+export interface ReturnExtras {
+  confirmed_at: Generated<Timestamp>;
+  confirmed_by: number | null;
+  quantity: number;
+  removal_shipment_id: number;
+}
+
+export interface ReturnGrades {
+  actor_id: number | null;
+  client_id: string | null;
+  created_at: Generated<Timestamp>;
+  disposition_id: number;
+  id: Generated<number>;
+  quantity: number;
+  removal_shipment_id: number;
+  voided_at: Timestamp | null;
+  voided_by: number | null;
+}
+
+export interface ReturnPackages {
+  arrived_at: Generated<Timestamp>;
+  arrived_by: number | null;
+  tracking_number: string;
+}
+
 export interface Sessions {
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -708,6 +743,7 @@ export interface StockMovements {
   note: string | null;
   quantity_change: number;
   reason_code: string | null;
+  return_grade_id: number | null;
   to_location_id: number | null;
   type: string;
   undoes_movement_id: number | null;
@@ -757,6 +793,7 @@ export interface DB {
   count_session_locations: CountSessionLocations;
   count_sessions: CountSessions;
   customer_returns: CustomerReturns;
+  dispositions: Dispositions;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
   fee_lookups: FeeLookups;
@@ -801,6 +838,9 @@ export interface DB {
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;
+  return_extras: ReturnExtras;
+  return_grades: ReturnGrades;
+  return_packages: ReturnPackages;
   sessions: Sessions;
   shipment_sales: ShipmentSales;
   shipment_sales_requests: ShipmentSalesRequests;
