@@ -1,3 +1,4 @@
+import { casesTopic } from './cases.ts';
 import { inventoryHistoryTopic } from './inventory.ts';
 import { auditMissesTopic } from './inventory-audit.ts';
 import { countsTopic } from './inventory-count.ts';
@@ -7,4 +8,13 @@ import { feedStatusTopic, jobStatusTopic } from './pricing.ts';
 import type { Topic } from './topic.ts';
 
 /** Every live topic that a client may subscribe to. */
-export const TOPICS: readonly Topic[] = [inventoryHistoryTopic, auditMissesTopic, countsTopic, locationsTopic, jobsTopic, feedStatusTopic, jobStatusTopic];
+export const TOPICS: readonly Topic[] = [
+  inventoryHistoryTopic,
+  auditMissesTopic,
+  countsTopic,
+  locationsTopic,
+  jobsTopic,
+  casesTopic,
+  feedStatusTopic,
+  jobStatusTopic,
+];

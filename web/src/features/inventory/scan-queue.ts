@@ -4,7 +4,7 @@ import type { AuditResult } from '@stowage/contract/inventory-audit';
 import type { CountedItem } from '@stowage/contract/inventory-count';
 import { call } from '../../api/call.ts';
 import { mayPass, RefusedError } from '../../api/problem.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../../shared/new-id.ts';
 
 /** What the server made of a scan: an audit's result, or a count's. */
 type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &

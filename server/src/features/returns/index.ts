@@ -1,0 +1,1 @@
+export { insertGrade } from './grade.repository.ts';
