@@ -97,7 +97,7 @@ describe('opening a case', () => {
 
 describe('the list', () => {
   it('is in the order of what cases wait for, then the newest', async () => {
-    const ids = [];
+    const ids: number[] = [];
     for (const status of [...CASE_STATUSES, ...CASE_STATUSES]) {
       const { caseId } = await createCase(staff, line);
       await staff.post(`/api/qrcases/${caseId}/status`, { status });

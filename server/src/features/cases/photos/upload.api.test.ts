@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PHOTO_CHUNK_BYTES } from '@stowage/contract/case-photos';
 import { CASE_MAX_PHOTOS } from '@stowage/contract/case-shots';
 import { sql } from 'kysely';
-import sharp from 'sharp';
+import sharp, { type Create } from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/test-cases.ts';
@@ -36,7 +36,7 @@ const filesOf = (caseId: number) => {
 const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
 /** A photo that fills several parts: noise does not compress. */
 const noise = (seed: number) =>
-  sharp({ create: { width: 700 + seed, height: 500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as sharp.Create })
+  sharp({ create: { width: 700 + seed, height: 500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as Create })
     .jpeg({ quality: 100 })
     .toBuffer();
 

@@ -37,7 +37,7 @@ export function SectionCard({ section, photos, upload }: SectionCardProps) {
           <Tile key={photo.id} picture={photo.preview} label={name} queued={photo} onRemove={() => void upload.remove(photo.id)} />
         ))}
       </ul>
-      <Pickers section={section} upload={upload} />
+      <Pickers section={section} isDone={isDone || required === 0} upload={upload} />
       {required > taken && <CannotTake section={section} upload={upload} />}
       {cannot_take !== null && taken >= required && required > 0 && <p className="text-[13px] text-muted">Said before: {cannot_take}</p>}
     </section>
@@ -72,7 +72,7 @@ function Tile({ picture, label, queued, onRemove }: { picture: string; label: st
   );
 }
 
-function Pickers({ section: { section, name }, upload }: { section: UploadSection; upload: Upload }) {
+function Pickers({ section: { section, name }, isDone, upload }: { section: UploadSection; isDone: boolean; upload: Upload }) {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -84,7 +84,7 @@ function Pickers({ section: { section, name }, upload }: { section: UploadSectio
   const hidden = { type: 'file', accept: TAKEN, className: 'sr-only', tabIndex: -1, onChange: chosen } as const;
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button size="bench" look="primary" aria-label={`Camera: ${name}`} onClick={() => camera.current?.click()}>
+      <Button size="bench" look={isDone ? 'secondary' : 'primary'} aria-label={`Camera: ${name}`} onClick={() => camera.current?.click()}>
         <Camera size={20} aria-hidden /> Camera
       </Button>
       <Button size="bench" aria-label={`Gallery: ${name}`} onClick={() => gallery.current?.click()}>
@@ -123,7 +123,7 @@ function CannotTake({ section: { section, name, cannot_take }, upload }: { secti
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-2">
-      <TextField label={`Why can it not be taken?`} autoFocus required maxLength={300} value={text} onChange={({ target }) => setText(target.value)} />
+      <TextField label="Why can it not be taken?" autoFocus required maxLength={300} value={text} onChange={({ target }) => setText(target.value)} />
       <div className="flex gap-2">
         <Button type="submit" className="min-h-11" disabled={upload.isBusy}>
           Save

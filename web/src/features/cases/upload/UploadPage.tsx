@@ -1,6 +1,7 @@
 import type { UploadState } from '@stowage/contract/case-photos';
 import { isSectionDone } from '@stowage/contract/case-shots';
 import { CircleCheck, QrCode } from 'lucide-react';
+import { useState } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Logo } from '../../../ui/Logo.tsx';
@@ -83,14 +84,7 @@ function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
 function Product({ state }: { state: UploadState }) {
   return (
     <section aria-label="What was expected" className="flex gap-3 rounded-card border border-line bg-surface p-3">
-      {state.image_url !== null && (
-        <img
-          src={state.image_url}
-          alt="What was expected"
-          referrerPolicy="no-referrer"
-          className="size-20 shrink-0 rounded border border-line bg-white object-contain"
-        />
-      )}
+      <ExpectedPicture url={state.image_url} />
       <div className="min-w-0">
         <h1 className="text-lg font-semibold">Case {state.caseId}</h1>
         <p className="break-words">{state.item_name ?? 'Unknown product'}</p>
@@ -100,4 +94,12 @@ function Product({ state }: { state: UploadState }) {
       </div>
     </section>
   );
+}
+
+/** Without a picture nothing stands there: on a phone's small page its place is worth more. */
+function ExpectedPicture({ url }: { url: string | null }) {
+  const [hasFailed, setFailed] = useState(false);
+  if (url === null || hasFailed) return null;
+  const look = 'size-20 shrink-0 rounded border border-line bg-white object-contain';
+  return <img src={url} alt="What was expected" referrerPolicy="no-referrer" className={look} onError={() => setFailed(true)} />;
 }

@@ -24,7 +24,7 @@ export interface UploadAddress {
   readonly token: string;
 }
 
-export type Phase =
+type Phase =
   | { readonly name: 'opening' }
   | { readonly name: 'refused'; readonly message: string }
   | { readonly name: 'open'; readonly state: UploadState }
