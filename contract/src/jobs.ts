@@ -21,6 +21,7 @@ export const STARTABLE_JOBS = {
   'import-catalogue': 'Import catalogue items',
   'import-offers': 'Import competitor offers',
   'import-fees': 'Import fee estimates',
+  'match-reimbursements': 'Match reimbursements with cases',
 } as const;
 export type StartableJob = keyof typeof STARTABLE_JOBS;
 

@@ -1,3 +1,4 @@
+import { CASE_STATUSES } from '@stowage/contract/cases';
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
@@ -7,6 +8,7 @@ import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
+import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
 import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
@@ -105,6 +107,17 @@ const returns = createRoute({
   validateSearch: only(readReturnsAddress),
   component: lazyRouteComponent(() => import('./ReturnsRoute.tsx'), 'ReturnsRoute'),
 });
+const caseReview = createRoute({
+  getParentRoute: () => guarded,
+  path: '/case-review',
+  validateSearch: only(readCaseReviewAddress),
+  component: lazyRouteComponent(() => import('./CaseReviewRoute.tsx'), 'CaseReviewRoute'),
+});
+const caseTemplates = createRoute({
+  getParentRoute: () => guarded,
+  path: '/case-review/templates',
+  component: lazyRouteComponent(() => import('../features/cases/CaseTemplatesPage.tsx'), 'CaseTemplatesPage'),
+});
 const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
@@ -166,6 +179,8 @@ const builtPaths: readonly string[] = [
   '/localinventoryreport',
   '/counts',
   '/returns',
+  '/case-review',
+  '/case-review/templates',
   '/price-lists',
   '/jobs',
   '/reports',
@@ -193,6 +208,8 @@ const routeTree = rootRoute.addChildren([
     counts,
     count,
     returns,
+    caseReview,
+    caseTemplates,
     priceLists,
     jobs,
     reports,
@@ -301,6 +318,17 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
 
 function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddress {
   return { ...(isFilled(q) && { q: String(q) }), ...(isPositive(line) && { line }) };
+}
+
+function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {
+  const known = CASE_STATUSES.find((one) => one === status);
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...((view === 'risk' || view === 'proposed') && { view }),
+    ...(known !== undefined && { status: known }),
+    ...pageIn(page, LAST_PAGE),
+    ...(isPositive(id) && { case: id }),
+  };
 }
 
 function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {
