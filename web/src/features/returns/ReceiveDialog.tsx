@@ -50,7 +50,7 @@ interface PrintJob {
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { line, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
-  const [caseOf, setCaseOf] = useState<{ disposition: DispositionOption; quantity: number }>();
+  const [caseOf, setCaseOf] = useState<Pick<CaseRequest, 'nth' | 'disposition' | 'quantity'>>();
   const printing = usePrinting(onPrintNow);
   const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
@@ -79,7 +79,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   };
   const createCase = (disposition: DispositionOption, quantity: number) => {
     setProblem(undefined);
-    setCaseOf({ disposition, quantity });
+    setCaseOf((before) => ({ disposition, quantity, nth: (before?.nth ?? 0) + 1 }));
   };
   const caseCreated = (caseId: string) => {
     if (caseOf === undefined) return;
@@ -114,6 +114,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             onCancel={forgetAsked}
           />
         )}
+        {caseOf !== undefined && renderCase({ line, ...caseOf, trackingNumber: line.tracking_id, onCreated: caseCreated })}
         <section aria-label="Selected Data">
           <h3 className="font-semibold">Selected Data</h3>
           {dispositions.isPending && <SkeletonRows count={6} />}
@@ -130,7 +131,6 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             />
           )}
         </section>
-        {caseOf !== undefined && renderCase({ line, ...caseOf, trackingNumber: line.tracking_id, onCreated: caseCreated })}
         {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
         <GradeList grades={condition.data?.grades ?? []} onUndone={onChanged} />
       </div>
