@@ -82,7 +82,7 @@ test('the demo begins with a tracking number that there is', async ({ page, stac
 test('a box is scanned by its carrier barcode, three of its units graded, and two labels printed and read', async ({ page, stack }) => {
   const printed = await startDymo(page);
   await openReturns(page, stack);
-  const line = await findLine(page, 3);
+  const line = await findLine(page, 4);
   await field(page).focus();
   await wedge(page, carrierBarcode(line.tracking_id));
   await expect(page.getByRole('region', { name: `Package ${line.tracking_id}` })).toBeVisible();
@@ -134,6 +134,12 @@ test('a box is scanned by its carrier barcode, three of its units graded, and tw
   const units = await ask<{ location: string }[]>(page, '/api/searchlocalinventory', { identifier: grades[1]?.seller_sku });
   expect(units.filter(({ location }) => location === 'B-3').length).toBeGreaterThanOrEqual(2);
 
+  // One makes a case, whose photos are uploaded by the code.
+  await dialog.getByRole('button', { name: 'Upload Photos, Damaged in transit' }).press('Enter');
+  await expect(dialog.getByText('Scan to Upload Photos:')).toBeVisible();
+  await expect.poll(() => printed.at(-1)?.get('labelXml') ?? '').toContain('Damaged in transit');
+  await expectAccessible(page);
+
   // A mistake is taken back with its units.
   await dialog.getByRole('button', { name: /^Undo 2 × New/ }).press('Enter');
   await expect(dialog.getByText('Taken back')).toBeVisible();
@@ -153,13 +159,12 @@ test('a printer that is not there is named with what to look at, and the decisio
   await expectAccessible(page);
 });
 
-test('an LPN leads to its unit, and an unknown number is refused in words', async ({ page, stack }) => {
+test('an unknown number is refused in words, a typed one is looked up when the keys rest', async ({ page, stack }) => {
   await openReturns(page, stack);
   await field(page).focus();
   await wedge(page, 'NO-SUCH-NUMBER');
   await expect(page.getByText('Unable to find tracking number for "NO-SUCH-NUMBER"')).toBeVisible();
   await expectAccessible(page);
-  // Typed in peace, it is looked up when the keys rest.
   await field(page).fill('');
   const line = await findLine(page, 1);
   await field(page).pressSequentially(line.tracking_id, { delay: 80 });
