@@ -33,7 +33,9 @@ for (const [what, question] of [
   ['a tracking number', { ...ALL, search: '1z000000000777' }],
   ['nothing like it', { ...ALL, search: 'zyxw' }],
 ] as const) {
-  const query = new URLSearchParams(Object.entries(question).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  const query = new URLSearchParams(
+    Object.entries(question).flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, String(value)]])),
+  );
   const call = async (nth: number) => void (await product.call(nth, 'GET', `/api/cases?${query}`));
   const statements = async () => void (await Promise.all([listCases(db, question), countAtRisk(db, new Date())]));
   await measure(CONNECTIONS, 1, call);

@@ -39,6 +39,9 @@ export const CASES_SEARCH_WINDOW = 1_000;
 /** An open case that is due within so many days is at risk. */
 export const CASE_RISK_DAYS = 14;
 
+/** More cases at risk than these are not counted: counting them all would take longer than showing a page. */
+export const CASE_RISK_COUNTED = 1_000;
+
 export const CASE_MESSAGES = {
   notCreated: 'Failed to create case ID. Please check the disposition ID and try again.',
   noCode: 'Failed to generate QR code. Please try again.',
@@ -237,7 +240,7 @@ export const casesPage = endpoint({
     totalPages: z.number(),
     /** Zero-based. */
     currentPage: z.number(),
-    /** Open cases whose claim ends within ${CASE_RISK_DAYS} days and is not made. */
+    /** Open cases whose claim ends within ${CASE_RISK_DAYS} days and is not made, at most ${CASE_RISK_COUNTED}. */
     atRisk: z.number(),
   }),
 });

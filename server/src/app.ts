@@ -44,6 +44,7 @@ import {
   type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
+import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { userSettingsRoutes } from './features/user-settings/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
@@ -105,6 +106,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   healthRoutes(app, db);
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   stockRoutes(app, { db, clock, topics });
+  returnsRoutes(app, {
+    db,
+    topics,
+    lookups: createLookupService({ db }),
+    grades: createGradeService({ db, topics }),
+    isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
+  });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });

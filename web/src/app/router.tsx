@@ -21,6 +21,7 @@ import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
+import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
@@ -100,6 +101,12 @@ const count = createRoute({
   validateSearch: only(readCountAddress),
   component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
 });
+const returns = createRoute({
+  getParentRoute: () => guarded,
+  path: '/returns',
+  validateSearch: only(readReturnsAddress),
+  component: lazyRouteComponent(() => import('./ReturnsRoute.tsx'), 'ReturnsRoute'),
+});
 const caseReview = createRoute({
   getParentRoute: () => guarded,
   path: '/case-review',
@@ -171,6 +178,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryaudit',
   '/localinventoryreport',
   '/counts',
+  '/returns',
   '/case-review',
   '/case-review/templates',
   '/price-lists',
@@ -199,6 +207,7 @@ const routeTree = rootRoute.addChildren([
     reportPage,
     counts,
     count,
+    returns,
     caseReview,
     caseTemplates,
     priceLists,
@@ -305,6 +314,10 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
     ...(isFilled(location) && { location: String(location) }),
     ...pageIn(page, LAST_PAGE),
   };
+}
+
+function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddress {
+  return { ...(isFilled(q) && { q: String(q) }), ...(isPositive(line) && { line }) };
 }
 
 function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {

@@ -1,5 +1,6 @@
 export { adjustmentRoutes } from './adjustment.routes.ts';
 export { createAdjustmentService } from './adjustment.service.ts';
+export { receiveArrival, withdrawArrival } from './arrival.service.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { createAuditService } from './audit.service.ts';
 export { countRoutes } from './count/count.routes.ts';

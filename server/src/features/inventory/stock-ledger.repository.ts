@@ -155,10 +155,13 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
-/** Who posts which count. */
-interface CountCause {
+/** Who brings something into the stock or out of it, and the document that says so. */
+interface DocumentCause {
   readonly actorId: number;
-  readonly countId: number;
+  /** The count that is posted. */
+  readonly countId?: number;
+  /** What was decided about a returned unit. */
+  readonly returnGradeId?: number;
 }
 
 /** What a count found, to be brought into the stock. */
@@ -179,7 +182,7 @@ interface Whereabouts {
  * change in the order of every movement.
  * @returns the ids of the units that came, went or moved
  */
-export async function correctStock(tx: Database, correction: Correction, cause: CountCause): Promise<number[]> {
+export async function correctStock(tx: Database, correction: Correction, cause: DocumentCause): Promise<number[]> {
   const changed: MovedUnit[] = [
     ...correction.removals.map(
       ({ unit, reason }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason }) as const,
@@ -190,10 +193,7 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
   ];
   await updateUnits(tx, changed);
   for (const { item, to, quantity, reason } of correction.additions) {
-    for (const id of await insertUnits(tx, item, to, quantity)) {
-      const unit = { id, listingId: item.listingId, locationId: to.locationId, status: to.status };
-      changed.push({ unit, type: 'ADD', change: 1, from: null, to: to.locationId, status: to.status, reason });
-    }
+    changed.push(...(await addUnits(tx, { item, to, quantity, reason, source: 'COUNT' })));
   }
   const confirmed = correction.confirmations.map(
     (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
@@ -205,6 +205,23 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
     correction.confirmations.flatMap(({ listingId }) => listingId ?? []),
   );
   return changed.map(({ unit }) => unit.id);
+}
+
+/** Units of one item that a document brings. */
+interface Delivery {
+  readonly item: ScannedItem;
+  readonly to: Whereabouts;
+  readonly quantity: number;
+  readonly reason: string | null;
+  readonly source: NewUnit['source'];
+}
+
+/** Takes the units that a document brings into a location. @returns their ids */
+export async function receiveUnits(tx: Database, delivery: Delivery, cause: DocumentCause): Promise<number[]> {
+  const added = await addUnits(tx, delivery);
+  await recordAll(tx, added, cause);
+  await changeCounts(tx, added, []);
+  return added.map(({ unit }) => unit.id);
 }
 
 export interface RecordedScan {
@@ -298,12 +315,12 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
 
 type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null };
 
-async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId }: CountCause): Promise<void> {
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId }: DocumentCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, count_id, actor_id)
-    select m.*, ${countId}::bigint, ${actorId}::bigint
+      reason_code, count_id, return_grade_id, actor_id)
+    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
@@ -311,7 +328,7 @@ async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorI
 }
 
 /**
- * Changes what a posting's movements change: by location each listing's count, then the location's total; then each
+ * Changes what a document's movements change: by location each listing's count, then the location's total; then each
  * listing's total, and when the confirmed ones were counted.
  */
 async function changeCounts(tx: Database, movements: readonly MovedUnit[], confirmedListings: readonly number[]): Promise<void> {
@@ -349,12 +366,22 @@ function addTo(sums: Map<number, Map<number | null, number>>, locationId: number
   sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
 }
 
-async function insertUnits(tx: Database, item: ScannedItem, { locationId, status }: Whereabouts, quantity: number): Promise<number[]> {
+/** @returns the units, as movements that are still to be recorded */
+async function addUnits(tx: Database, { item, to, quantity, reason, source }: Delivery): Promise<MovedUnit[]> {
+  const { locationId, status } = to;
   const { rows } = await sql<{ id: number }>`
     insert into units (listing_id, identifier, location_id, status, source)
-    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, 'COUNT' from generate_series(1, ${quantity}::int)
+    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, ${source}::text from generate_series(1, ${quantity}::int)
     returning id`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => ({
+    unit: { id, listingId: item.listingId, locationId, status },
+    type: 'ADD',
+    change: 1,
+    from: null,
+    to: locationId,
+    status,
+    reason,
+  }));
 }
 
 async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
