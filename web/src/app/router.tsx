@@ -5,6 +5,7 @@ import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
+import { LAST_PAGE } from '@stowage/contract/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
@@ -25,9 +26,6 @@ import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
-
-/** No list that is read page by page has more; each sends whoever is behind its end to its last page. */
-const LAST_PAGE = 10_000;
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
