@@ -11,13 +11,7 @@ const WRONG_ITEM = 8;
 test('photos come from a phone whose connection breaks, and the claim goes on at the desk', async ({ page, stack, browser }) => {
   test.setTimeout(180_000);
   await signIn(page, stack);
-  const line = await someLine(stack);
-  const [{ caseId }] = await ask<[{ caseId: number }]>(page, '/api/qrcreatecase', {
-    dispositionId: WRONG_ITEM,
-    quantity: 1,
-    trackingNumber: line.tracking_number,
-    data: { removal_shipment: line.id },
-  });
+  const { caseId } = await openCase(page, stack);
   await page.goto(`${stack.url}/case-review?case=${caseId}`);
   const photos = page.getByRole('region', { name: 'Photos', exact: true });
   await expect(photos.getByText('No photos uploaded yet')).toBeVisible();
@@ -64,16 +58,10 @@ test('photos come from a phone whose connection breaks, and the claim goes on at
 
 test('cases are found by what names them, and administrators keep the templates', async ({ page, stack }) => {
   await signIn(page, stack);
-  const line = await someLine(stack);
-  const [{ caseId }] = await ask<[{ caseId: number }]>(page, '/api/qrcreatecase', {
-    dispositionId: WRONG_ITEM,
-    quantity: 1,
-    trackingNumber: line.tracking_number,
-    data: { removal_shipment: line.id },
-  });
+  const { caseId, trackingNumber } = await openCase(page, stack);
   await page.goto(`${stack.url}/case-review`);
   await expectAccessible(page);
-  await page.getByLabel('Search cases').fill(line.tracking_number.toLowerCase());
+  await page.getByLabel('Search cases').fill(trackingNumber.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: new RegExp(`Case ${caseId}\\b`) })).toBeVisible();
   await expect(page).toHaveURL(/q=/);
@@ -90,6 +78,14 @@ test('cases are found by what names them, and administrators keep the templates'
   await expect(page.getByRole('cell', { name: 'A journey', exact: true })).toBeVisible();
   await expectAccessible(page);
 });
+
+/** A case for one unit of some line of the demo. */
+async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; trackingNumber: string }> {
+  const { id, tracking_number: trackingNumber } = await someLine(stack);
+  const wanted = { dispositionId: WRONG_ITEM, quantity: 1, trackingNumber, data: { removal_shipment: id } };
+  const [{ caseId }] = await ask<[{ caseId: number }]>(page, '/api/qrcreatecase', wanted);
+  return { caseId, trackingNumber };
+}
 
 async function writeAndClaim(page: Page): Promise<void> {
   const email = page.getByRole('region', { name: 'Email Template' });

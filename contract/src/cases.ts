@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
+import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
 
 /** In the order of the list: what waits for somebody comes first. */
@@ -134,7 +135,7 @@ export function readCaseFields(json: string): CaseFields {
   }
 }
 
-const caseSection = z.object({
+export const caseSection = z.object({
   section: z.enum(PHOTO_SECTION_KEYS),
   name: z.string(),
   required: z.number(),
@@ -227,7 +228,7 @@ export const casesPage = endpoint({
   path: '/api/cases',
   summary: 'One page of the cases: all by what they wait for, or those at risk by their last day',
   query: z.object({
-    page: z.coerce.number<number | string>().int().min(0).max(100_000).default(0),
+    page: pageNumber,
     view: z.enum(CASE_VIEWS).default('all'),
     status: caseStatus.optional(),
     /** A case id, LPN, order, marketplace case id, reimbursement, tracking number, SKU, FNSKU or ASIN. */
