@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CASE_MAX_PHOTOS, PHOTO_SECTION_KEYS } from './case-shots.ts';
+import { caseSection } from './cases.ts';
 import { endpoint, servedFile } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 
@@ -48,15 +49,6 @@ const uploadedPhoto = z.object({
 });
 export type UploadedPhoto = z.infer<typeof uploadedPhoto>;
 
-const uploadSection = z.object({
-  section: z.enum(PHOTO_SECTION_KEYS),
-  name: z.string(),
-  required: z.number(),
-  taken: z.number(),
-  cannot_take: z.string().nullable(),
-});
-export type UploadSection = z.infer<typeof uploadSection>;
-
 const uploadState = z.object({
   caseId: z.number(),
   item_name: z.string().nullable(),
@@ -67,7 +59,7 @@ const uploadState = z.object({
   disposition: z.string().nullable(),
   tracking_number: z.string(),
   expires_at: utcText,
-  sections: z.array(uploadSection),
+  sections: z.array(caseSection),
   photos: z.array(uploadedPhoto),
 });
 export type UploadState = z.infer<typeof uploadState>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
+import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
 
 /** In the order of the list: what waits for somebody comes first. */
@@ -38,6 +39,9 @@ export const CASES_SEARCH_WINDOW = 1_000;
 
 /** An open case that is due within so many days is at risk. */
 export const CASE_RISK_DAYS = 14;
+
+/** More cases at risk than these are not counted: counting them all would take longer than showing a page. */
+export const CASE_RISK_COUNTED = 1_000;
 
 export const CASE_MESSAGES = {
   notCreated: 'Failed to create case ID. Please check the disposition ID and try again.',
@@ -131,7 +135,7 @@ export function readCaseFields(json: string): CaseFields {
   }
 }
 
-const caseSection = z.object({
+export const caseSection = z.object({
   section: z.enum(PHOTO_SECTION_KEYS),
   name: z.string(),
   required: z.number(),
@@ -224,7 +228,7 @@ export const casesPage = endpoint({
   path: '/api/cases',
   summary: 'One page of the cases: all by what they wait for, or those at risk by their last day',
   query: z.object({
-    page: z.coerce.number<number | string>().int().min(0).max(100_000).default(0),
+    page: pageNumber,
     view: z.enum(CASE_VIEWS).default('all'),
     status: caseStatus.optional(),
     /** A case id, LPN, order, marketplace case id, reimbursement, tracking number, SKU, FNSKU or ASIN. */
@@ -237,7 +241,7 @@ export const casesPage = endpoint({
     totalPages: z.number(),
     /** Zero-based. */
     currentPage: z.number(),
-    /** Open cases whose claim ends within ${CASE_RISK_DAYS} days and is not made. */
+    /** Open cases whose claim ends within ${CASE_RISK_DAYS} days and is not made, at most ${CASE_RISK_COUNTED}. */
     atRisk: z.number(),
   }),
 });

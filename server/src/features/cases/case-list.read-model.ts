@@ -1,5 +1,7 @@
 import {
+  CASE_RISK_COUNTED,
   CASE_RISK_DAYS,
+  CASE_STATUSES,
   CASES_LIST_LIMIT,
   CASES_PAGE_SIZE,
   CASES_SEARCH_WINDOW,
@@ -93,7 +95,7 @@ function conditions({ view, status }: Pick<CaseQuestion, 'view' | 'status'>): Ra
   return [
     ...(view === 'risk' ? [isClaimOpen] : []),
     ...(view === 'proposed' ? [sql<SqlBool>`c.id in (select case_id from case_reimbursements where state = 'PROPOSED')`] : []),
-    ...(status === undefined ? [] : [sql<SqlBool>`c.status = ${status}`]),
+    ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`]),
   ];
 }
 
@@ -124,9 +126,10 @@ async function countCases(db: Database, { view, status }: CaseQuestion, where: R
 /** How many open cases have a claim that ends soon, or has ended, and is not made. */
 export async function countAtRisk(db: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from return_cases c where ${isClaimOpen} and c.due_on <= (${now}::timestamptz at time zone 'UTC')::date + ${CASE_RISK_DAYS}::int`.execute(
-    db,
-  );
+    select count(*)::int as count from (
+      select 1 from return_cases c where ${isClaimOpen} and c.due_on <= (${now}::timestamptz at time zone 'UTC')::date + ${CASE_RISK_DAYS}::int
+      limit ${CASE_RISK_COUNTED}
+    ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

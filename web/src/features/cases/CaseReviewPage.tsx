@@ -1,4 +1,13 @@
-import { CASE_STATUSES, CASES_PAGE_SIZE, CASES_SEARCH_WINDOW, type CaseStatus, type CaseView, casesPage, casesTopic } from '@stowage/contract/cases';
+import {
+  CASE_RISK_COUNTED,
+  CASE_STATUSES,
+  CASES_PAGE_SIZE,
+  CASES_SEARCH_WINDOW,
+  type CaseStatus,
+  type CaseView,
+  casesPage,
+  casesTopic,
+} from '@stowage/contract/cases';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -35,7 +44,7 @@ export function CaseReviewPage({ address, onAddress }: CaseReviewPageProps) {
   const isElsewhere = address.case !== undefined && list.data !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === address.case);
   const tabs = [
     { name: 'all', label: 'All' },
-    { name: 'risk', label: `At risk (${atRisk.toLocaleString()})` },
+    { name: 'risk', label: `At risk (${atRisk.toLocaleString()}${atRisk === CASE_RISK_COUNTED ? '+' : ''})` },
     { name: 'proposed', label: 'Paid?' },
   ] as const;
   const show = (id: number) => onAddress({ case: address.case === id ? undefined : id });

@@ -1,14 +1,13 @@
 import { CLAIM_TYPES } from '@stowage/contract/cases';
 import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, saveClaimWindow } from '@stowage/contract/claim-windows';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 
@@ -66,8 +65,7 @@ function WindowDialog({ window, onClose }: WindowDialogProps) {
   const [from, setFrom] = useState(String(window.opens_after_days));
   const [to, setTo] = useState(String(window.closes_after_days));
   const save = useCommand(saveClaimWindow, [listClaimWindows]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = { marketplace_id: marketplace.trim(), claim_type: window.claim_type, opens_after_days: Number(from), closes_after_days: Number(to) };
     save.mutate(
       { body },
@@ -80,28 +78,27 @@ function WindowDialog({ window, onClose }: WindowDialogProps) {
     );
   };
   return (
-    <Dialog title={CLAIM_TYPES[window.claim_type]} description="Open cases of this kind get their new deadline at once." open onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-3">
-        <TextField
-          label="Marketplace"
-          required
-          hint={`${DEFAULT_MARKETPLACE} stands for all others; another marketplace's id makes a row of its own`}
-          maxLength={20}
-          value={marketplace}
-          onChange={({ target }) => setMarketplace(target.value)}
-        />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <TextField label="From day" type="number" required min={0} max={730} value={from} onChange={({ target }) => setFrom(target.value)} />
-          <TextField label="To day" type="number" required min={1} max={730} value={to} onChange={({ target }) => setTo(target.value)} />
-        </div>
-        {save.isError && <Banner tone="bad">{save.error.message}</Banner>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={CLAIM_TYPES[window.claim_type]}
+      description="Open cases of this kind get their new deadline at once."
+      submitLabel="Save"
+      isBusy={save.isPending}
+      problem={save.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Marketplace"
+        required
+        hint={`${DEFAULT_MARKETPLACE} stands for all others; another marketplace's id makes a row of its own`}
+        maxLength={20}
+        value={marketplace}
+        onChange={({ target }) => setMarketplace(target.value)}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField label="From day" type="number" required min={0} max={730} value={from} onChange={({ target }) => setFrom(target.value)} />
+        <TextField label="To day" type="number" required min={1} max={730} value={to} onChange={({ target }) => setTo(target.value)} />
+      </div>
+    </FormDialog>
   );
 }

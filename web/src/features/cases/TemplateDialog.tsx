@@ -1,10 +1,8 @@
 import { type CaseTemplate, listCaseTemplates, PLACEHOLDER_NAMES, saveCaseTemplate } from '@stowage/contract/case-templates';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface TemplateDialogProps {
   /** The one that is changed; without one, a new one is added. */
@@ -22,32 +20,23 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
   const [body, setBody] = useState(template?.body_template ?? '');
   const save = useCommand(saveCaseTemplate, [listCaseTemplates]);
   const key = template?.template_key ?? freeKey(name, takenKeys);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ params: { key }, body: { template_name: name, subject_template: subject, body_template: body } }, { onSuccess: onClose });
-  };
+  const submit = () => save.mutate({ params: { key }, body: { template_name: name, subject_template: subject, body_template: body } }, { onSuccess: onClose });
   return (
-    <Dialog
+    <FormDialog
       title={template === undefined ? 'Add a template' : 'Edit template'}
       description={`Placeholders: ${PLACEHOLDER_NAMES.map((one) => `{{${one}}}`).join(' ')}`}
       size="wide"
-      open
+      submitLabel="Save"
+      isBusy={save.isPending}
+      problem={save.error?.message}
+      onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <form onSubmit={submit} className="grid gap-3">
-        <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
-        <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
-        <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onChange={({ target }) => setBody(target.value)} />
-        {save.isError && <Banner tone="bad">{save.error.message}</Banner>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
+      <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
+      <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onChange={({ target }) => setBody(target.value)} />
+    </FormDialog>
   );
 }
 

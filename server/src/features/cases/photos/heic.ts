@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const MEMORY_MIB = 512;
 const QUALITY = 0.92;
 

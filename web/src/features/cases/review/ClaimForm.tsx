@@ -6,6 +6,7 @@ import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
 import { dollars } from '../../../ui/money.ts';
 import { toast } from '../../../ui/Toast.tsx';
@@ -39,7 +40,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const isAmount = /^\s*(\d{1,7}([.]\d{1,2})?)?\s*$/.test(values.expected);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isAmount || values.clockStartsOn === '') return;
+    if (!isAmount) return;
     save.mutate(
       { params: { id }, body: bodyOf(values) },
       {
@@ -64,13 +65,11 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
             options={Object.entries(CLAIM_TYPES).map(([value, label]) => ({ value, label }))}
             onChange={({ target }) => set({ type: target.value as ClaimType })}
           />
-          <TextField
+          <DateField
             label="Clock starts on"
-            type="date"
-            required
             hint={`From ${CLOCK_STARTS[values.type]}`}
             value={values.clockStartsOn}
-            onChange={({ target }) => set({ clockStartsOn: target.value })}
+            onDay={(day) => set({ clockStartsOn: day ?? saved.clockStartsOn })}
           />
           <TextField
             label="Expected $"

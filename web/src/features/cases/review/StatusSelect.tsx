@@ -1,10 +1,9 @@
 import { CASE_STATUSES, type CaseDetail, type CaseStatus, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { commandProblem } from './case-problem.ts';
 
 const REASON_LENGTH = 500;
@@ -49,21 +48,17 @@ interface ReasonDialogProps {
 
 function ReasonDialog({ from, to, isBusy, onClose, onReason }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== '') onReason(reason.trim());
-  };
   return (
-    <Dialog title="Set the status?" description={`${to} does not usually follow ${from}. The reason is kept in the history.`} open onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-3">
-        <TextField label="Reason" required autoFocus maxLength={REASON_LENGTH} value={reason} onChange={({ target }) => setReason(target.value)} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={isBusy}>
-            {isBusy ? 'Saving...' : 'Set status'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Set the status?"
+      description={`${to} does not usually follow ${from}. The reason is kept in the history.`}
+      submitLabel="Set status"
+      isBusy={isBusy}
+      isReady={reason.trim() !== ''}
+      onSubmit={() => onReason(reason.trim())}
+      onClose={onClose}
+    >
+      <TextField label="Reason" required autoFocus maxLength={REASON_LENGTH} value={reason} onChange={({ target }) => setReason(target.value)} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
-import type { UploadedPhoto, UploadSection } from '@stowage/contract/case-photos';
+import type { UploadedPhoto } from '@stowage/contract/case-photos';
+import type { CaseSection } from '@stowage/contract/cases';
 import { Camera, Check, Images, Trash2 } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,7 +8,7 @@ import type { QueuedPhoto } from './upload-queue.ts';
 import type { Upload } from './use-upload.ts';
 
 interface SectionCardProps {
-  readonly section: UploadSection;
+  readonly section: CaseSection;
   readonly photos: readonly UploadedPhoto[];
   readonly upload: Upload;
 }
@@ -72,7 +73,7 @@ function Tile({ picture, label, queued, onRemove }: { picture: string; label: st
   );
 }
 
-function Pickers({ section: { section, name }, isDone, upload }: { section: UploadSection; isDone: boolean; upload: Upload }) {
+function Pickers({ section: { section, name }, isDone, upload }: { section: CaseSection; isDone: boolean; upload: Upload }) {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -96,7 +97,7 @@ function Pickers({ section: { section, name }, isDone, upload }: { section: Uplo
   );
 }
 
-function CannotTake({ section: { section, name, cannot_take }, upload }: { section: UploadSection; upload: Upload }) {
+function CannotTake({ section: { section, name, cannot_take }, upload }: { section: CaseSection; upload: Upload }) {
   const [text, setText] = useState<string>();
   if (cannot_take !== null) {
     return (
