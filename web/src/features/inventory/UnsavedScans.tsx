@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
+import { useScanQueue } from '../../shared/use-scan-queue.ts';
 import { auditDelivery } from './audit/audit-delivery.ts';
 import { countDelivery } from './count/count-delivery.ts';
 import { type Scan, stockDelivery } from './scan-queue.ts';
-import { useScanQueue } from './use-scan-queue.ts';
 
 const WAITING: readonly Scan['state'][] = ['retrying', 'failed', 'choosing', 'asking'];
 

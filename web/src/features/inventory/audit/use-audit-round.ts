@@ -1,6 +1,6 @@
 import { AUDIT_ROUND_REST_MS } from '@stowage/contract/inventory-audit';
 import { useRef } from 'react';
-import { newId } from '../new-id.ts';
+import { newId } from '../../../shared/new-id.ts';
 
 interface Round {
   readonly id: string;

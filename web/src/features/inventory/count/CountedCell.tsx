@@ -1,11 +1,11 @@
 import { COUNTED_LIMIT, type CountLine, enterCounted, getCount, listCountLines } from '@stowage/contract/inventory-count';
 import { type FormEvent, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
+import { newId } from '../../../shared/new-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/Toast.tsx';
 import { PASSES_SCANS } from '../../../ui/use-wedge.ts';
 import { itemName } from '../item-name.ts';
-import { newId } from '../new-id.ts';
 
 /** How many there are, as a number: for what is not worth scanning one by one. What is scanned into it is a scan. */
 export function CountedCell({ countId, line }: { countId: number; line: CountLine }) {

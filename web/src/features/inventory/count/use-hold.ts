@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { useTopic } from '../../../api/live.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../../shared/new-id.ts';
 
 const KEY = 'stowage.counting-device';
 
