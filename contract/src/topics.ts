@@ -4,7 +4,17 @@ import { countsTopic } from './inventory-count.ts';
 import { locationsTopic } from './inventory-locations.ts';
 import { jobsTopic } from './jobs.ts';
 import { feedStatusTopic, jobStatusTopic } from './pricing.ts';
+import { receivingTopic } from './receiving.ts';
 import type { Topic } from './topic.ts';
 
 /** Every live topic that a client may subscribe to. */
-export const TOPICS: readonly Topic[] = [inventoryHistoryTopic, auditMissesTopic, countsTopic, locationsTopic, jobsTopic, feedStatusTopic, jobStatusTopic];
+export const TOPICS: readonly Topic[] = [
+  inventoryHistoryTopic,
+  auditMissesTopic,
+  countsTopic,
+  locationsTopic,
+  jobsTopic,
+  feedStatusTopic,
+  jobStatusTopic,
+  receivingTopic,
+];

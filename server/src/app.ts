@@ -42,6 +42,7 @@ import {
   type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
+import { purchasingRoutes } from './features/purchasing/index.ts';
 import { userSettingsRoutes } from './features/user-settings/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
@@ -101,6 +102,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   healthRoutes(app, db);
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   stockRoutes(app, { db, clock, topics });
+  purchasingRoutes(app, { db, clock, topics });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });

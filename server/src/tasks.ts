@@ -5,6 +5,7 @@ import { importJobs } from './features/imports/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeUploadsTask } from './features/price-lists/index.ts';
 import { listingJobs } from './features/pricing/index.ts';
+import { purgePoUploadsTask } from './features/purchasing/index.ts';
 import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
@@ -27,6 +28,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     purgeSessionsTask(deps),
     purgeJobsTask(deps),
     purgeUploadsTask(deps),
+    purgePoUploadsTask(deps),
     purgeFeesTask(deps),
     runJobTask({ ...deps, jobs }) as unknown as Task,
     ...scheduleTasks(jobs, createJobService(deps)),

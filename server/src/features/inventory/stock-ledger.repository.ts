@@ -28,15 +28,27 @@ interface NewUnit extends ScannedItem {
   readonly source: 'SCAN' | 'RETURN' | 'PO' | 'COUNT';
   readonly actorId: number;
   readonly clientScanId: string | null;
+  /** Of a unit that came from a vendor: the receipt that brought it, and what it cost, as decimal text. */
+  readonly receiptId?: number;
+  readonly cost?: string | null;
 }
 
 /**
- * Takes one unit into a location: unit, movement and count in one statement, so in one round trip and one commit.
- * A unit in a location whose stock is not for sale is in quarantine.
+ * Takes one unit into a location, see `addUnits`.
  * @returns the unit's id, or undefined when there is no such location in use
- * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
  */
 export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
+  const [id] = await addUnits(db, unit, 1);
+  return id;
+}
+
+/**
+ * Takes equal units into a location: units, movements and counts in one statement, so in one round trip and one commit.
+ * Units in a location whose stock is not for sale are in quarantine.
+ * @returns their ids, none when there is no such location in use
+ * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
+ */
+export async function addUnits(db: Database, unit: NewUnit, quantity: number): Promise<number[]> {
   const id = 'id' in unit.location ? unit.location.id : null;
   const code = 'code' in unit.location ? unit.location.code : null;
   const { rows } = await sql<{ id: number }>`/* prepared: add_unit */
@@ -47,34 +59,46 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
       -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
       for key share
     ), unit as (
-      insert into units (listing_id, identifier, location_id, status, source)
-      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text from place
+      insert into units (listing_id, identifier, location_id, status, source, cost)
+      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text, ${unit.cost ?? null}::numeric
+      from place, generate_series(1, ${quantity}::int)
       returning id, listing_id, location_id, status
     ), moved as (
-      insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
-      select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text from unit
+      insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
+      select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text, ${unit.receiptId ?? null}::bigint from unit
+    ), added as materialized (
+      select id as location_id, ${unit.listingId}::bigint as listing_id, status, ${quantity}::int as quantity from place
     ), counted as (
-      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
-      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
+      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, quantity from added
+      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand
       returning location_id, listing_id, on_hand
     ), totalled as (
       -- Reads what the count returned: the rows are then always locked in this order.
       insert into location_counts (location_id, on_hand, listings)
-      select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
-      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
+      select c.location_id, a.quantity, (c.listing_id is not null and c.on_hand = a.quantity)::int from counted c, added a
+      on conflict (location_id) do update set on_hand = location_counts.on_hand + excluded.on_hand, listings = location_counts.listings + excluded.listings
       returning location_id
     ), listed as (
-      update listing_counts c set on_hand = c.on_hand + 1, quarantine = c.quarantine + (unit.status = 'QUARANTINE')::int
-      from unit, totalled where c.listing_id = unit.listing_id
+      update listing_counts c set on_hand = c.on_hand + added.quantity, quarantine = c.quarantine + case added.status when 'QUARANTINE' then added.quantity else 0 end
+      from added, totalled where c.listing_id = added.listing_id
     )
     select id from unit`.execute(db);
-  return rows[0]?.id;
+  return rows.map(({ id: unitId }) => unitId);
 }
 
 /** The unit, locked until the transaction ends: whoever changes it next waits. */
 export async function lockUnit(tx: Database, unitId: number): Promise<Unit | undefined> {
   const row = await tx.selectFrom('units').select(['id', 'listing_id', 'location_id', 'status']).where('id', '=', unitId).forUpdate().executeTakeFirst();
   return row && { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status as Unit['status'] };
+}
+
+/** Units, locked in the order of their ids. */
+export async function lockUnits(tx: Database, unitIds: readonly number[]): Promise<Unit[]> {
+  const { rows } = await sql<Unit>`
+    select id, listing_id as "listingId", location_id as "locationId", status from units where id = any(${unitIds}::bigint[]) order by id for update`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** Who did it and why, as the ledger keeps it. */
@@ -155,16 +179,16 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
-/** Who posts which count. */
-interface CountCause {
+/** Who corrects, and the count whose posting it is. */
+interface CorrectionCause {
   readonly actorId: number;
-  readonly countId: number;
+  readonly countId?: number;
 }
 
-/** What a count found, to be brought into the stock. */
+/** What a count found, or what came otherwise than it was received, to be brought into the stock. */
 export interface Correction {
-  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null }[];
-  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null }[];
+  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null; readonly receiptId?: number }[];
   readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
   readonly confirmations: readonly Unit[];
 }
@@ -179,13 +203,13 @@ interface Whereabouts {
  * change in the order of every movement.
  * @returns the ids of the units that came, went or moved
  */
-export async function correctStock(tx: Database, correction: Correction, cause: CountCause): Promise<number[]> {
+export async function correctStock(tx: Database, correction: Correction, cause: CorrectionCause): Promise<number[]> {
   const changed: MovedUnit[] = [
     ...correction.removals.map(
-      ({ unit, reason }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason }) as const,
+      ({ unit, ...why }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', ...why }) as const,
     ),
     ...correction.moves.map(
-      ({ unit, to, reason }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, reason }) as const,
+      ({ unit, to, ...why }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, ...why }) as const,
     ),
   ];
   await updateUnits(tx, changed);
@@ -296,18 +320,18 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
   return id;
 }
 
-type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null };
+type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number };
 
-async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId }: CountCause): Promise<void> {
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId }: CorrectionCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, count_id, actor_id)
-    select m.*, ${countId}::bigint, ${actorId}::bigint
+      reason_code, receipt_id, count_id, actor_id)
+    select m.*, ${countId ?? null}::bigint, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
-      ${column(({ reason }) => reason)}::text[]) as m`.execute(tx);
+      ${column(({ reason }) => reason)}::text[], ${column(({ receiptId }) => receiptId ?? null)}::bigint[]) as m`.execute(tx);
 }
 
 /**

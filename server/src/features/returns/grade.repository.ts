@@ -28,7 +28,9 @@ export async function insertGrade(tx: Database, grade: NewGrade): Promise<{ read
   const { graded, extra } = rows[0] ?? { graded: 0, extra: 0 };
   const left = line.rows[0].quantity + extra - graded;
   if (grade.quantity > left) {
-    throw new AppError('rule_violated', `Only ${Math.max(left, 0)} of ${line.rows[0].quantity} units are left to disposition.`, { reason: 'more_than_shipped' });
+    throw new AppError('rule_violated', `Only ${Math.max(left, 0)} of ${line.rows[0].quantity} units are left to disposition.`, {
+      reason: 'more_than_shipped',
+    });
   }
   const inserted = await sql<{ id: number }>`
     insert into return_grades (removal_shipment_id, disposition_id, quantity, client_id, actor_id)
