@@ -33,8 +33,9 @@ export type PackingListState = (typeof PACKING_LIST_STATES)[number];
 /** The number of an order; pages send one of digits alone as a number, too. */
 export const poNumber = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
 const digits = z.string().regex(/^\d{1,9}$/);
+const UNITS_MAX = 1_000_000;
 /** A count as a number, or as it stands in a text field. */
-const quantity = z.union([z.int(), digits.transform(Number)], { error: 'must be a whole number' });
+const quantity = z.union([z.int().min(0).max(UNITS_MAX), digits.transform(Number).pipe(z.int().max(UNITS_MAX))], { error: 'must be a whole number' });
 
 export const poOption = z.object({ value: z.string(), label: z.string(), vendor: z.string().nullable(), is_settled: z.boolean() });
 export type PoOption = z.infer<typeof poOption>;
