@@ -5,6 +5,7 @@ import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adj
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
+import { PO_SHOWS } from '@stowage/contract/purchase-orders';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
@@ -18,6 +19,8 @@ import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.t
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
+import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
+import { RECEIVE_TABS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
@@ -104,6 +107,29 @@ const priceLists = createRoute({
   validateSearch: only(readPriceListAddress),
   component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
 });
+const uploadPo = createRoute({
+  getParentRoute: () => guarded,
+  path: '/receiveinventory/uploadpo',
+  component: lazyRouteComponent(() => import('./UploadPoRoute.tsx'), 'UploadPoRoute'),
+});
+const receiveInventory = createRoute({
+  getParentRoute: () => guarded,
+  path: '/receiveinventory',
+  validateSearch: only(readReceiveAddress),
+  component: lazyRouteComponent(() => import('./ReceiveRoute.tsx'), 'ReceiveRoute'),
+});
+const poList = createRoute({
+  getParentRoute: () => guarded,
+  path: '/polist',
+  validateSearch: only(readPoListAddress),
+  component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoListRoute'),
+});
+const poSummary = createRoute({
+  getParentRoute: () => guarded,
+  path: '/packinglists',
+  validateSearch: only(readPoListAddress),
+  component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoSummaryRoute'),
+});
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
@@ -159,6 +185,10 @@ const builtPaths: readonly string[] = [
   '/localinventoryreport',
   '/counts',
   '/price-lists',
+  '/receiveinventory',
+  '/receiveinventory/uploadpo',
+  '/polist',
+  '/packinglists',
   '/jobs',
   '/reports',
   '/feed-status',
@@ -185,6 +215,10 @@ const routeTree = rootRoute.addChildren([
     counts,
     count,
     priceLists,
+    receiveInventory,
+    uploadPo,
+    poList,
+    poSummary,
     jobs,
     reports,
     feedStatus,
@@ -297,6 +331,21 @@ function readPriceListAddress({ q, page, item, window }: Record<string, unknown>
     ...(isPositive(item) && { item }),
     ...((window === 'bulk-update' || window === 'files') && { window }),
   };
+}
+
+function readReceiveAddress({ po, tab, list, window }: Record<string, unknown>): ReceiveAddress {
+  const known = RECEIVE_TABS.find((name) => name === tab);
+  return {
+    ...(isFilled(po) && { po: String(po) }),
+    ...(known !== undefined && { tab: known }),
+    ...(isPositive(list) && { list }),
+    ...((window === 'add-item' || window === 'close') && { window }),
+  };
+}
+
+function readPoListAddress({ q, show, page }: Record<string, unknown>): PoListAddress {
+  const known = PO_SHOWS.find((name) => name === show);
+  return { ...(isFilled(q) && { q: String(q) }), ...(known !== undefined && { show: known }), ...pageIn(page, LAST_PAGE) };
 }
 
 function readReportsAddress({ type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
