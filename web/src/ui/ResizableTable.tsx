@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 
 export interface ResizableColumn<Row> {
   readonly name: string;
@@ -34,7 +34,12 @@ export function ResizableTable<Row>({ label, storageKey, minWidthPx, columns, ro
   const total = columns.reduce((sum, column) => sum + widthOf(column), 0);
   return (
     <div className="overflow-x-auto">
-      <table role="table" aria-label={label} style={{ minWidth: total }} className="stacking-table w-full table-fixed border-collapse text-left text-[13px]">
+      <table
+        role="table"
+        aria-label={label}
+        style={{ '--columns-width': `${total}px` } as CSSProperties}
+        className="stacking-table w-full table-fixed lg:min-w-(--columns-width) border-collapse text-left text-[13px]"
+      >
         <colgroup>
           {columns.map((column) => (
             <col key={column.name} style={{ width: widthOf(column) }} />

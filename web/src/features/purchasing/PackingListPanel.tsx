@@ -9,13 +9,14 @@ import {
   updatePackingListLine,
 } from '@stowage/contract/receiving';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type ResizableColumn, ResizableTable } from '../../ui/ResizableTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
 
 interface PackingListPanelProps {
@@ -24,10 +25,12 @@ interface PackingListPanelProps {
   /** Nothing can be written down any more. */
   readonly isFixed: boolean;
   readonly onChanged: () => void;
+  /** Back to scanning. */
+  readonly onEntered: () => void;
 }
 
 /** What is to come with the list, and what came of it. Complete lines are green and stand first. */
-export function PackingListPanel({ list, lines, isFixed, onChanged }: PackingListPanelProps) {
+export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered }: PackingListPanelProps) {
   const [isShown, setShown] = useState(true);
   return (
     <Card>
@@ -43,7 +46,7 @@ export function PackingListPanel({ list, lines, isFixed, onChanged }: PackingLis
             label={list.label}
             storageKey="stowage.packing-list-columns"
             minWidthPx={COLUMN_MIN_WIDTH_PX}
-            columns={columns(isFixed, onChanged)}
+            columns={columns({ isFixed, onChanged, onEntered })}
             rows={lines.data}
             keyOf={(line) => line.stowage_supplier_po_id}
             rowClass={(line) => (isComplete(line) ? 'bg-good-soft' : 'hover:bg-sunken')}
@@ -58,7 +61,7 @@ function isComplete({ packinglist_qty, packing_list_received }: PackingListLine)
   return packinglist_qty === packing_list_received;
 }
 
-function columns(isFixed: boolean, onChanged: () => void): readonly ResizableColumn<PackingListLine>[] {
+function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<PackingListLine>[] {
   return [
     { name: 'po', heading: 'PO Number', widthPx: 50, cell: ({ poNumber }) => poNumber },
     { name: 'asin', heading: 'ASIN', widthPx: 125, cell: ({ Asin }) => <span className="font-mono">{Asin ?? 'N/A'}</span> },
@@ -80,8 +83,8 @@ function columns(isFixed: boolean, onChanged: () => void): readonly ResizableCol
     },
     { name: 'quantity', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
     { name: 'received', heading: 'Packing List Qty Received', widthPx: 50, cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
-    { name: 'damaged', heading: 'Damaged Inventory', widthPx: 50, cell: (line) => <DamagedCell line={line} isFixed={isFixed} onChanged={onChanged} /> },
-    { name: 'notes', heading: 'Line Item Notes', widthPx: 150, cell: (line) => <NotesCell line={line} isFixed={isFixed} onChanged={onChanged} /> },
+    { name: 'damaged', heading: 'Damaged Inventory', widthPx: 50, cell: (line) => <DamagedCell line={line} {...cell} /> },
+    { name: 'notes', heading: 'Line Item Notes', widthPx: 150, cell: (line) => <NotesCell line={line} {...cell} /> },
   ];
 }
 
@@ -89,18 +92,36 @@ interface CellProps {
   readonly line: PackingListLine;
   readonly isFixed: boolean;
   readonly onChanged: () => void;
+  readonly onEntered: () => void;
 }
 
-function DamagedCell({ line, isFixed, onChanged }: CellProps) {
+/** Damage needs a note: one that waits for it is sent again as soon as there is one. */
+function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
+  const [waiting, setWaiting] = useState<number>();
+  const send = (damaged_qty: number) => update.mutateAsync({ body: { ...keyOf(line), damaged_qty } }).then(onChanged);
+  const isTold = line.line_item_notes !== null;
+  const sendWaiting = useEffectEvent(() => {
+    if (!isTold || waiting === undefined) return;
+    setWaiting(undefined);
+    send(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
+  });
+  useEffect(() => {
+    if (isTold) sendWaiting();
+  }, [isTold]);
   return (
     <QuantityInput
+      key={line.damaged_qty}
       label={`Damaged Inventory of ${line.supplier_sku}`}
       value={line.damaged_qty}
       isDisabled={isFixed}
+      onEntered={onEntered}
       onSave={(damaged_qty) =>
-        update.mutateAsync({ body: { ...keyOf(line), damaged_qty } }).then(onChanged, (error: unknown) => {
-          if (error instanceof RefusedError && error.reason === 'note_needed') document.getElementById(notesId(line))?.focus();
+        send(damaged_qty).catch((error: unknown) => {
+          if (error instanceof RefusedError && error.reason === 'note_needed') {
+            setWaiting(damaged_qty);
+            document.getElementById(notesId(line))?.focus();
+          }
           throw error;
         })
       }
@@ -109,7 +130,7 @@ function DamagedCell({ line, isFixed, onChanged }: CellProps) {
 }
 
 /** Sent a moment after the last edit. Others' notes appear, but never over what is being typed. */
-function NotesCell({ line, isFixed, onChanged }: CellProps) {
+function NotesCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const [draft, setDraft] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const update = useCommand(updatePackingListLine);
@@ -145,6 +166,9 @@ function NotesCell({ line, isFixed, onChanged }: CellProps) {
           timer.current = setTimeout(() => save(value), NOTES_DELAY_MS);
         }}
         onBlur={() => draft !== undefined && save(draft)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEntered();
+        }}
         className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
       />
       {update.isError && draft !== undefined && (

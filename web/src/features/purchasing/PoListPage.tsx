@@ -139,7 +139,12 @@ function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): 
               {expanded.has(id) ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
             </Button>
           )}
-          <button type="button" title={vendor ?? undefined} className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(po_number)}>
+          <button
+            type="button"
+            title={vendor ?? undefined}
+            className="min-h-6 text-left whitespace-nowrap text-accent hover:underline"
+            onClick={() => onOpen(po_number)}
+          >
             {po_number}
           </button>
         </span>
@@ -165,10 +170,19 @@ function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): 
       align: 'right',
       cell: ({ received_percentage }) => <Badge tone={toneOf(received_percentage)}>{received_percentage.toLocaleString()} %</Badge>,
     },
-    { heading: 'First Entry', cell: ({ first_entry_date }) => <When text={first_entry_date} /> },
-    { heading: 'Last Entry', cell: ({ last_entry_date }) => <When text={last_entry_date} /> },
+    { heading: 'First Entry', cell: ({ first_entry_date }) => <Entry text={first_entry_date} /> },
+    { heading: 'Last Entry', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },
     count('Days Diff', (row) => row.days_difference),
   ];
+}
+
+/** In two lines: the table is wide. */
+function Entry({ text }: { text: string }) {
+  return (
+    <span className="block lg:max-w-22 [&>time]:whitespace-normal">
+      <When text={text} />
+    </span>
+  );
 }
 
 function toneOf(percent: number) {

@@ -10,17 +10,22 @@ interface QuantityInputProps {
   readonly warning?: (quantity: number) => string | undefined;
   /** Keeps the number; when that fails it says so itself or by what it throws. */
   readonly onSave: (quantity: number) => Promise<unknown>;
+  /** Enter was pressed and the number is kept: where the focus goes on. */
+  readonly onEntered?: (() => void) | undefined;
 }
 
 /** A number in a table, kept when the field is left or Enter is pressed, and only when it is another one. What is scanned into it is a scan. */
-export function QuantityInput({ label, value, min = 0, isDisabled = false, warning, onSave }: QuantityInputProps) {
+export function QuantityInput({ label, value, min = 0, isDisabled = false, warning, onSave, onEntered }: QuantityInputProps) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const quantity = draft !== undefined && /^\d{1,6}$/.test(draft.trim()) ? Number(draft) : undefined;
-  const save = async () => {
-    if (draft === undefined || isSaving) return;
-    if (quantity === value) return setDraft(undefined);
+  const save = async (how: 'enter' | 'leave') => {
+    if (isSaving) return;
+    if (draft === undefined || quantity === value) {
+      setDraft(undefined);
+      return how === 'enter' ? onEntered?.() : undefined;
+    }
     if (quantity === undefined) return setProblem('A whole number');
     if (quantity < min) return setProblem(`At least ${min.toLocaleString()}`);
     setSaving(true);
@@ -28,6 +33,7 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
     try {
       await onSave(quantity);
       setDraft(undefined);
+      if (how === 'enter') onEntered?.();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
@@ -50,9 +56,9 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
           setDraft(target.value);
           setProblem(undefined);
         }}
-        onBlur={() => void save()}
+        onBlur={() => void save('leave')}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void save();
+          if (event.key === 'Enter') void save('enter');
           else if (event.key === 'Escape') setDraft(undefined);
         }}
         className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}

@@ -79,6 +79,7 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
   const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isSuccess });
   const history = useQuery({ ...queryFor(getScanHistory, { body: { ...of, limit: HISTORY_ROWS } }), enabled: stats.isSuccess });
   const returnFocusTo = () => field.current?.element ?? null;
+  const backToScanning = () => field.current?.focus();
   const isOpen = list !== undefined && isOpenList(list);
   return (
     <>
@@ -94,7 +95,7 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
         onChanged={onChanged}
       />
       {list !== undefined && <UnexpectedCard poNumber={poNumber} list={list} mayManage={mayManage} onChanged={onChanged} returnFocusTo={returnFocusTo} />}
-      {list !== undefined && <PackingListPanel list={list} lines={lines} isFixed={!isOpen} onChanged={onChanged} />}
+      {list !== undefined && <PackingListPanel list={list} lines={lines} isFixed={!isOpen} onChanged={onChanged} onEntered={backToScanning} />}
       <ScanHistoryCard
         history={history}
         isSelected={list !== undefined}
@@ -102,6 +103,7 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
         list={isOpen ? list : undefined}
         onPrint={onPrint}
         onChanged={onChanged}
+        onEntered={backToScanning}
       />
       {isOpen && mayManage && address.window === 'close' && (
         <CloseListDialog

@@ -21,10 +21,12 @@ interface ScanHistoryCardProps {
   readonly list: PackingListOption | undefined;
   readonly onPrint: PrintLabels;
   readonly onChanged: () => void;
+  /** Back to scanning. */
+  readonly onEntered: () => void;
 }
 
 /** What came, scan by scan, with running totals. The newest scan of each code can be given another number. */
-export function ScanHistoryCard({ history, isSelected, poNumber, list, onPrint, onChanged }: ScanHistoryCardProps) {
+export function ScanHistoryCard({ history, isSelected, poNumber, list, onPrint, onChanged, onEntered }: ScanHistoryCardProps) {
   const update = useCommand(updateScan);
   const rows = history.data ?? [];
   const save = async ({ scanned_id: scannedId }: ReceiptRow, receivedQty: number) => {
@@ -45,7 +47,7 @@ export function ScanHistoryCard({ history, isSelected, poNumber, list, onPrint, 
         <ErrorState title="The scan history could not be loaded" detail={history.error.message} onRetry={() => void history.refetch()} />
       )}
       {(!isSelected || (history.isSuccess && rows.length === 0)) && <EmptyState title="No scanned data available" />}
-      {rows.length > 0 && <HistoryTable rows={rows} isFixed={list === undefined} onSave={save} onPrint={onPrint} />}
+      {rows.length > 0 && <HistoryTable rows={rows} isFixed={list === undefined} onSave={save} onPrint={onPrint} onEntered={onEntered} />}
     </Card>
   );
 }
@@ -67,9 +69,10 @@ interface HistoryTableProps {
   readonly isFixed: boolean;
   readonly onSave: (row: ReceiptRow, quantity: number) => Promise<void>;
   readonly onPrint: PrintLabels;
+  readonly onEntered: () => void;
 }
 
-function HistoryTable({ rows, isFixed, onSave, onPrint }: HistoryTableProps) {
+function HistoryTable({ rows, isFixed, ...acts }: HistoryTableProps) {
   const codeOf = ({ scanned_id }: ReceiptRow) => scanned_id.toUpperCase();
   const finished = new Set(rows.filter(({ running_qty_remaining }) => running_qty_remaining === 0).map(codeOf));
   const seen = new Set<string>();
@@ -91,7 +94,7 @@ function HistoryTable({ rows, isFixed, onSave, onPrint }: HistoryTableProps) {
             seen.add(codeOf(row));
             return (
               <tr key={row.id} role="row" className={`border-t border-line ${colourOf(row, finished.has(codeOf(row)))}`}>
-                <Cells row={row} isEditable={isFirst && !isFixed} onSave={onSave} onPrint={onPrint} />
+                <Cells row={row} isEditable={isFirst && !isFixed} {...acts} />
               </tr>
             );
           })}
@@ -107,23 +110,27 @@ function colourOf({ running_qty_remaining }: ReceiptRow, isFinished: boolean): s
   return isFinished ? 'bg-good-soft' : '';
 }
 
-interface CellsProps {
+interface CellsProps extends Pick<HistoryTableProps, 'onSave' | 'onPrint' | 'onEntered'> {
   readonly row: ReceiptRow;
   readonly isEditable: boolean;
-  readonly onSave: HistoryTableProps['onSave'];
-  readonly onPrint: PrintLabels;
 }
 
-function Cells({ row, isEditable, onSave, onPrint }: CellsProps) {
+function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
   const cells = [
-    <span key="code" className="font-mono break-all">
+    <span key="code" className="font-mono break-all lg:[word-break:normal]">
       {row.scanned_id}
     </span>,
     <When key="when" text={row.updated_at} />,
     row.supplier_sku,
     row.product_name,
     isEditable ? (
-      <QuantityInput key="quantity" label={`Qty Received of ${row.scanned_id}`} value={row.received_qty} onSave={(quantity) => onSave(row, quantity)} />
+      <QuantityInput
+        key="quantity"
+        label={`Qty Received of ${row.scanned_id}`}
+        value={row.received_qty}
+        onSave={(quantity) => onSave(row, quantity)}
+        onEntered={onEntered}
+      />
     ) : (
       row.received_qty.toLocaleString()
     ),

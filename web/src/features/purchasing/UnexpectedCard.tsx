@@ -73,7 +73,7 @@ interface ColumnsOptions {
 
 function columns({ poNumber, mayManage, isBusy, onTell, onAdd }: ColumnsOptions): readonly Column<UnexpectedItem>[] {
   return [
-    { heading: 'Code', cell: ({ code }) => <span className="font-mono break-all">{code}</span> },
+    { heading: 'Code', cell: ({ code }) => <span className="font-mono break-all lg:[word-break:normal]">{code}</span> },
     {
       heading: 'Item',
       isTitle: true,
@@ -126,7 +126,7 @@ function LineChoice({ poNumber, item, isBusy, onLine }: LineChoiceProps) {
         aria-label={`Line of ${item.code}`}
         value={id ?? ''}
         onChange={({ target }) => setChosen(Number(target.value) || undefined)}
-        className="min-h-9 max-w-56 rounded-md border border-edge bg-surface px-2"
+        className="min-h-9 max-w-40 rounded-md border border-edge bg-surface px-2"
       >
         <option value="">Choose a line</option>
         {(lines.data ?? []).map((line) => (
