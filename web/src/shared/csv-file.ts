@@ -44,7 +44,7 @@ export async function readCsvFile(file: File, { renameHeader = (header) => heade
       beforeFirstChunk: (chunk) => chunk.replace(/^\uFEFF?sep=.\r?\n/i, ''),
       chunk({ data, errors, meta }, parser) {
         headers = meta.fields ?? [];
-        const problem = problemOf(headers) ?? parseProblem(errors[0]) ?? tooMany(rows.length + data.length, maxRows);
+        const problem = problemOf(headers) ?? parseProblem(errors) ?? tooMany(rows.length + data.length, maxRows);
         if (problem === undefined) for (const row of data) rows.push(row);
         else {
           // Before the abort, which completes.
@@ -62,7 +62,9 @@ export async function readCsvFile(file: File, { renameHeader = (header) => heade
   return { name: file.name, headers, rows };
 }
 
-function parseProblem(error: Papa.ParseError | undefined): string | undefined {
+/** A file of one column, or of none, has no separator: that is no error of its own. */
+function parseProblem(errors: readonly Papa.ParseError[]): string | undefined {
+  const error = errors.find(({ code }) => code !== 'UndetectableDelimiter');
   return error && `Error parsing CSV: ${error.message}${error.row === undefined ? '' : ` (row ${error.row + 1})`}`;
 }
 
