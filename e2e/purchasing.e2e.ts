@@ -114,13 +114,14 @@ test('it is received with one short, one over and one damaged line, and closed, 
   const dialog = page.getByRole('dialog', { name: 'Close Packing List 1' });
   await expect(dialog.getByText('3 to decide')).toBeVisible();
   await expectAccessible(page);
-  for (const [line, letter] of [
-    ['LAMP, short', 'B'],
-    ['KET, over', 'K'],
-    ['MAT, damaged', 'C'],
+  for (const [line, letter, decision] of [
+    ['LAMP, short', 'B', 'BACKORDER'],
+    ['KET, over', 'K', 'KEEP'],
+    ['MAT, damaged', 'C', 'CLAIM'],
   ] as const) {
     await dialog.getByLabel(`Decision for ${line}`).focus();
     await page.keyboard.press(letter);
+    await expect(dialog.getByLabel(`Decision for ${line}`)).toHaveValue(decision);
   }
   await dialog.getByRole('button', { name: 'Close packing list' }).focus();
   await page.keyboard.press('Enter');

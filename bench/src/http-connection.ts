@@ -6,7 +6,10 @@ import { connect, type Socket } from 'node:net';
  */
 export class HttpConnection {
   private readonly socket: Socket;
-  private buffer = '';
+  private chunks: string[] = [];
+  private received = 0;
+  /** Characters of the whole answer, once its head is there. */
+  private wanted: number | undefined;
   /** The other side ended it, as servers do when nothing was sent for a while. */
   isClosed = false;
   private waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
@@ -22,7 +25,13 @@ export class HttpConnection {
 
   /** @throws Error when the answer is not 200 */
   call(method: string, url: string, token: string, body = ''): Promise<string> {
-    const headers = `${method} ${url} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n`;
+    return this.send(method, url, { authorization: `Bearer ${token}` }, body);
+  }
+
+  /** @throws Error when the answer is not 200 */
+  send(method: string, url: string, fields: Readonly<Record<string, string>>, body = ''): Promise<string> {
+    const given = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = `${method} ${url} HTTP/1.1\r\nhost: bench\r\n${given.join('')}`;
     const content = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
@@ -35,14 +44,22 @@ export class HttpConnection {
   }
 
   private receive(chunk: string): void {
-    this.buffer += chunk;
-    const head = this.buffer.indexOf('\r\n\r\n');
-    if (head < 0) return;
-    const length = Number(/content-length: (\d+)/i.exec(this.buffer.slice(0, head))?.[1] ?? 0);
-    const end = head + 4 + length;
-    if (this.buffer.length < end) return;
-    const [statusLine, body] = [this.buffer.slice(0, this.buffer.indexOf('\r\n')), this.buffer.slice(head + 4, end)];
-    this.buffer = this.buffer.slice(end);
+    this.chunks.push(chunk);
+    this.received += chunk.length;
+    // A long answer comes in many pieces: its head is read once, and they are joined when all are there.
+    if (this.wanted === undefined) {
+      const start = this.chunks.join('');
+      const head = start.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      this.wanted = head + 4 + Number(/content-length: (\d+)/i.exec(start.slice(0, head))?.[1] ?? 0);
+    }
+    if (this.received < this.wanted) return;
+    const answer = this.chunks.join('');
+    const statusLine = answer.slice(0, answer.indexOf('\r\n'));
+    const body = answer.slice(answer.indexOf('\r\n\r\n') + 4, this.wanted);
+    this.chunks = [];
+    this.received = 0;
+    this.wanted = undefined;
     if (statusLine.includes(' 200 ')) this.waiting?.resolve(body);
     else this.waiting?.reject(new Error(`${statusLine} ${body}`));
   }

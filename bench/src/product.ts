@@ -11,6 +11,7 @@ const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 /** The built product on a data directory of its own, called over HTTP by somebody signed in. */
 export class Product {
   readonly folder: string;
+  readonly port = PORT;
   private process: ChildProcess | undefined;
   private token = '';
   private connections: HttpConnection[] = [];

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** The simulated marketplace in a process of its own, so that its work is not measured with ours; it ends with this one. */
-export async function startSimulator() {
+/**
+ * The simulated marketplace in a process of its own, so that its work is not measured with ours; it ends with this one.
+ * @param rateScale how many times the marketplace's own rates it grants
+ */
+export async function startSimulator({ rateScale = 10_000 } = {}) {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts'], {
-    env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: '10000', SIM_END_WITH_STDIN: 'on' },
+    env: { ...process.env, SIM_PORT: '0', SIM_RATE_SCALE: String(rateScale), SIM_END_WITH_STDIN: 'on' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve) =>
@@ -14,5 +17,6 @@ export async function startSimulator() {
   );
   const post = async (name: string, body: unknown) => void (await fetch(`${url}/__sim/${name}`, { method: 'POST', body: JSON.stringify(body) }));
   const countFeeds = async () => ((await (await fetch(`${url}/__sim/state`)).json()) as { feeds: number }).feeds;
-  return { url, process: child, post, countFeeds, advance: (ms: number) => post('clock/advance', { ms }) };
+  const journal = async () => (await (await fetch(`${url}/__sim/journal`)).json()) as { operation: string; status?: number }[];
+  return { url, process: child, post, countFeeds, journal, advance: (ms: number) => post('clock/advance', { ms }) };
 }

@@ -10,7 +10,7 @@ export interface Screen {
 
 export const MAIN_SCREENS: readonly Screen[] = [
   { label: 'Dashboard', path: '/' },
-  { label: 'Returns', path: '/returns' },
+  { label: 'Returns', path: '/returns', permission: 'returns.read' },
   { label: 'Case Review', path: '/case-review' },
   { label: 'Documents', path: '/documents' },
   { label: 'Reports', path: '/reports' },

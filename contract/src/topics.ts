@@ -5,6 +5,7 @@ import { locationsTopic } from './inventory-locations.ts';
 import { jobsTopic } from './jobs.ts';
 import { feedStatusTopic, jobStatusTopic } from './pricing.ts';
 import { receivingTopic } from './receiving.ts';
+import { returnsTopic } from './returns.ts';
 import type { Topic } from './topic.ts';
 
 /** Every live topic that a client may subscribe to. */
@@ -17,4 +18,5 @@ export const TOPICS: readonly Topic[] = [
   feedStatusTopic,
   jobStatusTopic,
   receivingTopic,
+  returnsTopic,
 ];

@@ -43,6 +43,7 @@ import {
   pricingRoutes,
 } from './features/pricing/index.ts';
 import { purchasingRoutes } from './features/purchasing/index.ts';
+import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { userSettingsRoutes } from './features/user-settings/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
 import { AppError } from './platform/app-error.ts';
@@ -103,6 +104,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   stockRoutes(app, { db, clock, topics });
   purchasingRoutes(app, { db, clock, topics });
+  returnsRoutes(app, {
+    db,
+    topics,
+    lookups: createLookupService({ db }),
+    grades: createGradeService({ db, topics }),
+    isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
+  });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });

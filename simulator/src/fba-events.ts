@@ -1,3 +1,4 @@
+import { parcel } from './carriers.ts';
 import { createRandom } from './random.ts';
 import type { Row } from './report-tables.ts';
 import { channelOf, type Listing, priceOf, type State } from './state.ts';
@@ -34,26 +35,34 @@ function daysOf(state: State, { from, to }: Window, story: number): Day[] {
   return days;
 }
 
-/** Units sent back to the seller: one box holds several lines, and now and then two boxes share a cell. */
+/** Between a customer's return and the box that brings the unit to the seller. */
+const RETURN_TRAVELS_DAYS = { least: 8, most: 24 } as const;
+
+/**
+ * Units sent back to the seller: one box holds several lines, and now and then two boxes share a cell. Most of them were
+ * returned by customers some weeks before.
+ */
 export function removalShipments(state: State, window: Window): Row[] {
-  return daysOf(state, window, 1).flatMap(({ at, number, random, listing }) => {
+  return daysOf(state, window, 1).flatMap(({ at, random, number, listing }) => {
+    const returned = customerReturns(state, { from: at - RETURN_TRAVELS_DAYS.most * DAY_MS, to: at - RETURN_TRAVELS_DAYS.least * DAY_MS });
     const boxes = Math.floor(random() * 3);
     return Array.from({ length: boxes }, (_, box) => {
-      const tracking = `1Z${String(number).padStart(6, '0')}0${box}${String(Math.floor(random() * 1e8)).padStart(8, '0')}`;
+      const { carrier, trackingNumber } = parcel(random);
       const order = `R${number}${box}`;
       const lines = 1 + Math.floor(random() * 5);
       return Array.from({ length: lines }, (__, line) => {
-        const item = listing();
+        const drawn = listing();
+        const unit = random() < 0.7 && returned.length > 0 ? pick(returned, random) : { sku: drawn.sku, fnsku: drawn.fnSku };
         return {
           'request-date': iso(at - 9 * DAY_MS),
           'order-id': order,
           'shipment-date': iso(at + 3_600_000 * (1 + line)),
-          sku: item.sku,
-          fnsku: item.fnSku,
+          sku: unit.sku ?? '',
+          fnsku: unit.fnsku ?? '',
           disposition: pick(DISPOSITIONS, random),
           'shipped-quantity': 1 + Math.floor(random() * 4),
-          carrier: 'UPS',
-          'tracking-number': line === 0 && random() < 0.1 ? `${tracking}, ${tracking.slice(0, -1)}X` : tracking,
+          carrier,
+          'tracking-number': line === 0 && random() < 0.1 ? `${trackingNumber}, ${parcel(random).trackingNumber}` : trackingNumber,
           'removal-order-type': 'Return',
         };
       });

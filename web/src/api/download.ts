@@ -9,7 +9,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   const token = await freshToken();
   const response = await fetch(addressOf(endpoint, input as object), { headers: { authorization: `Bearer ${token}` } });
   await refuseFailed(response);
-  save(await response.blob(), name);
+  saveFile(await response.blob(), name);
 }
 
 /** Saves the CSV file that a call answers as a text inside JSON, under the name that the server gives it. */
@@ -22,10 +22,11 @@ export async function downloadCsv<E extends Endpoint & { readonly format: 'csv-i
   });
   await refuseFailed(response);
   const { csvData, filename } = (await response.json()) as { csvData: string; filename: string };
-  save(new Blob([csvData], { type: 'text/csv' }), filename);
+  saveFile(new Blob([csvData], { type: 'text/csv' }), filename);
 }
 
-function save(content: Blob, name: string): void {
+/** Hands a file to the browser, which saves it under this name. */
+export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   document.body.append(link);

@@ -22,6 +22,7 @@ import type { PriceListAddress } from '../features/price-lists/price-list-addres
 import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
 import { RECEIVE_TABS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
+import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
@@ -100,6 +101,12 @@ const count = createRoute({
   path: '/counts/$countId',
   validateSearch: only(readCountAddress),
   component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
+});
+const returns = createRoute({
+  getParentRoute: () => guarded,
+  path: '/returns',
+  validateSearch: only(readReturnsAddress),
+  component: lazyRouteComponent(() => import('./ReturnsRoute.tsx'), 'ReturnsRoute'),
 });
 const priceLists = createRoute({
   getParentRoute: () => guarded,
@@ -184,6 +191,7 @@ const builtPaths: readonly string[] = [
   '/localinventoryaudit',
   '/localinventoryreport',
   '/counts',
+  '/returns',
   '/price-lists',
   '/receiveinventory',
   '/receiveinventory/uploadpo',
@@ -214,6 +222,7 @@ const routeTree = rootRoute.addChildren([
     reportPage,
     counts,
     count,
+    returns,
     priceLists,
     receiveInventory,
     uploadPo,
@@ -322,6 +331,10 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
     ...(isFilled(location) && { location: String(location) }),
     ...pageIn(page, LAST_PAGE),
   };
+}
+
+function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddress {
+  return { ...(isFilled(q) && { q: String(q) }), ...(isPositive(line) && { line }) };
 }
 
 function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {

@@ -1,17 +1,48 @@
 import type { Label } from '@stowage/contract/labels';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { toast } from '../ui/Toast.tsx';
 
 /** The barcode library comes with the first label. */
 const LabelDialog = lazy(() => import('../features/labels/LabelDialog.tsx').then((module) => ({ default: module.LabelDialog })));
 
-/** Lets a screen print labels. @returns what opens the dialog, and the dialog to show */
-export function useLabels(): { readonly printLabels: (labels: readonly Label[]) => void; readonly dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ labels: readonly Label[]; from: Element | null }>();
+interface Asked {
+  readonly labels: readonly Label[];
+  readonly copies: number;
+  readonly from: Element | null;
+}
+
+interface Labels {
+  /** Opens the dialog, in which copies, printer and the way of printing are chosen. */
+  readonly printLabels: (labels: readonly Label[], copies?: number) => void;
+  /**
+   * Prints at once, as this station does; opens the dialog where that is the browser's own.
+   * @throws Error with what is wrong, for whoever stands before the printer
+   */
+  readonly printNow: (labels: readonly Label[], copies: number) => Promise<void>;
+  readonly dialog: ReactNode;
+}
+
+/** Lets a screen print labels. */
+export function useLabels(): Labels {
+  const [asked, setAsked] = useState<Asked>();
+  const printLabels: Labels['printLabels'] = (labels, copies = 1) => setAsked({ labels, copies, from: document.activeElement });
+  const printNow: Labels['printNow'] = async (labels, copies) => {
+    const { labelStation, printDirectly } = await import('../features/labels/label-station.ts');
+    const told = await printDirectly({ labels, copies }, labelStation());
+    if (told === undefined) printLabels(labels, copies);
+    else toast('good', told);
+  };
   return {
-    printLabels: (labels) => setAsked({ labels, from: document.activeElement }),
+    printLabels,
+    printNow,
     dialog: asked !== undefined && (
       <Suspense>
-        <LabelDialog labels={asked.labels} onClose={() => setAsked(undefined)} returnFocusTo={() => (asked.from instanceof HTMLElement ? asked.from : null)} />
+        <LabelDialog
+          labels={asked.labels}
+          copies={asked.copies}
+          onClose={() => setAsked(undefined)}
+          returnFocusTo={() => (asked.from instanceof HTMLElement ? asked.from : null)}
+        />
       </Suspense>
     ),
   };

@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly open: boolean;

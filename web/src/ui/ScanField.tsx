@@ -7,6 +7,8 @@ export interface ScanFieldHandle {
   focus(): void;
   /** Puts a typed text back to be mended or gone on with; not where something else is being typed. A scan replaces it. */
   putBack(text: string): void;
+  /** Puts a text there whatever stands there: what is looked at was chosen elsewhere. */
+  show(text: string): void;
   readonly element: HTMLInputElement | null;
 }
 
@@ -18,18 +20,34 @@ interface ScanFieldProps {
   /** Typed text is submitted this long after the last key; Enter and Tab submit at once. */
   readonly delayMs: number;
   readonly disabled?: boolean;
+  /** What stands there to begin with. */
+  readonly initial?: string | undefined;
+  /** The text stays after it was submitted, to be gone on with; the next scan replaces it. */
+  readonly keepsText?: boolean;
   readonly onInput: () => void;
-  /** Takes the text, which is gone from the field. @param how it was ended: by Enter or Tab, or by a pause in typing */
+  /** Takes the text, which is gone from the field unless that keeps it. @param how it was ended: by Enter or Tab, or by a pause in typing */
   readonly onSubmit: (text: string, how: 'key' | 'pause') => void;
   readonly ref?: Ref<ScanFieldHandle>;
 }
 
 /** The one field of a bench screen: takes a scanner's bursts and a person's typing. */
-export function ScanField({ label, placeholder, hint, error, delayMs, disabled = false, onInput, onSubmit, ref }: ScanFieldProps) {
-  const [text, setText] = useState('');
+export function ScanField({
+  label,
+  placeholder,
+  hint,
+  error,
+  delayMs,
+  disabled = false,
+  initial = '',
+  keepsText = false,
+  onInput,
+  onSubmit,
+  ref,
+}: ScanFieldProps) {
+  const [text, setText] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const putBack = useRef<PutBack>(undefined);
+  const putBack = useRef<PutBack>(initial === '' ? undefined : { text: initial, keysAt: [] });
   useEffect(() => () => clearTimeout(timer.current), []);
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
@@ -40,11 +58,18 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
       input.current.setSelectionRange(typed.length, typed.length);
       putBack.current = { text: typed, keysAt: [] };
     },
+    show: (shown) => {
+      clearTimeout(timer.current);
+      setText(shown);
+      putBack.current = { text: shown, keysAt: [] };
+    },
     element: input.current,
   }));
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setText(target.value);
+    // What was put back was written over.
+    if (putBack.current !== undefined && !target.value.startsWith(putBack.current.text)) putBack.current = undefined;
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
@@ -52,15 +77,19 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
   };
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);
-    setText('');
-    onSubmit(withoutPutBack(typed, putBack.current), how);
-    putBack.current = undefined;
+    const code = withoutPutBack(typed, putBack.current);
+    setText(keepsText ? code : '');
+    onSubmit(code, how);
+    putBack.current = keepsText ? { text: code, keysAt: [] } : undefined;
+    if (keepsText && how === 'key') input.current?.select();
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
     if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || typed.trim() === '') return;
+    // A text that stays, and was submitted, does not hold the focus.
+    if (event.key === 'Tab' && keepsText && putBack.current?.text === typed) return;
     event.preventDefault();
     submit(typed, 'key');
   };
@@ -79,6 +108,7 @@ export function ScanField({ label, placeholder, hint, error, delayMs, disabled =
       value={text}
       onChange={change}
       onKeyDown={key}
+      onFocus={({ currentTarget }) => keepsText && currentTarget.select()}
       adornment={<ScanBarcode size={24} aria-hidden className="mr-2 text-muted" />}
       {...{ label, placeholder, hint, error, disabled }}
     />

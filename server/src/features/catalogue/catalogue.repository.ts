@@ -44,6 +44,21 @@ export async function insertCatalogue(tx: Database, catalogue: { products: Produ
   }
 }
 
+/** A listing of our own stock, of a product that there is. */
+interface NewListing {
+  readonly productId: number;
+  readonly sellerSku: string;
+  readonly asin: string | null;
+  readonly condition: number;
+}
+
+/** @returns its id; @throws a unique violation of `listings_seller_sku_key` */
+export async function addListing(tx: Database, { productId, sellerSku, asin, condition }: NewListing): Promise<number> {
+  const values = { product_id: productId, seller_sku: sellerSku, asin, condition, channel: 'SELLER_FULFILLED' };
+  const { id } = await tx.insertInto('listings').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
 export async function isCatalogueEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined;
 }

@@ -1,4 +1,4 @@
-export { insertCatalogue, isCatalogueEmpty } from './catalogue.repository.ts';
+export { addListing, insertCatalogue, isCatalogueEmpty } from './catalogue.repository.ts';
 export { catalogueRoutes } from './catalogue.routes.ts';
 export { findMatches } from './code-match.read-model.ts';
 export { createIdentifyService, findListing } from './identify.service.ts';

@@ -13,11 +13,11 @@ export function counted(rows: readonly Written[]): Saved {
   return { added, changed: rows.length - added };
 }
 
-/** A cell with several tracking numbers is split, so that a scan of any of them finds the line. */
+/** A cell with several tracking numbers is split, so that a scan of any of them finds the line; they are compared in upper case. */
 export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
     insert into removal_shipments as old (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, carrier, quantity, requested_at, removal_type, tracking_numbers)
-    select *, regexp_split_to_array(tracking_number, '\\s*,\\s*') from unnest(${rows.map((row) => row.orderId)}::text[],
+    select *, regexp_split_to_array(upper(tracking_number), '\\s*,\\s*') from unnest(${rows.map((row) => row.orderId)}::text[],
       ${rows.map((row) => row.shippedAt)}::timestamptz[], ${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[],
       ${rows.map((row) => row.disposition)}::text[], ${rows.map((row) => row.trackingNumber)}::text[], ${rows.map((row) => row.carrier)}::text[],
       ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.requestedAt)}::timestamptz[], ${rows.map((row) => row.removalType)}::text[])

@@ -5,11 +5,31 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Saved } from './import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
 
-/**
- * Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. Rows that say
- * what is known are only read: a conflict would lock, and so write, each of them.
- */
+/** Listings of different lanes share no ASIN, so no product: their transactions work beside each other. */
+const LANES = 2;
+
+/** Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. */
 export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
+  const lanes: ListingRow[][] = Array.from({ length: LANES }, () => []);
+  for (const row of rows) lanes[laneOf(row.asin)]?.push(row);
+  const ends = await Promise.allSettled(lanes.map((rowsOfLane, lane) => saveLane(db, rowsOfLane, lane)));
+  let saved: Saved = { added: 0, changed: 0 };
+  for (const end of ends) {
+    if (end.status === 'rejected') throw end.reason;
+    saved = { added: saved.added + end.value.added, changed: saved.changed + end.value.changed };
+  }
+  return saved;
+}
+
+function laneOf(asin: string): number {
+  let sum = 0;
+  for (const letter of asin.toUpperCase()) sum += letter.charCodeAt(0);
+  return sum % LANES;
+}
+
+/** Rows that say what is known are only read: a conflict would lock, and so write, each of them. */
+async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], lane: number): Promise<Saved> {
+  if (rows.length === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {
     const { rows: written } = await sql<{ seller_sku: string; is_new: boolean }>`
       insert into marketplace_listings as old (seller_sku, asin, title, condition, channel, price, quantity, status)
@@ -23,16 +43,16 @@ export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]):
         is distinct from (excluded.asin, excluded.title, excluded.condition, excluded.channel, excluded.price, excluded.quantity, excluded.status, true)
       returning seller_sku, xmax = 0 as is_new`.execute(tx);
     const skus = new Set(written.map((row) => row.seller_sku));
-    if (skus.size > 0) await alignCatalogue(tx, skus.size === rows.length ? rows : rows.filter(({ sku }) => skus.has(sku)));
+    if (skus.size > 0) await alignCatalogue(tx, skus.size === rows.length ? rows : rows.filter(({ sku }) => skus.has(sku)), lane);
     const added = written.filter((row) => row.is_new).length;
     return { added, changed: written.length - added };
   });
 }
 
 /** Listings that we do not know are added, under the product of their ASIN, which is added too when there is none. */
-async function alignCatalogue(tx: Database, rows: readonly ListingRow[]): Promise<void> {
+async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: number): Promise<void> {
   // One after another: two batches that both lack an ASIN would both add its product.
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
   await sql`
     with incoming as materialized (
       select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${incoming(rows)}

@@ -17,7 +17,7 @@ import {
   setNotes,
   type Unit,
 } from './stock-ledger.repository.ts';
-import { refuseUndo, type UndoRefusal } from './undo.rules.ts';
+import { refuseUndo, undoRefusalText } from './undo.rules.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 export interface AdjustmentService {
@@ -45,7 +45,7 @@ export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics
         if (own?.source === 'RECEIPT')
           throw new AppError('conflict', 'It was received from a vendor: change it under Receive Inventory', { reason: 'received' });
         const refusal = own && refuseUndo(own, later);
-        if (refusal !== undefined) throw new AppError('conflict', refusalText(refusal), { reason: refusal.reason });
+        if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
         await takeBack(tx, unit, movement, actorId);
         return unit.id;
       });
@@ -65,16 +65,4 @@ async function takeBack(tx: Transaction<DB>, unit: Unit, movement: RecordedMovem
   const status = await statusAt(tx, place, unit);
   if (movement.type === 'REMOVE') await restoreUnit(tx, unit, status, actorId);
   else await moveUnit(tx, unit, { locationId: place.id, status }, { actorId, undoes: movement.id });
-}
-
-const REFUSALS = {
-  already_undone: 'It was undone already',
-  is_an_undo: 'It is an undo itself: do again what it took back',
-  nothing_to_undo: 'A count changes nothing, so there is nothing to undo',
-} as const;
-
-function refusalText(refusal: UndoRefusal<{ reason: string; actor: string | null; created_at: string }>): string {
-  if (refusal.reason !== 'later_movement') return REFUSALS[refusal.reason];
-  const { reason, actor, created_at } = refusal.blocker;
-  return `Undo first what came later: "${reason}" by ${actor ?? 'the system'} at ${created_at} UTC`;
 }

@@ -1,5 +1,6 @@
 export { adjustmentRoutes } from './adjustment.routes.ts';
 export { createAdjustmentService } from './adjustment.service.ts';
+export { receiveArrival, withdrawArrival } from './arrival.service.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { createAuditService } from './audit.service.ts';
 export { countRoutes } from './count/count.routes.ts';
@@ -10,7 +11,7 @@ export { inventoryRoutes } from './inventory.routes.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
 export { locationMasterRoutes } from './location-master.routes.ts';
 export { createLocationMasterService } from './location-master.service.ts';
-export { type Arrived, parkUnits, quarantineUnits, receiveUnits, releaseUnits, takeBackUnits } from './received-stock.service.ts';
+export { type Arrived, parkFromVendor, quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from './received-stock.service.ts';
 export { reportRoutes } from './report.routes.ts';
 export { createReportService } from './report.service.ts';
 export { createScanService } from './scan.service.ts';

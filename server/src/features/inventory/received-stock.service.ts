@@ -1,12 +1,14 @@
+import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import { findQuarantine, findReceiving, lockActiveLocation } from './location.repository.ts';
-import { addUnits, correctStock, lockUnits, type ScannedItem, type Unit } from './stock-ledger.repository.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { findReceiving } from './location.repository.ts';
+import { getQuarantine, getReceiving } from './place.service.ts';
+import { addUnit, correctStock, lockUnits, receiveUnits, type ScannedItem, type Unit } from './stock-ledger.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 /** What came from a vendor, as stock. The caller has locked what it belongs to, and publishes after its commit. */
 
-interface Arrival {
+interface VendorDelivery {
   readonly item: ScannedItem;
   readonly quantity: number;
   /** Decimal text; null is unknown. */
@@ -23,19 +25,28 @@ export interface Arrived {
 }
 
 /** Takes units into the receiving location; they are put away later. @returns their ids */
-export async function receiveUnits(tx: Database, arrival: Arrival): Promise<number[]> {
-  const id = await findReceiving(tx);
-  return addTo(tx, id, 'There is no receiving location in use', arrival);
+export async function receiveFromVendor(tx: Transaction<DB>, { item, quantity, cost, receiptId, actorId }: VendorDelivery): Promise<number[]> {
+  const document = receiptId === undefined ? {} : { receiptId };
+  if (quantity === 1) {
+    // A scan: one statement.
+    const id = await findReceiving(tx);
+    const unitId =
+      id === undefined ? undefined : await addUnit(tx, { ...item, location: { id }, source: 'PO', clientScanId: null, cost, actorId, ...document });
+    if (unitId !== undefined) return [unitId];
+  }
+  const { id: locationId, isQuarantine } = await getReceiving(tx);
+  const to = { locationId, status: isQuarantine ? 'QUARANTINE' : 'AVAILABLE' } as const;
+  return receiveUnits(tx, { item, to, quantity, cost, reason: null, source: 'PO' }, { actorId, ...document });
 }
 
 /** Takes units into quarantine: nobody knows yet what becomes of them. @returns their ids */
-export async function parkUnits(tx: Database, arrival: Arrival): Promise<number[]> {
-  const id = await findQuarantine(tx);
-  return addTo(tx, id, NO_QUARANTINE, arrival);
+export async function parkFromVendor(tx: Transaction<DB>, { item, quantity, cost, actorId }: VendorDelivery): Promise<number[]> {
+  const { id: locationId } = await getQuarantine(tx);
+  return receiveUnits(tx, { item, to: { locationId, status: 'QUARANTINE' }, quantity, cost, reason: null, source: 'PO' }, { actorId });
 }
 
 /** Takes back units that were received by mistake: they never came. Those in quarantine stay. @throws AppError `not_in_stock` when so many are not there any more */
-export async function takeBackUnits(tx: Database, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
+export async function takeBackUnits(tx: Transaction<DB>, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { usable } = await sortUnits(tx, arrived);
   const taken = atLeast(usable, quantity, 'to take back');
   return correctStock(tx, { ...NOTHING, removals: taken.map((one) => ({ ...one, reason: 'DATA_ENTRY_ERROR' })) }, { actorId });
@@ -52,7 +63,7 @@ interface Group {
  * Moves units to quarantine, wherever they are by now. All are locked before any count changes.
  * @throws AppError `not_in_stock` when so many are not there any more
  */
-export async function quarantineUnits(tx: Database, groups: readonly Group[], actorId: number): Promise<number[]> {
+export async function quarantineUnits(tx: Transaction<DB>, groups: readonly Group[], actorId: number): Promise<number[]> {
   const { usable, quarantineId } = await sortUnits(
     tx,
     groups.flatMap(({ arrived }) => arrived),
@@ -67,11 +78,9 @@ export async function quarantineUnits(tx: Database, groups: readonly Group[], ac
 }
 
 /** Moves units from quarantine back to the receiving location. @throws AppError `not_in_stock` when so many are not there any more */
-export async function releaseUnits(tx: Database, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
+export async function releaseUnits(tx: Transaction<DB>, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { quarantined } = await sortUnits(tx, arrived);
-  const id = await findReceiving(tx);
-  const place = id === undefined ? undefined : await lockActiveLocation(tx, { id });
-  if (place === undefined) throw new AppError('conflict', 'There is no receiving location in use', { reason: 'unknown_location' });
+  const place = await getReceiving(tx);
   const moves = [];
   for (const { unit, receiptId } of atLeast(quarantined, quantity, 'in quarantine')) {
     moves.push({ unit, receiptId, to: { locationId: place.id, status: await statusAt(tx, place, unit) }, reason: 'DATA_ENTRY_ERROR' });
@@ -79,15 +88,7 @@ export async function releaseUnits(tx: Database, arrived: readonly Arrived[], qu
   return correctStock(tx, { ...NOTHING, moves }, { actorId });
 }
 
-const NO_QUARANTINE = 'There is no quarantine location in use';
 const NOTHING = { removals: [], moves: [], additions: [], confirmations: [] } as const;
-
-async function addTo(tx: Database, locationId: number | undefined, problem: string, { item, quantity, ...rest }: Arrival): Promise<number[]> {
-  const ids =
-    locationId === undefined ? [] : await addUnits(tx, { ...item, location: { id: locationId }, source: 'PO', clientScanId: null, ...rest }, quantity);
-  if (ids.length < quantity) throw new AppError('conflict', problem, { reason: 'unknown_location' });
-  return ids;
-}
 
 interface Sorted {
   readonly quarantineId: number;
@@ -96,11 +97,9 @@ interface Sorted {
 }
 
 /** Locks the units that are in stock still; one that is promised to an order is nobody's to take. Those in the receiving location come first. */
-async function sortUnits(tx: Database, arrived: readonly Arrived[]): Promise<Sorted> {
+async function sortUnits(tx: Transaction<DB>, arrived: readonly Arrived[]): Promise<Sorted> {
   const receivingId = await findReceiving(tx);
-  const quarantineId = await findQuarantine(tx);
-  const place = quarantineId === undefined ? undefined : await lockActiveLocation(tx, { id: quarantineId });
-  if (place === undefined) throw new AppError('conflict', NO_QUARANTINE, { reason: 'unknown_location' });
+  const place = await getQuarantine(tx);
   const locked = new Map(
     (
       await lockUnits(

@@ -34,21 +34,12 @@ interface NewUnit extends ScannedItem {
 }
 
 /**
- * Takes one unit into a location, see `addUnits`.
+ * Takes one unit into a location: unit, movement and count in one statement, so in one round trip and one commit.
+ * A unit in a location whose stock is not for sale is in quarantine.
  * @returns the unit's id, or undefined when there is no such location in use
- */
-export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
-  const [id] = await addUnits(db, unit, 1);
-  return id;
-}
-
-/**
- * Takes equal units into a location: units, movements and counts in one statement, so in one round trip and one commit.
- * Units in a location whose stock is not for sale are in quarantine.
- * @returns their ids, none when there is no such location in use
  * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
  */
-export async function addUnits(db: Database, unit: NewUnit, quantity: number): Promise<number[]> {
+export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
   const id = 'id' in unit.location ? unit.location.id : null;
   const code = 'code' in unit.location ? unit.location.code : null;
   const { rows } = await sql<{ id: number }>`/* prepared: add_unit */
@@ -60,30 +51,27 @@ export async function addUnits(db: Database, unit: NewUnit, quantity: number): P
       for key share
     ), unit as (
       insert into units (listing_id, identifier, location_id, status, source, cost)
-      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text, ${unit.cost ?? null}::numeric
-      from place, generate_series(1, ${quantity}::int)
+      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text, ${unit.cost ?? null}::numeric from place
       returning id, listing_id, location_id, status
     ), moved as (
       insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
       select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text, ${unit.receiptId ?? null}::bigint from unit
-    ), added as materialized (
-      select id as location_id, ${unit.listingId}::bigint as listing_id, status, ${quantity}::int as quantity from place
     ), counted as (
-      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, quantity from added
-      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand
+      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
+      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
       returning location_id, listing_id, on_hand
     ), totalled as (
       -- Reads what the count returned: the rows are then always locked in this order.
       insert into location_counts (location_id, on_hand, listings)
-      select c.location_id, a.quantity, (c.listing_id is not null and c.on_hand = a.quantity)::int from counted c, added a
-      on conflict (location_id) do update set on_hand = location_counts.on_hand + excluded.on_hand, listings = location_counts.listings + excluded.listings
+      select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
+      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
       returning location_id
     ), listed as (
-      update listing_counts c set on_hand = c.on_hand + added.quantity, quarantine = c.quarantine + case added.status when 'QUARANTINE' then added.quantity else 0 end
-      from added, totalled where c.listing_id = added.listing_id
+      update listing_counts c set on_hand = c.on_hand + 1, quarantine = c.quarantine + (unit.status = 'QUARANTINE')::int
+      from unit, totalled where c.listing_id = unit.listing_id
     )
     select id from unit`.execute(db);
-  return rows.map(({ id: unitId }) => unitId);
+  return rows[0]?.id;
 }
 
 /** The unit, locked until the transaction ends: whoever changes it next waits. */
@@ -179,10 +167,15 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
-/** Who corrects, and the count whose posting it is. */
-interface CorrectionCause {
+/** Who brings something into the stock or out of it, and the document that says so. */
+interface DocumentCause {
   readonly actorId: number;
+  /** The count that is posted. */
   readonly countId?: number;
+  /** What was decided about a returned unit. */
+  readonly returnGradeId?: number;
+  /** What was received from a vendor. */
+  readonly receiptId?: number;
 }
 
 /** What a count found, or what came otherwise than it was received, to be brought into the stock. */
@@ -203,7 +196,7 @@ interface Whereabouts {
  * change in the order of every movement.
  * @returns the ids of the units that came, went or moved
  */
-export async function correctStock(tx: Database, correction: Correction, cause: CorrectionCause): Promise<number[]> {
+export async function correctStock(tx: Database, correction: Correction, cause: DocumentCause): Promise<number[]> {
   const changed: MovedUnit[] = [
     ...correction.removals.map(
       ({ unit, ...why }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', ...why }) as const,
@@ -214,10 +207,7 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
   ];
   await updateUnits(tx, changed);
   for (const { item, to, quantity, reason } of correction.additions) {
-    for (const id of await insertUnits(tx, item, to, quantity)) {
-      const unit = { id, listingId: item.listingId, locationId: to.locationId, status: to.status };
-      changed.push({ unit, type: 'ADD', change: 1, from: null, to: to.locationId, status: to.status, reason });
-    }
+    changed.push(...(await addUnits(tx, { item, to, quantity, reason, source: 'COUNT' })));
   }
   const confirmed = correction.confirmations.map(
     (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
@@ -229,6 +219,25 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
     correction.confirmations.flatMap(({ listingId }) => listingId ?? []),
   );
   return changed.map(({ unit }) => unit.id);
+}
+
+/** Units of one item that a document brings. */
+interface Delivery {
+  readonly item: ScannedItem;
+  readonly to: Whereabouts;
+  readonly quantity: number;
+  readonly reason: string | null;
+  readonly source: NewUnit['source'];
+  /** What each cost, as decimal text. */
+  readonly cost?: string | null;
+}
+
+/** Takes the units that a document brings into a location. @returns their ids */
+export async function receiveUnits(tx: Database, delivery: Delivery, cause: DocumentCause): Promise<number[]> {
+  const added = await addUnits(tx, delivery);
+  await recordAll(tx, added, cause);
+  await changeCounts(tx, added, []);
+  return added.map(({ unit }) => unit.id);
 }
 
 export interface RecordedScan {
@@ -322,20 +331,20 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
 
 type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number };
 
-async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId }: CorrectionCause): Promise<void> {
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId, receiptId }: DocumentCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, receipt_id, count_id, actor_id)
-    select m.*, ${countId ?? null}::bigint, ${actorId}::bigint
+      reason_code, receipt_id, count_id, return_grade_id, actor_id)
+    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
-      ${column(({ reason }) => reason)}::text[], ${column(({ receiptId }) => receiptId ?? null)}::bigint[]) as m`.execute(tx);
+      ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[]) as m`.execute(tx);
 }
 
 /**
- * Changes what a posting's movements change: by location each listing's count, then the location's total; then each
+ * Changes what a document's movements change: by location each listing's count, then the location's total; then each
  * listing's total, and when the confirmed ones were counted.
  */
 async function changeCounts(tx: Database, movements: readonly MovedUnit[], confirmedListings: readonly number[]): Promise<void> {
@@ -373,12 +382,23 @@ function addTo(sums: Map<number, Map<number | null, number>>, locationId: number
   sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
 }
 
-async function insertUnits(tx: Database, item: ScannedItem, { locationId, status }: Whereabouts, quantity: number): Promise<number[]> {
+/** @returns the units, as movements that are still to be recorded */
+async function addUnits(tx: Database, { item, to, quantity, reason, source, cost = null }: Delivery): Promise<MovedUnit[]> {
+  const { locationId, status } = to;
   const { rows } = await sql<{ id: number }>`
-    insert into units (listing_id, identifier, location_id, status, source)
-    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, 'COUNT' from generate_series(1, ${quantity}::int)
+    insert into units (listing_id, identifier, location_id, status, source, cost)
+    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, ${source}::text, ${cost}::numeric
+    from generate_series(1, ${quantity}::int)
     returning id`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => ({
+    unit: { id, listingId: item.listingId, locationId, status },
+    type: 'ADD',
+    change: 1,
+    from: null,
+    to: locationId,
+    status,
+    reason,
+  }));
 }
 
 async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promise<void> {

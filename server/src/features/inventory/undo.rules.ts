@@ -23,3 +23,16 @@ export function refuseUndo<M extends LedgerMovement>(movement: LedgerMovement, l
   const blocker = later.findLast((one) => one.type !== 'AUDIT_COUNT' && one.undoes === null && !undone.has(one.id));
   return blocker && { reason: 'later_movement', blocker };
 }
+
+const REFUSALS = {
+  already_undone: 'It was undone already',
+  is_an_undo: 'It is an undo itself: do again what it took back',
+  nothing_to_undo: 'A count changes nothing, so there is nothing to undo',
+} as const;
+
+/** Why not, in words; a blocker is named. */
+export function undoRefusalText(refusal: UndoRefusal<{ reason: string; actor: string | null; created_at: string }>): string {
+  if (refusal.reason !== 'later_movement') return REFUSALS[refusal.reason];
+  const { reason, actor, created_at } = refusal.blocker;
+  return `Undo first what came later: "${reason}" by ${actor ?? 'the system'} at ${created_at} UTC`;
+}

@@ -4,7 +4,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { findListingOfProduct } from './listing.repository.ts';
-import { findPlaceBefore, findQuarantine, locationReference, lockActiveLocation, type Place } from './location.repository.ts';
+import { findPlaceBefore, lockActiveLocation } from './location.repository.ts';
+import { getPlace, getQuarantine } from './place.service.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
 import { type Cause, lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
@@ -61,7 +62,7 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
       change(unitId, 'MOVED', async (tx, unit) => {
         if (location === '') throw new AppError('invalid_input', 'Please select a location', { reason: 'unknown_location' });
         refuseAbsent(unit);
-        const place = await getLocation(tx, location);
+        const place = await getPlace(tx, location);
         if (place.id === unit.locationId) return;
         await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId });
       }),
@@ -70,9 +71,7 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
       change(unitId, 'MOVED', async (tx, unit) => {
         refuseAbsent(unit);
         if (unit.status === 'QUARANTINE') throw new AppError('conflict', 'The item is in quarantine already', { reason: 'already_in_quarantine' });
-        const id = await findQuarantine(tx);
-        const place = id === undefined ? undefined : await lockActiveLocation(tx, { id });
-        if (place === undefined) throw new AppError('conflict', 'There is no quarantine location in use', { reason: 'unknown_location' });
+        const place = await getQuarantine(tx);
         await moveUnit(tx, unit, { locationId: place.id, status: 'QUARANTINE' }, causeOf(actorId, why));
       }),
 
@@ -105,10 +104,4 @@ function causeOf(actorId: number, why: Why | undefined): Cause {
 function refuseAbsent(unit: Unit): void {
   if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is deleted', { reason: 'not_in_stock' });
   if (unit.status === 'SHIPPED') throw new AppError('conflict', 'The item has been shipped', { reason: 'not_in_stock' });
-}
-
-async function getLocation(tx: Transaction<DB>, location: number | string): Promise<Place> {
-  const place = await lockActiveLocation(tx, locationReference(location));
-  if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
-  return place;
 }

@@ -250,6 +250,8 @@ describe('the search', () => {
     ['KETT elec', ['Electric Kettle']],
     ['nrd-77', ['Desk Lamp']],
     ['kestrel', ['Desk Lamp']],
+    ['kestrel TOOLS', ['Desk Lamp']],
+    ['kestrel tools lamp', ['Desk Lamp']],
     ['la', ['Desk Lamp']],
     ['le', []],
     ['100%', ['Cotton Towel 100% soft_']],

@@ -32,22 +32,31 @@ export async function listItems(db: Database, { offset, limit }: Page): Promise<
   return { items: rows.map(toItem), count };
 }
 
+const MAX_ID = '9223372036854775807';
+
 /**
  * A page of the items that match a search, and how many of them there are, up to as many as are shown.
- * A code in full is that item alone: looked up by its index, it needs no search. For the rest the trigram index.
+ * A code in full is that item alone, and a vendor's name in full that vendor's items: found in their indexes, they need
+ * no search. For the rest the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
-  const { rows: named } = await sql<ItemRow>`
-    ${selectItems} where i.gtin = ${toGtin14(search) ?? null} or lower(i.item_code) = lower(${search}) order by i.id limit ${PRICE_LIST_SEARCH_WINDOW}`.execute(
-    db,
-  );
-  if (named.length > 0) return { items: named.slice(offset, offset + limit).map(toItem), count: named.length };
-  const { rows } = await sql<{ count: number; ids: number[] }>`
-    with found as materialized (select item_id from price_list_words where ${matches(search)} limit ${PRICE_LIST_SEARCH_WINDOW})
-    select (select count(*)::int from found) as count, array(select item_id from found order by item_id limit ${limit} offset ${offset}) as ids`.execute(db);
-  const { count, ids } = rows[0] ?? { count: 0, ids: [] };
-  const { rows: items } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by i.id`.execute(db);
-  return { items: items.map(toItem), count };
+  const ways = [
+    sql`select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})`,
+    // Said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
+    sql`select id from price_list_items where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
+      order by lower(vendor), id`,
+    sql`select item_id from price_list_words where ${matches(search)}`,
+  ];
+  for (const way of ways) {
+    const { rows } = await sql<{ count: number; ids: number[] }>`
+      with found (id) as materialized (${way} limit ${PRICE_LIST_SEARCH_WINDOW})
+      select (select count(*)::int from found) as count, array(select id from found order by id limit ${limit} offset ${offset}) as ids`.execute(db);
+    const { count, ids } = rows[0] ?? { count: 0, ids: [] };
+    if (count === 0) continue;
+    const { rows: items } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by i.id`.execute(db);
+    return { items: items.map(toItem), count };
+  }
+  return { items: [], count: 0 };
 }
 
 function toItem(row: ItemRow): PriceListItem {

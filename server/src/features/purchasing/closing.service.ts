@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { parkUnits, quarantineUnits } from '../inventory/index.ts';
+import { parkFromVendor, quarantineUnits } from '../inventory/index.ts';
 import * as closings from './closing.repository.ts';
 import { differencesOf, isPossible, type LineDifference, settleShort } from './closing.rules.ts';
 import { getList, getOpenList } from './list-turn.service.ts';
@@ -159,7 +159,7 @@ async function bookUnexpected(
       first !== undefined && second === undefined
         ? { listingId: first.listing.id, identifier: first.listing.fnsku ?? code }
         : { listingId: null, identifier: code };
-    return parkUnits(tx, { item, quantity, cost: null, actorId });
+    return parkFromVendor(tx, { item, quantity, cost: null, actorId });
   }
   const line = lineId === undefined ? undefined : await readReceivedLine(tx, lineId);
   const [known] = lineId === undefined ? [] : await findLinesOfOrder(tx, list.id, [lineId]);

@@ -8,7 +8,7 @@ import { type Database, violatesUnique } from '../../platform/database/connect.t
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { chooseListing, findListing, findMatches, type ListingChoice } from '../catalogue/index.ts';
-import { quarantineUnits, receiveUnits, releaseUnits, takeBackUnits } from '../inventory/index.ts';
+import { quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from '../inventory/index.ts';
 import { getList, getOpenList, refuseClosed } from './list-turn.service.ts';
 import * as lists from './packing-list.repository.ts';
 import { type ListOfOrder, recordChange } from './purchase-order.repository.ts';
@@ -134,7 +134,7 @@ export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
 export async function receive(tx: Transaction<DB>, { line, scanned, ...arrival }: Arrival): Promise<number[]> {
   const receiptId = await receipts.insertReceipt(tx, { ...arrival, code: scanned.code, lineId: line.id });
   const { quantity, actorId } = arrival;
-  return receiveUnits(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId });
+  return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId });
 }
 
 /**
@@ -177,7 +177,7 @@ async function changeQuantity(
   await receipts.setReceiptQuantity(tx, receiptId, quantity);
   if (change === 0) return [];
   if (change > 0)
-    return receiveUnits(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
+    return receiveFromVendor(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
   return takeBackUnits(tx, await receipts.listReceivedUnits(tx, { listId, lineId: line.id, receiptId }), -change, actorId);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
-import { emptied, fullBucket, takeToken, withRate } from './token-bucket.rules.ts';
+import { emptied, fullBucket, refilled, takeToken, withRate } from './token-bucket.rules.ts';
 
 it.each([
   ['throttled', true],
@@ -51,6 +51,26 @@ it('a bucket never lets more through than its burst and its rate allow', () => {
       }
       const last = Math.max(...starts);
       expect(starts.length).toBeLessThanOrEqual(burst + (last / 1000) * rate + 1e-6);
+    }),
+  );
+});
+
+it('a marketplace that hears of some calls later than of others refuses none', () => {
+  const calls = fc.array(fc.record({ gap: fc.nat(3_000), delay: fc.nat(95) }), { minLength: 5, maxLength: 40 });
+  fc.assert(
+    fc.property(calls, fc.constantFrom(0.0167, 0.5, 1), fc.integer({ min: 1, max: 5 }), (sent, rate, burst) => {
+      let ours = fullBucket(rate, burst, 0);
+      let theirs = fullBucket(rate, burst, 0);
+      let now = 0;
+      for (const { gap, delay } of sent) {
+        now += gap;
+        const taken = takeToken(ours, now);
+        ours = taken.bucket;
+        now += taken.waitMs;
+        const left = refilled(theirs, now + delay) - 1;
+        expect(left).toBeGreaterThanOrEqual(-1e-6);
+        theirs = { ...theirs, tokens: left, at: now + delay };
+      }
     }),
   );
 });

@@ -8,7 +8,7 @@ export const ADVISORY_LOCKS = {
   server: 871_003,
   /** Held while a feed is submitted. */
   feeds: 871_004,
-  /** Held while an import adds products that the catalogue lacks. */
+  /** With a lane's number: held while an import adds products that the catalogue lacks. */
   catalogue: 871_005,
   /** With a location's id: shared while somebody audits it, alone while a count of it is posted. */
   countedLocation: 871_006,

@@ -154,9 +154,11 @@ export interface CustomerReturns {
 
 export interface Dispositions {
   active: Generated<boolean>;
+  arrival: Generated<string>;
   condition: number | null;
   display_order: number;
   id: Generated<number>;
+  is_quarantined: Generated<boolean>;
   name: string;
 }
 
@@ -775,6 +777,8 @@ export interface RemovalShipments {
 }
 
 export interface ReturnExtras {
+  confirmed_at: Generated<Timestamp>;
+  confirmed_by: number | null;
   quantity: number;
   removal_shipment_id: number;
 }
@@ -789,6 +793,12 @@ export interface ReturnGrades {
   removal_shipment_id: number;
   voided_at: Timestamp | null;
   voided_by: number | null;
+}
+
+export interface ReturnPackages {
+  arrived_at: Generated<Timestamp>;
+  arrived_by: number | null;
+  tracking_number: string;
 }
 
 export interface Sessions {
@@ -862,6 +872,7 @@ export interface StockMovements {
   quantity_change: number;
   reason_code: string | null;
   receipt_id: number | null;
+  return_grade_id: number | null;
   to_location_id: number | null;
   type: string;
   undoes_movement_id: number | null;
@@ -990,6 +1001,7 @@ export interface DB {
   removal_shipments: RemovalShipments;
   return_extras: ReturnExtras;
   return_grades: ReturnGrades;
+  return_packages: ReturnPackages;
   sessions: Sessions;
   shipment_sales: ShipmentSales;
   shipment_sales_requests: ShipmentSalesRequests;

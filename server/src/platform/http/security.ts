@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet';
+import { DYMO_ORIGINS } from '@stowage/contract/labels';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -16,7 +17,8 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         styleSrc: ["'self'"],
         // Product pictures lie with the marketplace.
         imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
-        connectSrc: ["'self'"],
+        // The label printer's service, on the machine that the browser runs on.
+        connectSrc: ["'self'", ...DYMO_ORIGINS],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

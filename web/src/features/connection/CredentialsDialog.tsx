@@ -1,9 +1,8 @@
 import { credentialsInput, getMarketplaceConnection, saveMarketplaceCredentials } from '@stowage/contract/marketplace-connection';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface CredentialsDialogProps {
   /** The one that was entered before. */
@@ -35,44 +34,33 @@ export function CredentialsDialog({ marketplaceId, returnFocusTo, onSaved, onClo
   });
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
   const save = useCommand(saveMarketplaceCredentials, [getMarketplaceConnection]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const parsed = credentialsInput.safeParse(values);
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).toReversed().map((issue) => [issue.path[0], issue.message])));
     if (parsed.success) save.mutate({ body: parsed.data }, { onSuccess: onSaved });
   };
   return (
-    <Dialog
+    <FormDialog
       title="Enter the credentials"
       description="From Seller Central, Develop Apps. They are encrypted before they are stored, and hold at once."
-      open
-      returnFocusTo={returnFocusTo}
+      submitLabel="Save and test"
+      isBusy={save.isPending}
+      problem={save.error?.message}
+      onSubmit={submit}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     >
-      <form onSubmit={submit} noValidate className="grid gap-3">
-        {FIELDS.map(({ name, label, isSecret }) => (
-          <TextField
-            key={name}
-            label={label}
-            type={isSecret ? 'password' : 'text'}
-            autoComplete="off"
-            value={values[name]}
-            error={errors[name]}
-            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-          />
-        ))}
-        {save.isError && (
-          <p role="alert" className="text-bad">
-            {save.error.message}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save and test'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {FIELDS.map(({ name, label, isSecret }) => (
+        <TextField
+          key={name}
+          label={label}
+          type={isSecret ? 'password' : 'text'}
+          autoComplete="off"
+          value={values[name]}
+          error={errors[name]}
+          onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -2,13 +2,12 @@ import { conditionName } from '@stowage/contract/conditions';
 import { type HistoryRow, listLocationOptions, moveUnit, SCAN_QUANTITY } from '@stowage/contract/inventory';
 import { SHELF_LOCATIONS } from '@stowage/contract/locations';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage, NoAnswerError } from '../../api/problem.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
 import { SelectField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { itemName } from './item-name.ts';
 
@@ -28,8 +27,7 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
   const loaded = useQuery({ ...queryFor(listLocationOptions, {}), enabled: locationSource === 'loaded' });
   const move = useCommand(moveUnit);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (locationSource === 'loaded' && location === '') return setProblem('Please select a location');
     setProblem(undefined);
     move.mutate({ body: { id: item.id, location, quantity: SCAN_QUANTITY } }, { onSuccess: onSaved, onError: (error) => setProblem(tellFailure(error)) });
@@ -37,34 +35,26 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
 
   const codes = locationSource === 'fixed' ? SHELF_LOCATIONS : (loaded.data ?? []).map((option) => option.location);
   return (
-    <Dialog title={itemName(item)} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
-      <form onSubmit={save} className="grid gap-4">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-          <Fact name="FNSKU" value={item.identifier} />
-          <Fact name="Seller SKU" value={item.seller_sku} />
-          <Fact name="ASIN" value={item.asin} />
-          <Fact name="Condition" value={conditionName(item.sku_condition)} />
-          <Fact name="Quantity" value={String(item.quantity ?? 1)} />
-          <Fact name="Created" value={created(item)} />
-        </dl>
-        <SelectField
-          label="Location"
-          value={location}
-          error={problem ?? (loaded.isError ? 'Failed to load location options' : undefined)}
-          options={[{ value: '', label: 'Select Location' }, ...withCurrent(codes, item.location).map((code) => ({ value: code, label: code }))]}
-          onChange={({ target }) => {
-            setLocation(target.value);
-            setProblem(undefined);
-          }}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={move.isPending}>
-            {move.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={itemName(item)} submitLabel="Save" isBusy={move.isPending} onSubmit={save} onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        <Fact name="FNSKU" value={item.identifier} />
+        <Fact name="Seller SKU" value={item.seller_sku} />
+        <Fact name="ASIN" value={item.asin} />
+        <Fact name="Condition" value={conditionName(item.sku_condition)} />
+        <Fact name="Quantity" value={String(item.quantity ?? 1)} />
+        <Fact name="Created" value={created(item)} />
+      </dl>
+      <SelectField
+        label="Location"
+        value={location}
+        error={problem ?? (loaded.isError ? 'Failed to load location options' : undefined)}
+        options={[{ value: '', label: 'Select Location' }, ...withCurrent(codes, item.location).map((code) => ({ value: code, label: code }))]}
+        onChange={({ target }) => {
+          setLocation(target.value);
+          setProblem(undefined);
+        }}
+      />
+    </FormDialog>
   );
 }
 

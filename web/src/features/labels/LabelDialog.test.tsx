@@ -1,40 +1,122 @@
 import type { Label } from '@stowage/contract/labels';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
-import { barcodePicture } from './barcode.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server } from '../../../test/server.ts';
+import { forgetDymoService } from './dymo-service.ts';
 import { LabelDialog } from './LabelDialog.tsx';
 
-const kettle: Label = { code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'New', isLarge: false };
+const kettle: Label = { code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'New', itemCode: 'NRD10001', isLarge: false };
+const DYMO = 'https://127.0.0.1:41953/DYMO/DLS/Printing';
 
-function open(labels: readonly Label[]) {
+function open(labels: readonly Label[] = [kettle]) {
   const print = vi.fn();
   vi.stubGlobal('print', print);
-  Object.assign(HTMLImageElement.prototype, { decode: () => Promise.resolve() });
-  render(<LabelDialog labels={labels} onClose={() => {}} returnFocusTo={() => null} />);
-  return { print, user: userEvent.setup(), sheet: () => document.querySelectorAll('.label-sheet > *') };
+  const user = openPage(() => <LabelDialog labels={labels} onClose={() => {}} returnFocusTo={() => null} />, {});
+  return { print, user, sheet: () => document.querySelectorAll('.label-sheet > *') };
 }
+
+/** DYMO's service as it answers on one of its ports. */
+let printers = ['DYMO LabelWriter 450', 'DYMO LabelWriter 550'];
+let printed: Record<string, string>[] = [];
+let calls: string[] = [];
+const listed = () =>
+  `<Printers>${printers.map((name) => `<LabelWriterPrinter><Name>${name}</Name><IsConnected>False</IsConnected></LabelWriterPrinter>`).join('')}</Printers>`;
+
+function startDymo() {
+  server.use(
+    http.get(`${DYMO}/StatusConnected`, () => HttpResponse.text('true')),
+    http.get(`${DYMO}/GetPrinters`, () => {
+      calls.push('GetPrinters');
+      return HttpResponse.text(JSON.stringify(listed()));
+    }),
+    http.post(`${DYMO}/PrintLabel`, async ({ request }) => {
+      calls.push('PrintLabel');
+      printed.push(Object.fromEntries(new URLSearchParams(await request.text())));
+      return HttpResponse.text('');
+    }),
+  );
+}
+
+beforeEach(() => {
+  forgetDymoService();
+  [printed, calls] = [[], []];
+  printers = ['DYMO LabelWriter 450', 'DYMO LabelWriter 550'];
+  server.use(http.get(/^https:\/\/(127\.0\.0\.1|localhost):419\d\d\//, () => HttpResponse.error()));
+});
 afterEach(() => vi.unstubAllGlobals());
 
-it('prints as many copies as are wanted, each on a page of its own', async () => {
-  const { print, user, sheet } = open([kettle, { ...kettle, code: 'A-1', isLarge: true }]);
-  const copies = screen.getByLabelText('Copies of each');
-  await user.clear(copies);
-  expect(screen.getByText('A number from 1 to 99')).toBeTruthy();
-  await user.type(copies, '3');
-  await user.click(screen.getByRole('button', { name: 'Print 6 labels' }));
-  await waitFor(() => expect(print).toHaveBeenCalledOnce());
-  expect(sheet()).toHaveLength(6);
+describe("the browser's dialog", () => {
+  it('prints as many copies as are wanted, each on a page of its own', async () => {
+    const { print, user, sheet } = open([kettle, { ...kettle, code: 'A-1', isLarge: true }]);
+    const copies = screen.getByLabelText('Copies of each');
+    await user.clear(copies);
+    expect(screen.getByText('A number from 1 to 99')).toBeTruthy();
+    await user.type(copies, '3');
+    await user.click(screen.getByRole('button', { name: 'Print 6 labels' }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    expect(sheet()).toHaveLength(6);
+  });
+
+  it('prints the last job again, and a test', async () => {
+    const { print, user, sheet } = open([kettle]);
+    expect(screen.queryByRole('button', { name: 'Reprint last' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Test print' }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    expect(within(sheet()[0] as HTMLElement).getByText('TEST-LABEL')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Reprint last' }));
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+    expect(sheet()).toHaveLength(1);
+  });
 });
 
-it('shows the code beside its barcode', () => {
-  open([kettle]);
+it('shows item code, condition, code and title, and a case in words alone', () => {
+  open([kettle, { caseId: '12', disposition: 'Wrong item', quantity: 3 }]);
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
-  expect(preview.getByAltText('Barcode X00KETTLEN')).toBeTruthy();
-  expect(preview.getByText('Electric Kettle · New')).toBeTruthy();
+  expect(preview.getByRole('img', { name: 'Label X00KETTLEN' })).toBeTruthy();
+  for (const text of ['NRD10001', 'New', 'X00KETTLEN', 'Electric Kettle', 'Case 12', 'Wrong item', 'Qty: 3']) expect(preview.getByText(text)).toBeTruthy();
 });
 
-it('has no barcode for what a barcode does not hold', () => {
-  expect(barcodePicture('Ünit')).toBeUndefined();
-  expect(barcodePicture('X00KETTLEN')).toMatch(/^data:image\/svg/);
+describe('a DYMO printer', () => {
+  const choose = async (user: ReturnType<typeof open>['user']) => user.selectOptions(screen.getByLabelText('Print by'), 'DYMO label printer');
+
+  it('is found on its port; the first that is listed prints, connected or not, and the choice is remembered', async () => {
+    startDymo();
+    const { user } = open();
+    await choose(user);
+    expect(await screen.findByRole('option', { name: 'DYMO LabelWriter 550' })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLSelectElement>('Printer').value).toBe('DYMO LabelWriter 450');
+    calls = [];
+    await user.dblClick(screen.getByRole('button', { name: 'Print 1 label' }));
+    expect(await screen.findByText('Label sent to printer successfully!')).toBeTruthy();
+    expect(calls).toEqual(['GetPrinters', 'PrintLabel']);
+    expect(printed[0]).toMatchObject({ printerName: 'DYMO LabelWriter 450', printParamsXml: expect.stringContaining('<Copies>1</Copies>') });
+    expect(printed[0]?.labelXml).toContain('<Text>X00KETTLEN</Text><Type>Code128A</Type>');
+    await user.selectOptions(screen.getByLabelText('Printer'), 'DYMO LabelWriter 550');
+    await user.click(screen.getByRole('button', { name: 'Print 1 label' }));
+    await waitFor(() => expect(printed[1]?.printerName).toBe('DYMO LabelWriter 550'));
+    expect(JSON.parse(localStorage.getItem('stowage.label-station') ?? '')).toEqual({ way: 'DYMO', printer: 'DYMO LabelWriter 550' });
+  });
+
+  it('whose software does not run is said so, with what to look at', async () => {
+    const { user } = open();
+    await choose(user);
+    expect(await screen.findByText(/^Failed to print label: DYMO framework not loaded\./)).toBeTruthy();
+    expect(screen.getByText('A label printer is connected')).toBeTruthy();
+    startDymo();
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    expect(await screen.findByLabelText('Printer')).toBeTruthy();
+  });
+
+  it('that is not there is said so', async () => {
+    printers = [];
+    startDymo();
+    const { user } = open();
+    await choose(user);
+    expect(await screen.findByText(/^Failed to print label: No DYMO printers found\./)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Print 1 label' }));
+    expect(await screen.findAllByText(/No DYMO printers found/)).toHaveLength(2);
+    expect(printed).toEqual([]);
+  });
 });

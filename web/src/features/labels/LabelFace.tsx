@@ -1,21 +1,42 @@
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels';
-import { barcodePicture } from './barcode.ts';
+import { type LabelText, layOut } from './label-layout.ts';
+
+const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
 
 /** One label as it is printed: black on white in every theme, in points, so that the screen shows the paper's size. */
 export function LabelFace({ label }: { label: Label }) {
-  const picture = barcodePicture(label.code);
+  const { bars, texts } = layOut(label);
+  const { width, height } = LABEL_SIZE;
   return (
-    <div
-      className="flex flex-col justify-center overflow-hidden bg-white px-[8pt] py-[3pt] font-sans leading-tight text-black"
-      style={{ width: `${LABEL_SIZE.width}pt`, height: `${LABEL_SIZE.height}pt` }}
+    <svg
+      role="img"
+      aria-label={`Label ${'caseId' in label ? `of case ${label.caseId}` : label.code}`}
+      viewBox={`0 0 ${width} ${height}`}
+      className="block max-w-none shrink-0 bg-white"
+      style={{ width: `${width}pt`, height: `${height}pt` }}
     >
-      {picture === undefined ? (
-        <p className="text-[9pt]">This code has letters that no barcode holds</p>
-      ) : (
-        <img src={picture} alt={`Barcode ${label.code}`} className="h-[34pt] w-full object-contain" />
-      )}
-      <p className={`text-center font-mono font-semibold ${label.isLarge ? 'text-[18pt]' : 'text-[10pt]'}`}>{label.code}</p>
-      <p className="truncate text-center text-[7pt]">{[label.title, label.detail].filter((text) => text !== '').join(' · ')}</p>
-    </div>
+      {bars.map(({ x, y, width: barWidth, height: barHeight }) => (
+        <rect key={x} x={x} y={y} width={barWidth} height={barHeight} fill="#000" shapeRendering="crispEdges" />
+      ))}
+      {texts.map((text) => (
+        <Text key={`${text.x} ${text.y}`} {...text} />
+      ))}
+    </svg>
+  );
+}
+
+function Text({ text, x, y, size, align, font, isBold }: LabelText) {
+  return (
+    <text
+      x={x}
+      y={y}
+      fontSize={size}
+      fontWeight={isBold ? 700 : 400}
+      textAnchor={ANCHORS[align]}
+      fill="#000"
+      className={font === 'mono' ? 'font-mono' : 'font-sans'}
+    >
+      {text}
+    </text>
   );
 }

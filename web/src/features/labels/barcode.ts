@@ -1,12 +1,49 @@
-import { code128, drawingSVG } from 'bwip-js/browser';
+import { code128 } from 'bwip-js/browser';
 
 /** Quiet zone at either end, in bar widths: a reader finds no beginning without it. */
-const QUIET_BARS = 10;
-const BAR_HEIGHT_MM = 9;
+const QUIET = 10;
+const SCALE = 2;
+/** The codeword that begins code set A, whose letters are the capitals, digits and signs from the space on. */
+const START_A = 103;
+const SPACE = 32;
 
-/** @returns the address of a picture of the text as Code 128; undefined when it holds what no barcode can */
-export function barcodePicture(text: string): string | undefined {
+/** Dark bars on a light ground, measured in the width of the narrowest, from the left end of the quiet zone. */
+export interface Barcode {
+  readonly bars: readonly { readonly at: number; readonly width: number }[];
+  /** Both quiet zones included. */
+  readonly width: number;
+}
+
+/** Whether a text can be written in code set A, as the marketplace wants its numbers. */
+export function isCodeSetA(text: string): boolean {
+  return /^[\x20-\x5f]+$/.test(text);
+}
+
+/** @returns the text as Code 128, in code set A where that holds it; undefined when it holds what no barcode can */
+export function barcodeOf(text: string): Barcode | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined;
-  const options = { bcid: 'code128', text, scale: 2, height: BAR_HEIGHT_MM, paddingwidth: QUIET_BARS, backgroundcolor: 'FFFFFF' };
-  return `data:image/svg+xml,${encodeURIComponent(code128(options, drawingSVG()))}`;
+  const codewords = [START_A, ...[...text].map((letter) => letter.charCodeAt(0) - SPACE)];
+  const content = isCodeSetA(text) ? { raw: true, text: codewords.map((codeword) => `^${String(codeword).padStart(3, '0')}`).join('') } : { text };
+  const lines = code128({ bcid: 'code128', scaleX: SCALE, scaleY: 1, height: 1, ...content }, lineCollector());
+  const left = Math.min(...lines.map(({ at }) => at));
+  const bars = lines.map(({ at, width }) => ({ at: QUIET + (at - left) / SCALE, width: width / SCALE })).sort((a, b) => a.at - b.at);
+  return { bars, width: QUIET + Math.max(...bars.map(({ at, width }) => at + width)) };
+}
+
+/** Takes the library's strokes as they are, instead of a picture of them. */
+function lineCollector() {
+  const lines: { at: number; width: number }[] = [];
+  const ignore = () => {};
+  return {
+    scale: () => null,
+    measure: () => ({ width: 0, ascent: 0, descent: 0 }),
+    init: ignore,
+    line: (x: number, _y: number, _x1: number, _y1: number, width: number) => void lines.push({ at: x - width / 2, width }),
+    polygon: ignore,
+    hexagon: ignore,
+    ellipse: ignore,
+    fill: ignore,
+    text: ignore,
+    end: () => lines,
+  };
 }

@@ -1,10 +1,9 @@
 import { clearListings, getPricingSettings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { SkeletonRows } from '../../ui/States.tsx';
 import { serverMessage } from './server-message.ts';
 
@@ -15,22 +14,27 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
   const [typed, setTyped] = useState('');
   const count = settings.data?.clearableListings;
   const isConfirmed = count !== undefined && typed.replace(/\D/g, '') === String(count);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isConfirmed) clear.mutate({ body: { listings: count } }, { onSuccess: ({ jobId }) => onStarted(jobId) });
   };
   const problem = clear.error ?? settings.error;
   return (
-    <Dialog
+    <FormDialog
       title="Clear Merchant Fulfilled Inventory"
       description={`Sets the quantity of every seller-fulfilled listing to 0. No listing is deleted, and the quantities can be restored for ${RESTORE_HOURS} hours.`}
-      open
+      submitLabel="Clear Inventory"
+      busyLabel="Starting..."
+      isBusy={clear.isPending}
+      isReady={isConfirmed}
+      isDangerous
+      problem={problem === null ? undefined : serverMessage(problem, 'Error starting inventory clear process')}
+      onSubmit={submit}
       onClose={onClose}
     >
       {settings.isPending ? (
         <SkeletonRows count={1} />
       ) : (
-        <form onSubmit={submit} className="grid gap-4">
+        <>
           <p>
             <strong className="font-semibold">{(count ?? 0).toLocaleString()}</strong> listings are offered now.
           </p>
@@ -41,19 +45,8 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
-          {problem !== null && (
-            <p role="alert" className="font-medium text-bad">
-              {serverMessage(problem, 'Error starting inventory clear process')}
-            </p>
-          )}
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="danger" disabled={!isConfirmed || clear.isPending}>
-              {clear.isPending ? 'Starting...' : 'Clear Inventory'}
-            </Button>
-          </div>
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { debugSync, listListingJobs, previewLowestPrice, previewPercentageOffMap, syncLowestPrice, syncPercentageOffMap } from '@stowage/contract/pricing';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { serverMessage } from './server-message.ts';
 
 interface SyncDialogProps {
@@ -36,8 +35,7 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
   const start = choice === 'percentage' ? (isPreview ? percentagePreview : percentage) : isPreview ? lowestPreview : lowest;
   const isBusy = start.isPending || debug.isPending;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setProblem(undefined);
     if (choice !== 'debug') {
       start.mutate({}, { onSuccess: ({ jobId }) => onStarted(jobId), onError: (error) => setProblem(serverMessage(error, 'Error starting inventory sync')) });
@@ -49,55 +47,46 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
   };
 
   return (
-    <Dialog
+    <FormDialog
       title="Sync Merchant Fulfilled Inventory"
       description="How shall the prices be made?"
       size={debug.data === undefined ? 'normal' : 'wide'}
-      open
+      submitLabel={isPreview && choice !== 'debug' ? 'Preview' : 'Sync Inventory'}
+      busyLabel="Starting..."
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <fieldset className="grid gap-2">
-          <legend className="mb-1 font-medium">Pricing method</legend>
-          {CHOICES.map(({ value, label, hint }) => (
-            <label
-              key={value}
-              className="flex cursor-pointer items-start gap-2.5 rounded-md border border-line p-2.5 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input type="radio" name="method" className="mt-0.5 size-4.5" checked={choice === value} onChange={() => setChoice(value)} />
-              <span className="grid">
-                <span className="font-medium">{label}</span>
-                <span className="text-[13px] text-muted">{hint}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {choice === 'debug' ? (
-          <TextField label="Merchant SKU" maxLength={40} autoComplete="off" value={sku} onChange={({ target }) => setSku(target.value)} />
-        ) : (
-          <label className="flex items-center gap-2.5">
-            <input type="checkbox" className="size-4.5" checked={isPreview} onChange={({ target }) => setPreview(target.checked)} />
-            Preview output only (don't submit to Amazon)
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">Pricing method</legend>
+        {CHOICES.map(({ value, label, hint }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-2.5 rounded-md border border-line p-2.5 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input type="radio" name="method" className="mt-0.5 size-4.5" checked={choice === value} onChange={() => setChoice(value)} />
+            <span className="grid">
+              <span className="font-medium">{label}</span>
+              <span className="text-[13px] text-muted">{hint}</span>
+            </span>
           </label>
-        )}
-        {problem !== undefined && (
-          <p role="alert" className="font-medium text-bad">
-            {problem}
-          </p>
-        )}
-        {choice === 'debug' && debug.data !== undefined && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <pre aria-label="Debug output" role="region" tabIndex={0} className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs">
-            {JSON.stringify(debug.data, null, 2)}
-          </pre>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={isBusy}>
-            {isBusy ? 'Starting...' : isPreview && choice !== 'debug' ? 'Preview' : 'Sync Inventory'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      {choice === 'debug' ? (
+        <TextField label="Merchant SKU" maxLength={40} autoComplete="off" value={sku} onChange={({ target }) => setSku(target.value)} />
+      ) : (
+        <label className="flex items-center gap-2.5">
+          <input type="checkbox" className="size-4.5" checked={isPreview} onChange={({ target }) => setPreview(target.checked)} />
+          Preview output only (don't submit to Amazon)
+        </label>
+      )}
+      {choice === 'debug' && debug.data !== undefined && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre aria-label="Debug output" role="region" tabIndex={0} className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs">
+          {JSON.stringify(debug.data, null, 2)}
+        </pre>
+      )}
+    </FormDialog>
   );
 }

@@ -55,7 +55,10 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
           <ErrorState title="The lines could not be loaded" detail={closing.error.message} onRetry={() => void closing.refetch()} />
         )}
         {closing.data !== undefined && closing.data.unexpected > 0 && (
-          <Banner tone="warn">{closing.data.unexpected.toLocaleString()} unexpected scans wait for an answer: say first what they are.</Banner>
+          <Banner tone="warn">
+            {closing.data.unexpected === 1 ? '1 unexpected scan waits' : `${closing.data.unexpected.toLocaleString()} unexpected scans wait`} for an answer: say
+            first what was scanned.
+          </Banner>
         )}
         {closing.data !== undefined && lines.length === 0 && <Banner tone="good">Everything came as listed.</Banner>}
         {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}

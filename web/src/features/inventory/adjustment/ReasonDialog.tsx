@@ -1,9 +1,8 @@
 import { ADJUSTMENT_REASONS, REASON_NAMES } from '@stowage/contract/adjustment-reasons';
 import { NOTES_MAX_LENGTH } from '@stowage/contract/inventory-adjustment';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { updateFailure } from './update-failure.ts';
 
 type Reason = (typeof ADJUSTMENT_REASONS)[number];
@@ -36,42 +35,39 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const known = ADJUSTMENT_REASONS.find((one) => one === reason);
   const noteMissing = reason === 'OTHER' && note.trim() === '';
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (known === undefined || noteMissing) return setAsking(true);
     onConfirm({ reason: known, note });
   };
 
   return (
-    <Dialog title={title} description={description} open onClose={onClose} returnFocusTo={returnFocusTo}>
-      <form onSubmit={submit} className="grid gap-4">
-        {children}
-        <SelectField
-          label="Reason"
-          value={reason}
-          options={REASONS}
-          error={isAsking && known === undefined ? 'Please select a reason' : undefined}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <TextField
-          label="Note"
-          maxLength={NOTES_MAX_LENGTH}
-          value={note}
-          error={isAsking && noteMissing ? 'Please say what happened' : undefined}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {failure !== null && (
-          <p role="alert" className="font-medium text-bad">
-            {updateFailure(failure)}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={isDangerous ? 'danger' : 'primary'} disabled={isBusy}>
-            {isBusy ? 'Processing...' : confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      description={description}
+      submitLabel={confirmLabel}
+      busyLabel="Processing..."
+      isBusy={isBusy}
+      isDangerous={isDangerous}
+      problem={failure === null ? undefined : updateFailure(failure)}
+      onSubmit={submit}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      {children}
+      <SelectField
+        label="Reason"
+        value={reason}
+        options={REASONS}
+        error={isAsking && known === undefined ? 'Please select a reason' : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <TextField
+        label="Note"
+        maxLength={NOTES_MAX_LENGTH}
+        value={note}
+        error={isAsking && noteMissing ? 'Please say what happened' : undefined}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -2,11 +2,11 @@ import { listLocations } from '@stowage/contract/inventory';
 import { listCounters, listCounts, startCount } from '@stowage/contract/inventory-count';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 
 interface StartCountDialogProps {
   /** Chosen beforehand. */
@@ -26,43 +26,38 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
   const people = useQuery(queryFor(listCounters, {}));
   const start = useCommand(startCount, [listCounts]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (locations.length === 0) return setProblem('Please choose at least one location');
     const body = { locations: [...locations], isBlind, assigneeId: assignee === '' ? null : Number(assignee), dueOn: dueOn || null };
     start.mutate({ body }, { onSuccess: ({ id }) => onStarted(id) });
   };
 
   return (
-    <Dialog title="Start count" open onClose={onClose} returnFocusTo={returnFocusTo}>
-      <form onSubmit={submit} className="grid gap-4">
-        <LocationsField {...{ locations, problem }} onLocations={setLocations} onProblem={setProblem} />
-        <label className="flex min-h-9 items-center gap-2.5 font-medium">
-          <input type="checkbox" checked={isBlind} onChange={({ target }) => setBlind(target.checked)} className="size-5" />
-          Blind: whoever counts does not see what is booked
-        </label>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Assignee"
-            value={assignee}
-            options={[{ value: '', label: 'Anybody' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
-            onChange={({ target }) => setAssignee(target.value)}
-          />
-          <TextField label="Due" type="date" value={dueOn} onChange={({ target }) => setDueOn(target.value)} />
-        </div>
-        {start.isError && (
-          <p role="alert" className="font-medium text-bad">
-            {start.error.message}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={start.isPending}>
-            {start.isPending ? 'Processing...' : 'Start count'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Start count"
+      submitLabel="Start count"
+      busyLabel="Processing..."
+      isBusy={start.isPending}
+      problem={start.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <LocationsField {...{ locations, problem }} onLocations={setLocations} onProblem={setProblem} />
+      <label className="flex min-h-9 items-center gap-2.5 font-medium">
+        <input type="checkbox" checked={isBlind} onChange={({ target }) => setBlind(target.checked)} className="size-5" />
+        Blind: whoever counts does not see what is booked
+      </label>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Assignee"
+          value={assignee}
+          options={[{ value: '', label: 'Anybody' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+          onChange={({ target }) => setAssignee(target.value)}
+        />
+        <TextField label="Due" type="date" value={dueOn} onChange={({ target }) => setDueOn(target.value)} />
+      </div>
+    </FormDialog>
   );
 }
 

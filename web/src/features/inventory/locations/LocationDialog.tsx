@@ -9,12 +9,11 @@ import {
   refuseLocationCode,
   ZONE_MAX_LENGTH,
 } from '@stowage/contract/inventory-locations';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/Toast.tsx';
 
 interface LocationDialogProps {
@@ -31,8 +30,7 @@ export function LocationDialog({ location, onClose, returnFocusTo }: LocationDia
   const edit = useCommand(editLocation, [listLocationMaster]);
   const failure = create.error ?? edit.error;
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const body = form.check();
     if (body === undefined) return;
     const done = { onSuccess: ({ message }: { message: string }) => finish(message) };
@@ -45,33 +43,28 @@ export function LocationDialog({ location, onClose, returnFocusTo }: LocationDia
   };
 
   return (
-    <Dialog title={location === undefined ? 'Add Location' : `Edit ${location.code}`} open onClose={onClose} returnFocusTo={returnFocusTo}>
-      <form onSubmit={save} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Code" className="font-mono" maxLength={LOCATION_CODE_MAX_LENGTH} autoFocus {...form.field('code')} />
-          <TextField label="Zone" maxLength={ZONE_MAX_LENGTH} {...form.field('zone')} />
-          <TextField label="Name" maxLength={LOCATION_NAME_MAX_LENGTH} {...form.field('name')} />
-          <TextField label="Capacity" inputMode="numeric" hint="Units it is meant for; empty when nobody has said" {...form.field('capacity')} />
-        </div>
-        <label className="flex items-center gap-2.5">
-          <input type="checkbox" className="size-4.5" checked={form.sellable} onChange={({ target }) => form.setSellable(target.checked)} />
-          <span>
-            Sellable <span className="text-muted">– otherwise what lies there is in quarantine</span>
-          </span>
-        </label>
-        {failure !== null && (
-          <p role="alert" className="font-medium text-bad">
-            {failureMessage(failure) ?? 'Not saved: the server does not answer. Please try again.'}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={create.isPending || edit.isPending}>
-            {create.isPending || edit.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={location === undefined ? 'Add Location' : `Edit ${location.code}`}
+      submitLabel="Save"
+      isBusy={create.isPending || edit.isPending}
+      problem={failure === null ? undefined : (failureMessage(failure) ?? 'Not saved: the server does not answer. Please try again.')}
+      onSubmit={save}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Code" className="font-mono" maxLength={LOCATION_CODE_MAX_LENGTH} autoFocus {...form.field('code')} />
+        <TextField label="Zone" maxLength={ZONE_MAX_LENGTH} {...form.field('zone')} />
+        <TextField label="Name" maxLength={LOCATION_NAME_MAX_LENGTH} {...form.field('name')} />
+        <TextField label="Capacity" inputMode="numeric" hint="Units it is meant for; empty when nobody has said" {...form.field('capacity')} />
+      </div>
+      <label className="flex items-center gap-2.5">
+        <input type="checkbox" className="size-4.5" checked={form.sellable} onChange={({ target }) => form.setSellable(target.checked)} />
+        <span>
+          Sellable <span className="text-muted">– otherwise what lies there is in quarantine</span>
+        </span>
+      </label>
+    </FormDialog>
   );
 }
 

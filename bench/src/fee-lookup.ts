@@ -1,0 +1,86 @@
+import { HttpConnection } from './http-connection.ts';
+import { describe, measure, printTable, type Round } from './measure.ts';
+import { Product } from './product.ts';
+import { startSimulator } from './simulator.ts';
+
+/**
+ * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as fast as they can, while
+ * somebody who is signed in works. The simulator grants the marketplace's own rates, and refuses what goes beyond them.
+ */
+const STRANGERS = 100;
+const ASINS = 10_000;
+const SECONDS = 20;
+/** Of the marketplace: estimates by ASIN, per second and at once. */
+const RATE = 1;
+const BURST = 2;
+
+const simulator = await startSimulator({ rateScale: 1 });
+Object.assign(process.env, {
+  STOWAGE_DEMO: 'off',
+  // The strangers' addresses are told as a proxy tells them.
+  STOWAGE_TRUSTED_PROXIES: '127.0.0.1',
+  SP_API_BASE_URL: simulator.url,
+  LWA_TOKEN_URL: `${simulator.url}/auth/o2/token`,
+  SP_API_REFRESH_TOKEN: 'r',
+  SP_API_CLIENT_ID: 'c',
+  SP_API_CLIENT_SECRET: 's',
+  SP_API_SELLER_ID: 'A1STOWAGEDEMO',
+});
+const product = new Product();
+await product.start();
+
+const work = async () => void (await product.call(0, 'POST', '/api/localinventoryreport', {}));
+await measure(1, 1, work);
+const alone = await measure(1, 5, work);
+
+let isOver = false;
+const answers = new Map<string, number>();
+const started = Date.now();
+const crowd = Promise.all(Array.from({ length: STRANGERS }, (_, nth) => stranger(nth)));
+const [beside, own] = await Promise.all([measure(1, SECONDS, work), measure(1, SECONDS, lookUpOwn)]);
+isOver = true;
+await crowd;
+const seconds = (Date.now() - started) / 1000;
+
+const asked = (await simulator.journal()).filter(({ operation }) => operation === 'getMyFeesEstimateForASIN');
+const refused = asked.filter(({ status }) => status === 429).length;
+const allowed = Math.floor(BURST + RATE * seconds);
+printTable('Somebody who is signed in', [
+  row('a page, nobody else there', alone),
+  row(`the same page, ${STRANGERS} strangers there`, beside),
+  row('a fee that nobody knew, strangers there', own),
+]);
+printTable(`${ASINS.toLocaleString('en')} ASINs asked for by ${STRANGERS} strangers in ${seconds.toFixed(0)} s`, [
+  {
+    ...Object.fromEntries([...answers].toSorted().map(([what, count]) => [`answered: ${what}`, count.toLocaleString('en')])),
+    'asked of the marketplace': `${asked.length} (allowed: ${allowed})`,
+    'refused by it': String(refused),
+  },
+]);
+await product.stop();
+product.remove();
+simulator.process.kill('SIGTERM');
+if (asked.length > allowed || refused > 0) throw new Error('The quota was exceeded');
+
+function row(what: string, round: Round): Record<string, string> {
+  return { what, ...describe(round) };
+}
+
+async function stranger(nth: number): Promise<void> {
+  const connection = new HttpConnection(product.port);
+  for (let turn = nth; !isOver; turn = (turn + STRANGERS) % ASINS) {
+    const url = `/api/public/fba-fee?asin=B${String(turn).padStart(9, '0')}`;
+    const what = await connection.send('GET', url, { 'x-forwarded-for': `198.51.100.${nth}` }).then(
+      () => 'fee',
+      (error: Error) => error.message.match(/^HTTP\/1\.1 (\d+)/)?.[1] ?? 'broken',
+    );
+    answers.set(what, (answers.get(what) ?? 0) + 1);
+    // A person reads for a moment; the limit of an address is met long before the ASINs end.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  connection.close();
+}
+
+async function lookUpOwn(): Promise<void> {
+  await product.call(1, 'GET', `/api/public/fba-fee?asin=A${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`);
+}

@@ -1,0 +1,4 @@
+export { insertGrade } from './grade.repository.ts';
+export { createGradeService } from './grade.service.ts';
+export { createLookupService } from './lookup.service.ts';
+export { returnsRoutes } from './returns.routes.ts';

@@ -1,0 +1,143 @@
+import { RETURN_LINES_LIMIT, type ReturnGrade, type TrackingRow } from '@stowage/contract/returns';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { unitsLeft } from './grade.repository.ts';
+import { listingOf } from './line-listing.read-model.ts';
+
+interface Row {
+  id: number;
+  order_id: string;
+  seller_sku: string;
+  fnsku: string;
+  disposition: string;
+  tracking_number: string;
+  carrier: string;
+  shipped_at: Date;
+  item_name: string | null;
+  asin: string | null;
+  image_url: string | null;
+  shipped: number;
+  extra: number;
+  graded: number;
+}
+
+/** More lines than a box can hold: a tracking number that so many lines share is a mistake of whoever reports them. */
+const MAX_LINES = 500;
+
+/**
+ * The lines of a box, in the order in which they were reported.
+ * Plan: the lines from the inverted index of tracking numbers, then joins by key. Not prepared: a generic plan knows
+ * nothing of the numbers, and reads all lines.
+ * @param candidates the numbers that its barcode may mean
+ */
+export async function listLinesOfPackage(db: Database, candidates: readonly string[]): Promise<TrackingRow[]> {
+  const matched = sql`(select number from unnest(${candidates}::text[]) with ordinality as c (number, nth) where number = any(r.tracking_numbers) order by nth limit 1)`;
+  return listLines(
+    db,
+    sql`
+    select r.*, ${matched} as matched from removal_shipments r where r.tracking_numbers && ${candidates}::text[] order by r.id limit ${MAX_LINES}`,
+  );
+}
+
+/**
+ * The lines that a returned unit may belong to: of its FNSKU, shipped after it was returned. Those with units that nobody has
+ * graded come first, then the newest. Plan: the FNSKU's range of the index.
+ */
+export async function listLinesOfReturn(db: Database, { fnsku, since }: { fnsku: string; since: Date }): Promise<TrackingRow[]> {
+  const lines = await listLines(
+    db,
+    sql`
+    select r.*, r.tracking_numbers[1] as matched from removal_shipments r
+    where r.fnsku = ${fnsku} and r.fnsku <> '' and r.shipped_at >= ${since} order by r.shipped_at desc limit ${RETURN_LINES_LIMIT}`,
+  );
+  return lines.toSorted((a, b) => Number(b.remaining > 0) - Number(a.remaining > 0) || b.shipped_at.localeCompare(a.shipped_at));
+}
+
+export async function findLine(db: Database, id: number): Promise<TrackingRow | undefined> {
+  const [line] = await listLines(db, sql`select r.*, r.tracking_numbers[1] as matched from removal_shipments r where r.id = ${id}`);
+  return line;
+}
+
+async function listLines(db: Database, which: RawBuilder<unknown>): Promise<TrackingRow[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.matched as tracking_number, r.carrier, r.shipped_at,
+      coalesce(p.title, m.title) as item_name, coalesce(own.asin, m.asin) as asin, i.image_url, r.quantity as shipped,
+      coalesce((select quantity from return_extras e where e.removal_shipment_id = r.id), 0) as extra,
+      coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded
+    from (${which}) r
+    left join lateral (${listingOf(sql`r.seller_sku`, sql`r.fnsku`)}) own on true
+    left join products p on p.id = own.product_id
+    left join marketplace_listings m on m.seller_sku = r.seller_sku
+    left join catalogue_items i on i.asin = upper(coalesce(own.asin, m.asin))
+    order by r.id`.execute(db);
+  return rows.map(toTrackingRow);
+}
+
+interface GradeRow extends Omit<ReturnGrade, 'created_at'> {
+  created_at: Date;
+}
+
+/** What was decided about the units of a line, newest first. Plan: the line's grades, then the first movement of each from its index. */
+export async function listGrades(db: Database, lineId: number): Promise<ReturnGrade[]> {
+  const { rows } = await sql<GradeRow>`
+    select g.id, g.disposition_id, d.name as disposition, d.display_order, g.quantity, s.code as location, l.seller_sku, w.name as actor,
+      g.created_at, g.voided_at is not null as voided
+    from return_grades g
+    join dispositions d on d.id = g.disposition_id
+    left join lateral (
+      select to_location_id, listing_id from stock_movements m where m.return_grade_id = g.id and m.type = 'ADD' order by m.id limit 1
+    ) first on true
+    left join locations s on s.id = first.to_location_id
+    left join listings l on l.id = first.listing_id
+    left join users w on w.id = g.actor_id
+    where g.removal_shipment_id = ${lineId} order by g.id desc`.execute(db);
+  return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
+}
+
+interface GradeLabelRow {
+  readonly fnsku: string;
+  readonly item_code: string | null;
+  readonly disposition: string;
+  readonly condition: number | null;
+  readonly product_name: string;
+  readonly location: string | null;
+  readonly seller_sku: string | null;
+}
+
+/** What the label of a grade's units says: their listing's where they became one, else the line's. */
+export async function getGradeLabel(db: Database, gradeId: number): Promise<GradeLabelRow> {
+  const { rows } = await sql<GradeLabelRow>`
+    select coalesce(l.fnsku, l.seller_sku, first.identifier, nullif(r.fnsku, ''), r.seller_sku) as fnsku, p.item_code, d.name as disposition, d.condition,
+      coalesce(p.title, market.title, '') as product_name, s.code as location, l.seller_sku
+    from return_grades g
+    join dispositions d on d.id = g.disposition_id
+    join removal_shipments r on r.id = g.removal_shipment_id
+    left join lateral (
+      select m.to_location_id, m.listing_id, u.identifier from stock_movements m join units u on u.id = m.unit_id
+      where m.return_grade_id = g.id and m.type = 'ADD' order by m.id limit 1
+    ) first on true
+    left join listings l on l.id = first.listing_id
+    left join lateral (${listingOf(sql`r.seller_sku`, sql`r.fnsku`)}) own on true
+    left join products p on p.id = coalesce(l.product_id, own.product_id)
+    left join marketplace_listings market on market.seller_sku = r.seller_sku
+    left join locations s on s.id = first.to_location_id
+    where g.id = ${gradeId}`.execute(db);
+  if (rows[0] === undefined) throw new Error(`There is no grade ${gradeId}`);
+  return rows[0];
+}
+
+function toTrackingRow({ id, seller_sku, tracking_number, asin, shipped, extra, graded, shipped_at, ...row }: Row): TrackingRow {
+  return {
+    ...row,
+    sku: seller_sku,
+    shipped_quantity: shipped,
+    removal_shipment: id,
+    tracking_id: tracking_number,
+    asin1: asin,
+    shipped_at: utcText(shipped_at),
+    extra_quantity: extra,
+    graded,
+    remaining: unitsLeft({ shipped, extra, graded }),
+  };
+}

@@ -1,0 +1,362 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+
+const { app, db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+const { kettle, bolt } = CODES;
+
+/** The dispositions by their order. */
+const NEW = 1;
+const VERY_GOOD = 3;
+const GOOD = 4;
+const TO_VENDOR = 6;
+const DISPOSE = 7;
+const SHORT = 13;
+
+let nth = 0;
+let box = '';
+
+interface Line {
+  readonly sku?: string;
+  readonly fnsku?: string;
+  readonly quantity?: number;
+  readonly numbers?: readonly string[];
+  readonly shippedAt?: string;
+}
+
+/** Lays a line of a returned box. @returns its id */
+async function layLine({ sku = kettle.newSku, fnsku = kettle.newFnsku, quantity = 3, numbers = [box], shippedAt = '2026-11-10' }: Line = {}): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into removal_shipments (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, tracking_numbers, carrier, quantity, removal_type)
+    values (${`R${nth++}`}, ${shippedAt}::timestamptz, ${sku}, ${fnsku}, 'Unsellable', ${numbers.join(', ')}, ${numbers}::text[], 'UPS', ${quantity}, 'Return')
+    returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+const dispositionId = async (order: number) =>
+  (await db.selectFrom('dispositions').select('id').where('display_order', '=', order).executeTakeFirstOrThrow()).id;
+const lookUp = async (trackingId: string) => (await person.post('/api/getreturntrackingdata', { trackingId })).json();
+const find = async (code: string) => (await person.get(`/api/returns/find?code=${encodeURIComponent(code)}`)).json();
+const grade = async (removalShipment: number, order: number, more: object = {}) =>
+  person.post('/api/returns/grades', { removalShipment, dispositionId: await dispositionId(order), quantity: 1, location: 'A-1', ...more });
+const conditionOf = async (removal_shipment: number) => (await person.post('/api/getproductreturnconditiondata', { row: { removal_shipment } })).json();
+const unitsOf = async (code: string) => (await person.post('/api/searchlocalinventory', { identifier: code })).json();
+const stateOf = async () => (await find(box)).packages[0].state;
+
+beforeEach(() => {
+  nth++;
+  box = `1Z5R8939035${String(nth).padStart(7, '0')}`;
+});
+
+describe('a tracking number', () => {
+  it('finds the lines of its box, with the fields that the specification names', async () => {
+    const id = await layLine();
+    expect(await lookUp(box)).toEqual([
+      expect.objectContaining({
+        order_id: expect.stringMatching(/^R/),
+        sku: kettle.newSku,
+        item_name: 'Electric Kettle',
+        shipped_quantity: 3,
+        disposition: 'Unsellable',
+        removal_shipment: id,
+        tracking_id: box,
+        asin1: kettle.asin,
+        fnsku: kettle.newFnsku,
+        graded: 0,
+        remaining: 3,
+      }),
+    ]);
+  });
+
+  it('is found in small letters, with spaces, and inside a barcode', async () => {
+    const usps = `94001112025558${String(nth).padStart(8, '0')}`;
+    await layLine({ numbers: [usps] });
+    await layLine();
+    for (const code of [box.toLowerCase(), [...box].join(' '), `[)>01968417066728400011${box}UPSN`]) expect(await lookUp(code)).toHaveLength(1);
+    for (const code of [usps, `42022153${usps}`, `420221531234${usps}`])
+      expect((await lookUp(code)).map((row: { tracking_id: string }) => row.tracking_id)).toEqual([usps]);
+  });
+
+  it('is found when its cell held several', async () => {
+    const other = `${box.slice(0, -1)}X`;
+    await layLine({ numbers: [box, other] });
+    expect((await lookUp(other))[0].tracking_id).toBe(other);
+  });
+
+  it.each(['', ' ', 'NO-SUCH-NUMBER', '%', "'; drop table units; --", '1Z', 'Ü'])('that is not known (%j) answers nothing', async (code) => {
+    expect(await lookUp(code)).toEqual([]);
+    expect(await find(code)).toEqual({ packages: [], customer_returns: [] });
+  });
+
+  it('that is far too long is refused', async () => {
+    expect((await person.post('/api/getreturntrackingdata', { trackingId: '1'.repeat(600) })).statusCode).toBe(400);
+  });
+
+  it('tells who asks without a session to sign in', async () => {
+    expect((await app.inject({ method: 'POST', url: '/api/getreturntrackingdata', payload: { trackingId: box } })).statusCode).toBe(401);
+    expect((await app.inject({ method: 'POST', url: '/api/returns/grades', payload: {} })).statusCode).toBe(401);
+  });
+});
+
+describe('an LPN', () => {
+  const lamp = { sku: 'LAMP-VG', fnsku: 'X0000LAMP2' };
+
+  it('finds its unit, and the lines that were shipped since, those with units to grade first', async () => {
+    await sql`
+      insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
+      values ('2026-11-01', '113-1', ${lamp.sku}, ${CODES.lamp.asin}, ${lamp.fnsku}, 'LPNRR0001', 1, 'DEFECTIVE', 'DEFECTIVE', 'Returned', 'Does not switch on')`.execute(
+      db,
+    );
+    await layLine({ ...lamp, shippedAt: '2026-10-20' });
+    const graded = await layLine({ ...lamp, shippedAt: '2026-11-12', quantity: 1 });
+    const open = await layLine({ ...lamp, shippedAt: '2026-11-05' });
+    await layLine({ sku: bolt.sku, fnsku: bolt.fnsku });
+    expect((await grade(graded, VERY_GOOD)).statusCode).toBe(200);
+    expect((await find('lpnrr0001')).customer_returns).toEqual([
+      expect.objectContaining({ lpn: 'LPNRR0001', reason: 'DEFECTIVE', customer_comments: 'Does not switch on', item_name: 'Desk Lamp' }),
+    ]);
+    expect((await lookUp('LPNRR0001')).map((row: { removal_shipment: number }) => row.removal_shipment)).toEqual([open, graded]);
+  });
+
+  it('that nobody knows finds nothing', async () => {
+    expect(await lookUp('LPNRR9999999')).toEqual([]);
+  });
+});
+
+describe('grading', () => {
+  it('puts the units into stock as the listing of the condition, and answers what stands on the label', async () => {
+    const line = await layLine();
+    const before = (await unitsOf(kettle.goodFnsku)).length;
+    const answer = await grade(line, GOOD, { quantity: 2, location: 'B-3' });
+    expect(answer.json()).toMatchObject({
+      quantity: 2,
+      location: 'B-3',
+      seller_sku: kettle.goodSku,
+      remaining: 1,
+      label: { fnsku: kettle.goodFnsku, item_code: kettle.itemCode, condition: 'Good', product_name: 'Electric Kettle' },
+    });
+    const units = await unitsOf(kettle.goodFnsku);
+    expect(units).toHaveLength(before + 2);
+    expect(units[0]).toMatchObject({ location: 'B-3', status: 'AVAILABLE', seller_sku: kettle.goodSku });
+    const ledger = (await person.get(`/api/inventory/units/${units[0].id}/ledger`)).json();
+    expect(ledger).toEqual([expect.objectContaining({ type: 'ADD', source: 'RETURN', to_location: 'B-3' })]);
+    expect(await listLedgerFaults(db)).toEqual([]);
+    const { grades } = await conditionOf(line);
+    expect(grades).toEqual([expect.objectContaining({ disposition: 'Good', quantity: 2, location: 'B-3', seller_sku: kettle.goodSku, voided: false })]);
+    const dispositions = (await person.post('/api/getdispositionsforreturnedproducts', { removalShipment: String(line) })).json();
+    expect(dispositions.map((one: { dispositioned: number }) => one.dispositioned)).toEqual([0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('twice with the same id counts once and answers the same', async () => {
+    const line = await layLine();
+    const clientId = `grade-twice-${nth}`;
+    const answers = await Promise.all([1, 2, 3].map(() => grade(line, GOOD, { quantity: 2, clientId })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(await conditionOf(line)).toMatchObject({ graded: 2, remaining: 1 });
+    expect((await grade(line, NEW, { quantity: 2, clientId })).json().error).toMatchObject({ code: 'conflict', reason: 'grade_id_reused' });
+  });
+
+  it('by many people at once never exceeds what was shipped', async () => {
+    const line = await layLine({ quantity: 5 });
+    const before = (await unitsOf(kettle.newFnsku)).length;
+    const people = await Promise.all([1, 2, 3, 4].map(() => signIn()));
+    const id = await dispositionId(NEW);
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) =>
+        people[i % 4]?.post('/api/returns/grades', { removalShipment: line, dispositionId: id, quantity: 1, location: 1 + (i % 3) }),
+      ),
+    );
+    expect(answers.filter((answer) => answer?.statusCode === 200)).toHaveLength(5);
+    expect(answers.filter((answer) => answer?.statusCode === 422)).toHaveLength(11);
+    expect((await unitsOf(kettle.newFnsku)).length).toBe(before + 5);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('more than are left is refused and keeps nothing; confirmed extras make room', async () => {
+    const line = await layLine({ quantity: 2 });
+    const before = (await unitsOf(kettle.goodFnsku)).length;
+    const refused = await grade(line, GOOD, { quantity: 3 });
+    expect(refused.json().error).toMatchObject({ code: 'rule_violated', reason: 'more_than_shipped', message: 'Only 2 of 2 units are left to disposition.' });
+    expect((await unitsOf(kettle.goodFnsku)).length).toBe(before);
+    for (let i = 0; i < 2; i++) expect((await person.post('/api/returns/extras', { removalShipment: line, quantity: 1 })).statusCode).toBe(200);
+    expect((await grade(line, GOOD, { quantity: 3 })).json()).toMatchObject({ remaining: 0 });
+    expect((await person.post('/api/returns/extras', { removalShipment: line, quantity: 0 })).json().error.reason).toBe('already_graded');
+    expect(await stateOf()).toBe('DISCREPANCY');
+    expect((await find(box)).packages[0]).toMatchObject({ expected: 2, received: 3, surplus: 1, short: 0, remaining: 0 });
+  });
+
+  it('in a condition without a listing asks which one, and makes one of ours when told', async () => {
+    const line = await layLine();
+    const asked = (await grade(line, VERY_GOOD)).json().error;
+    expect(asked).toMatchObject({
+      reason: 'no_listing',
+      message: 'This product has no listing in condition Very Good',
+      details: { sku_condition: 2, suggested_sku: 'KETTLE-VG', listings: [{ seller_sku: kettle.newSku }, { seller_sku: kettle.goodSku }] },
+    });
+    expect((await grade(line, VERY_GOOD, { listing: { newSku: bolt.sku } })).json().error.reason).toBe('sku_taken');
+    expect((await grade(line, VERY_GOOD, { listing: { id: 5 } })).json().error.reason).toBe('not_of_the_product');
+    expect((await conditionOf(line)).graded).toBe(0);
+    const made = await grade(line, VERY_GOOD, { listing: { newSku: 'KETTLE-VG' } });
+    expect(made.json()).toMatchObject({ seller_sku: 'KETTLE-VG', label: { fnsku: 'KETTLE-VG', condition: 'Very Good' } });
+    expect((await grade(line, VERY_GOOD)).json()).toMatchObject({ seller_sku: 'KETTLE-VG' });
+    expect(await listLedgerFaults(db)).toEqual([]);
+    await sql`update listings set condition = 4 where seller_sku = 'KETTLE-VG'`.execute(db);
+  });
+
+  it('of a product that the catalogue does not know keeps the units under their FNSKU', async () => {
+    const fnsku = 'X0NOBODY00';
+    const line = await layLine({ sku: 'NOBODY-KNOWS', fnsku });
+    expect((await grade(line, GOOD)).json()).toMatchObject({ seller_sku: null, label: { fnsku, product_name: '', item_code: null } });
+    expect(await unitsOf(fnsku)).toHaveLength(1);
+  });
+
+  it('without a place, or into one that there is not, keeps nothing', async () => {
+    const line = await layLine();
+    expect((await grade(line, GOOD, { location: undefined })).json().error).toMatchObject({ reason: 'no_location', message: 'Please select a location' });
+    expect((await grade(line, GOOD, { location: 'NOWHERE' })).json().error).toMatchObject({ code: 'not_found', reason: 'unknown_location' });
+    expect((await conditionOf(line)).grades).toEqual([]);
+  });
+
+  it('for the vendor keeps the units in quarantine, for disposal keeps none', async () => {
+    const line = await layLine();
+    expect((await grade(line, TO_VENDOR, { location: undefined })).json()).toMatchObject({ location: 'QUARANTINE', label: { condition: 'Return to vendor' } });
+    expect((await unitsOf(kettle.newFnsku))[0]).toMatchObject({ status: 'QUARANTINE', location: 'QUARANTINE' });
+    const before = (await unitsOf(kettle.newFnsku)).length;
+    expect((await grade(line, DISPOSE, { location: undefined })).json()).toMatchObject({
+      location: null,
+      label: { fnsku: kettle.newFnsku, condition: 'Dispose' },
+    });
+    expect((await unitsOf(kettle.newFnsku)).length).toBe(before);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('for a case, of nothing, of no line and with nonsense is refused', async () => {
+    const line = await layLine();
+    expect((await grade(line, SHORT)).json().error).toMatchObject({ reason: 'needs_case' });
+    const body = { removalShipment: line, dispositionId: await dispositionId(GOOD), quantity: 1, location: 'A-1' };
+    const statuses = [];
+    for (const wrong of [
+      { removalShipment: 999_999_999 },
+      { dispositionId: 999_999_999_999 },
+      { quantity: 0 },
+      { quantity: -1 },
+      { quantity: 1.5 },
+      { quantity: 100_000 },
+      { quantity: '2' },
+      { location: '' },
+      { clientId: 'short' },
+      { listing: {} },
+      { removalShipment: 'x' },
+    ])
+      statuses.push((await person.post('/api/returns/grades', { ...body, ...wrong })).statusCode);
+    expect(statuses).toEqual([404, 404, 400, 400, 400, 400, 400, 400, 400, 400, 400]);
+    expect((await conditionOf(line)).graded).toBe(0);
+  });
+});
+
+describe('taking a decision back', () => {
+  const latest = async (line: number) => (await conditionOf(line)).grades[0].id as number;
+  const takeBack = (id: number) => person.post('/api/returns/grades/void', { id });
+
+  it('takes its units out again, once', async () => {
+    const line = await layLine();
+    const before = (await unitsOf(kettle.goodFnsku)).length;
+    await grade(line, GOOD, { quantity: 2 });
+    const id = await latest(line);
+    const answers = await Promise.all([takeBack(id), takeBack(id), takeBack(id)]);
+    expect(answers.map((answer) => answer.json().success)).toEqual([true, true, true]);
+    expect((await unitsOf(kettle.goodFnsku)).length).toBe(before);
+    expect(await conditionOf(line)).toMatchObject({ graded: 0, remaining: 3, grades: [{ voided: true }] });
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('names what stands in the way, and then changes nothing', async () => {
+    const line = await layLine();
+    await grade(line, GOOD, { quantity: 2, location: 'C-1' });
+    const [unit] = await unitsOf(kettle.goodFnsku);
+    await person.post('/api/updatelocalinventorylocation', { id: unit.id, location: 'C-2' });
+    const refused = (await takeBack(await latest(line))).json();
+    expect(refused).toMatchObject({ success: false, error: { code: 'conflict', reason: 'later_movement' } });
+    expect(refused.message).toMatch(new RegExp(`^Unit ${unit.id}: Undo first what came later: "Moved from C-1 to C-2"`));
+    expect(await conditionOf(line)).toMatchObject({ graded: 2 });
+    const [move] = (await person.get(`/api/inventory/units/${unit.id}/ledger`)).json();
+    await person.post('/api/inventory/movements/undo', { id: move.id });
+    expect((await takeBack(await latest(line))).statusCode).toBe(200);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('leaves alone a unit that was undone by itself', async () => {
+    const line = await layLine();
+    await grade(line, GOOD, { quantity: 2 });
+    const [unit] = await unitsOf(kettle.goodFnsku);
+    const [arrival] = (await person.get(`/api/inventory/units/${unit.id}/ledger`)).json();
+    expect((await person.post('/api/inventory/movements/undo', { id: arrival.id })).statusCode).toBe(200);
+    expect((await takeBack(await latest(line))).statusCode).toBe(200);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('of nothing is refused', async () => {
+    expect((await takeBack(999_999_999)).statusCode).toBe(404);
+  });
+
+  it('while others grade the same line leaves a ledger without faults', async () => {
+    const line = await layLine({ quantity: 4 });
+    await Promise.all([1, 2].map(() => grade(line, GOOD, { quantity: 2 })));
+    const ids = (await conditionOf(line)).grades.map(({ id }: { id: number }) => id);
+    await Promise.all([...ids.map(takeBack), ...[1, 2, 3].map((place) => grade(line, NEW, { location: place })), grade(line, GOOD, { quantity: 2 })]);
+    expect((await conditionOf(line)).graded).toBeLessThanOrEqual(4);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+});
+
+describe('a box', () => {
+  it('goes from expected to done as its units are graded', async () => {
+    const [first, second] = [await layLine({ quantity: 1 }), await layLine({ quantity: 2, sku: bolt.sku, fnsku: bolt.fnsku })];
+    const states = [await stateOf()];
+    for (let i = 0; i < 2; i++) await person.post('/api/returns/packages/arrive', { trackingNumber: box });
+    states.push(await stateOf());
+    await grade(first, NEW);
+    states.push(await stateOf());
+    await grade(second, GOOD, { quantity: 2 });
+    states.push(await stateOf());
+    expect(states).toEqual(['EXPECTED', 'ARRIVED', 'IN_PROGRESS', 'DONE']);
+    const { data, sample } = (await person.get('/api/returns/packages')).json();
+    expect(data.find((one: { tracking_number: string }) => one.tracking_number === box)).toMatchObject({ lines: 2, expected: 3, received: 3, state: 'DONE' });
+    expect(sample).toBeNull();
+  });
+
+  it('is here as soon as one of its units is graded', async () => {
+    const line = await layLine();
+    await grade(line, GOOD);
+    await person.post('/api/returns/grades/void', { id: (await conditionOf(line)).grades[0].id });
+    expect(await stateOf()).toBe('ARRIVED');
+  });
+
+  it('that nobody announced cannot arrive', async () => {
+    const answer = await person.post('/api/returns/packages/arrive', { trackingNumber: 'NOBODY' });
+    expect([answer.statusCode, answer.json().message]).toEqual([404, 'Unable to find tracking number for "NOBODY"']);
+  });
+});
+
+describe('an item code', () => {
+  it('is found by ASIN', async () => {
+    expect((await person.get(`/api/getitemcodebyasin?asin=${kettle.asin.toLowerCase()}`)).json()).toEqual({ item_code: kettle.itemCode });
+    expect((await person.get('/api/getitemcodebyasin?asin=B0NOBODY00')).json()).toEqual({ item_code: null });
+    expect((await person.get('/api/getitemcodebyasin')).statusCode).toBe(400);
+  });
+});
+
+it('a line is read by its row in either shape, and one that there is not is said so', async () => {
+  const line = await layLine();
+  for (const body of [{ row: { removal_shipment: line, sku: 'x' } }, { removal_shipment: String(line), order_id: 'R1' }]) {
+    expect((await person.post('/api/getproductreturnconditiondata', body)).json()).toMatchObject({ removal_shipment: line, shipped_quantity: 3, remaining: 3 });
+  }
+  expect((await person.post('/api/getproductreturnconditiondata', { row: { removal_shipment: 999_999_999 } })).statusCode).toBe(404);
+  expect((await person.post('/api/getproductreturnconditiondata', {})).statusCode).toBe(400);
+  expect((await person.post('/api/getdispositionsforreturnedproducts', { removalShipment: 999_999_999 })).statusCode).toBe(404);
+});

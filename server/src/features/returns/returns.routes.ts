@@ -1,0 +1,88 @@
+import * as contract from '@stowage/contract/returns';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { listDispositions } from './disposition.repository.ts';
+import { markArrived } from './grade.repository.ts';
+import type { GradeService } from './grade.service.ts';
+import { findLine, listGrades } from './line.read-model.ts';
+import { findItemCode } from './line-listing.read-model.ts';
+import type { LookupService } from './lookup.service.ts';
+import { listPackages, listRecentNumbers } from './package.read-model.ts';
+import { sampleOf } from './package.rules.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly topics: Topics;
+  readonly lookups: LookupService;
+  readonly grades: GradeService;
+  /** Whether what is shown is the demo's. */
+  readonly isDemo: () => Promise<boolean>;
+}
+
+const read = { permission: 'returns.read' } as const;
+const write = { permission: 'returns.write' } as const;
+
+export function returnsRoutes(app: FastifyInstance, { db, topics, lookups, grades, isDemo }: Dependencies): void {
+  const getLine = async (id: number) => {
+    const line = await findLine(db, id);
+    if (line === undefined) throw new AppError('not_found', 'There is no such line of a returned box.');
+    return line;
+  };
+
+  route(app, contract.getReturnTrackingData, read, ({ body }) => lookups.listLines(body.trackingId));
+
+  route(app, contract.findReturn, read, async ({ query }) => {
+    const { packages, customerReturns } = await lookups.find(query.code);
+    return { packages, customer_returns: customerReturns };
+  });
+
+  route(app, contract.listPackages, read, async () => {
+    const data = await listPackages(db, await listRecentNumbers(db));
+    return { data, sample: (await isDemo()) ? sampleOf(data) : null };
+  });
+
+  route(app, contract.arrivePackage, write, async ({ body }, { caller }) => {
+    const [box] = await listPackages(db, [body.trackingNumber]);
+    if (box === undefined) throw new AppError('not_found', contract.RETURN_MESSAGES.notFound(body.trackingNumber));
+    if (await markArrived(db, box.tracking_number, caller.userId)) topics.publish(contract.returnsTopic, { change: 'ARRIVED', removalShipment: null });
+    return { success: true, message: `Package ${box.tracking_number} is here` };
+  });
+
+  route(app, contract.getProductReturnConditionData, read, async ({ body }) => {
+    const { removal_shipment, shipped_quantity, extra_quantity, graded, remaining } = await getLine(body.removal_shipment);
+    return { removal_shipment, shipped_quantity, extra_quantity, graded, remaining, grades: await listGrades(db, removal_shipment) };
+  });
+
+  route(app, contract.getDispositions, read, async ({ body }) => {
+    const line = await getLine(body.removalShipment);
+    return listDispositions(db, line.removal_shipment);
+  });
+
+  route(app, contract.getItemCode, read, async ({ query }) => ({ item_code: await findItemCode(db, query.asin) }));
+
+  route(app, contract.gradeUnits, write, async ({ body }, { caller }) => {
+    const { gradeId, sellerSku, ...graded } = await grades.grade({
+      removalShipmentId: body.removalShipment,
+      dispositionId: body.dispositionId,
+      quantity: body.quantity,
+      location: body.location,
+      listing: body.listing,
+      clientId: body.clientId,
+      actorId: caller.userId,
+    });
+    return { ...graded, grade_id: gradeId, seller_sku: sellerSku };
+  });
+
+  route(app, contract.voidGrade, write, async ({ body }, { caller }) => {
+    await grades.void(body.id, caller.userId);
+    return { success: true, message: 'Taken back' };
+  });
+
+  route(app, contract.confirmExtras, write, async ({ body }, { caller }) => {
+    await grades.confirmExtras(body.removalShipment, body.quantity, caller.userId);
+    return { success: true, message: body.quantity === 0 ? 'No units beyond those shipped' : `${body.quantity} more than were shipped` };
+  });
+}

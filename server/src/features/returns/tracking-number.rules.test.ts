@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { trackingCandidates } from './tracking-number.rules.ts';
+
+const GS = '\u001d';
+const RS = '\u001e';
+
+describe("a carrier's barcode", () => {
+  it.each([
+    ['UPS, as printed', '1Z 5R8 939 03 5756 7127', '1Z5R89390357567127'],
+    ['UPS in small letters', '1z879e930346834440', '1Z879E930346834440'],
+    ['UPS inside a MaxiCode with the whole number', `[)>${RS}01${GS}96841706672${GS}840${GS}001${GS}1Z5R89390357567127${GS}UPSN`, '1Z5R89390357567127'],
+    ['the same from a scanner that leaves out the separators', '[)>01968417066728400011Z5R89390357567127UPSN', '1Z5R89390357567127'],
+    ['USPS, 420 and five digits', '420221539400111202555842332669', '9400111202555842332669'],
+    ['USPS, 420 and nine digits', '4201028200009261290113185417468510', '9261290113185417468510'],
+    ['USPS, 420, five digits and 26 of the number', '4201002392748931507708513018050063', '92748931507708513018050063'],
+    ['USPS, 20 digits behind the ZIP code', '4202215371969010756003077385', '71969010756003077385'],
+    ['FedEx Express, 34 digits', '1001921334250001000300779017972697', '779017972697'],
+    ['FedEx Ground, 34 digits', '9622001900000000000000776632517510', '776632517510'],
+    ['FedEx, 32 digits', '10001234567890127946494643210201', '794649464321'],
+    ['FedEx Ground 96', '9611020987654312345672', '987654312345672'],
+    ['FedEx, two-dimensional', `[)>${RS}01${GS}0284170${GS}840${GS}19${GS}7946494643210201${GS}FDE`, '794649464321'],
+    ['Amazon', 'TBA502887274000', 'TBA502887274000'],
+    ['Amazon with something behind it', 'tba502887274000,x', 'TBA502887274000'],
+    ['one that nobody knows', 'rm-123 456', 'RM123456'],
+  ])('of %s holds its number', (_what, barcode, number) => {
+    expect(trackingCandidates(barcode)).toContain(number);
+  });
+
+  it.each(['', '   ', '--', RS])('of nothing holds none: %j', (barcode) => {
+    expect(trackingCandidates(barcode)).toEqual([]);
+  });
+});
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+
+describe('always', () => {
+  it('the number itself is among what is looked up, however it is spaced', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z0-9]{6,34}$/), fc.constantFrom(' ', '-', ''), (number, gap) => {
+        expect(trackingCandidates([...number].join(gap))).toContain(number);
+      }),
+    );
+  });
+
+  it('a postal number is found behind any ZIP code', () => {
+    fc.assert(
+      fc.property(digits(20), fc.constantFrom('91', '92', '93', '94', '95'), fc.oneof(digits(5), digits(9)), (rest, kind, zip) => {
+        expect(trackingCandidates(`420${zip}${kind}${rest}`)).toContain(`${kind}${rest}`);
+      }),
+    );
+  });
+
+  it("a UPS number is found in the midst of a label's other data", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{16}$/), digits(9), (rest, zip) => {
+        expect(trackingCandidates(`[)>${RS}01${GS}96${zip}${GS}1Z${rest}${GS}UPSN`)).toContain(`1Z${rest}`);
+      }),
+    );
+  });
+
+  it('few numbers come of a text, each once and in letters and digits', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const candidates = trackingCandidates(text);
+        expect(new Set(candidates).size).toBe(candidates.length);
+        expect(candidates.every((candidate) => /^[0-9A-Z]+$/.test(candidate))).toBe(true);
+      }),
+    );
+  });
+});

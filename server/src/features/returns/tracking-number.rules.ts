@@ -1,0 +1,46 @@
+/** How many digits stand before the number in a postal barcode: 420 and a ZIP code of five or nine. */
+const POSTAL_PREFIXES = [8, 12] as const;
+const POSTAL_LENGTHS: readonly number[] = [20, 22, 26];
+
+/**
+ * Every tracking number that a carrier's barcode may hold, and the barcode's own text: all of them are looked up at once,
+ * since a barcode alone does not always tell (34 digits can be the post's or FedEx's). Sources: the carriers' label
+ * guides, jkeen/tracking_number_data 5 and 24, rjbrooksjr/ts-tracking-number 17.
+ * @param raw as scanned or typed; a two-dimensional barcode has control characters between its fields
+ * @returns in upper case, letters and digits alone, each once
+ */
+export function trackingCandidates(raw: string): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields of a two-dimensional barcode
+  const fields = raw.toUpperCase().split(/[\u0000-\u001f\u007f]+/);
+  const codes = [fields.join(''), ...fields].map((field) => field.replace(/[^0-9A-Z]/g, ''));
+  return [...new Set(codes.flatMap((code) => [...numbersIn(code), code]))].filter((code) => code !== '');
+}
+
+function numbersIn(code: string): string[] {
+  const named = [...code.matchAll(/1Z[0-9A-Z]{16}|TBA\d{12}/g)].map(([number]) => number);
+  return /^\d+$/.test(code) ? [...named, ...postal(code), ...fedEx(code)] : named;
+}
+
+/** USPS: 420, the ZIP code, then the number. */
+function postal(code: string): string[] {
+  if (!code.startsWith('420')) return [];
+  const tails = POSTAL_PREFIXES.map((length) => code.slice(length));
+  return tails.filter((tail) => POSTAL_LENGTHS.includes(tail.length) && (tail.length === 20 || /^9[1-5]/.test(tail)));
+}
+
+/** FedEx: the number stands in the middle or at the end of what is read. */
+function fedEx(code: string): string[] {
+  switch (code.length) {
+    case 34:
+      return [code.slice(-12), code.slice(-14)];
+    case 32:
+      return [code.slice(16, 28)];
+    case 22:
+      return code.startsWith('96') ? [code.slice(7)] : [];
+    case 16:
+      // In the two-dimensional barcode, with the form's number behind it.
+      return [code.slice(0, 12)];
+    default:
+      return [];
+  }
+}

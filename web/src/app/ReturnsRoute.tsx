@@ -1,0 +1,25 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ReturnsPage } from '../features/returns/ReturnsPage.tsx';
+import { useLabels } from './use-labels.tsx';
+
+const route = getRouteApi('/guarded/returns');
+
+/** Ties Returns to its address: what was scanned, and the line that is received. */
+export function ReturnsRoute() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  const { printLabels, printNow, dialog } = useLabels();
+  return (
+    <>
+      <ReturnsPage
+        address={address}
+        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onPrintNow={printNow}
+        onPrint={printLabels}
+        renderCase={() => null}
+        onSignedOut={() => void navigate({ to: '/', search: {} })}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { PrintFailure } from '../../shared/PrintFailure.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import { listDymoPrinters } from './dymo-service.ts';
+import { type LabelStation, PRINT_WAYS, type PrintWay } from './label-station.ts';
+
+const WAY_NAMES: Readonly<Record<PrintWay, string>> = {
+  BROWSER: "The browser's print dialog",
+  DYMO: 'DYMO label printer',
+  PDF: 'PDF file',
+  ZPL: 'ZPL file',
+};
+
+interface StationFieldsProps {
+  readonly station: LabelStation;
+  readonly onStation: (station: LabelStation) => void;
+}
+
+/** How this station prints labels, and on which printer. */
+export function StationFields({ station, onStation }: StationFieldsProps) {
+  const ways = PRINT_WAYS.map((way) => ({ value: way as string, label: WAY_NAMES[way] }));
+  const hintId = useId();
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <SelectField
+        label="Print by"
+        aria-describedby={hintId}
+        value={station.way}
+        options={ways}
+        onChange={({ target }) => onStation({ ...station, way: PRINT_WAYS.find((way) => way === target.value) ?? 'BROWSER' })}
+      />
+      {station.way === 'DYMO' && <PrinterField {...{ station, onStation }} />}
+      <p id={hintId} className="text-[13px] text-muted sm:col-span-2">
+        Remembered on this station. Paper: DYMO 30252, 89 × 28 mm.
+        {station.way === 'BROWSER' && ' In the print dialog choose the label printer and 100 %.'}
+      </p>
+    </div>
+  );
+}
+
+function PrinterField({ station, onStation }: StationFieldsProps) {
+  const printers = useQuery({ queryKey: ['dymo-printers'], queryFn: listDymoPrinters, retry: false, staleTime: 0 });
+  if (printers.isError) {
+    return (
+      <div className="sm:col-span-2">
+        <PrintFailure message={printers.error.message}>
+          <Button size="small" disabled={printers.isFetching} onClick={() => void printers.refetch()}>
+            Look again
+          </Button>
+        </PrintFailure>
+      </div>
+    );
+  }
+  const names = printers.data ?? [];
+  const known = station.printer === undefined || names.includes(station.printer) ? names : [...names, station.printer];
+  return (
+    <SelectField
+      label="Printer"
+      value={station.printer ?? names[0] ?? ''}
+      disabled={printers.isPending}
+      options={printers.isPending ? [{ value: '', label: 'Looking for printers...' }] : known.map((name) => ({ value: name, label: name }))}
+      onChange={({ target }) => onStation({ ...station, printer: target.value })}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { LABEL_MESSAGES, type Label } from '@stowage/contract/labels';
+import { saveFile } from '../../api/download.ts';
+import { printOnDymo } from './dymo-service.ts';
+
+/** How this station prints: on its label printer, through the browser's print dialog, or into a file. */
+export const PRINT_WAYS = ['BROWSER', 'DYMO', 'PDF', 'ZPL'] as const;
+export type PrintWay = (typeof PRINT_WAYS)[number];
+
+export interface LabelStation {
+  readonly way: PrintWay;
+  /** The label printer's name; the first that is listed when none was chosen. */
+  readonly printer?: string | undefined;
+}
+
+/** Labels with how many of each. */
+export interface PrintJob {
+  readonly labels: readonly Label[];
+  readonly copies: number;
+}
+
+const STATION_KEY = 'stowage.label-station';
+const LAST_KEY = 'stowage.last-labels';
+const DEFAULT: LabelStation = { way: 'BROWSER' };
+
+export function labelStation(): LabelStation {
+  const stored = read<LabelStation>(STATION_KEY);
+  return stored !== undefined && PRINT_WAYS.includes(stored.way) ? stored : DEFAULT;
+}
+
+export function saveLabelStation(station: LabelStation): void {
+  localStorage.setItem(STATION_KEY, JSON.stringify(station));
+}
+
+/** What was printed last on this station. */
+export function lastPrinted(): PrintJob | undefined {
+  return read<PrintJob>(LAST_KEY);
+}
+
+export function rememberPrinted(job: PrintJob): void {
+  localStorage.setItem(LAST_KEY, JSON.stringify(job));
+}
+
+/**
+ * Prints without asking, wherever the station does not need the browser's own dialog for it.
+ * @returns what to tell; undefined when the dialog has to be asked
+ * @throws Error with what is wrong, for whoever stands before the printer
+ */
+export async function printDirectly(job: PrintJob, { way, printer }: LabelStation): Promise<string | undefined> {
+  if (way === 'BROWSER') return undefined;
+  rememberPrinted(job);
+  if (way === 'DYMO') {
+    await printOnDymo(job.labels, job.copies, printer);
+    return LABEL_MESSAGES.sent;
+  }
+  if (way === 'PDF') {
+    const { labelsPdf } = await import('./label-pdf.ts');
+    saveFile(new Blob([await labelsPdf(job.labels, job.copies)], { type: 'application/pdf' }), 'labels.pdf');
+  } else {
+    const { labelsZpl } = await import('./label-zpl.ts');
+    saveFile(new Blob([labelsZpl(job.labels, job.copies)], { type: 'text/plain' }), 'labels.zpl');
+  }
+  return 'The labels were saved as a file';
+}
+
+function read<T>(key: string): T | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
+import { type CodeLabel, LABEL_SIZE, type Label } from '@stowage/contract/labels';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { barcodeOf } from './barcode.ts';
+import { dymoLabel } from './dymo-label.ts';
+import { type LabelBar, layOut } from './label-layout.ts';
+import { labelsPdf } from './label-pdf.ts';
+import { labelsZpl } from './label-zpl.ts';
+
+const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });
+
+const label: CodeLabel = { code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'Very Good', itemCode: 'NRD10001', isLarge: false };
+const DOTS_PER_POINT = 300 / 72;
+
+/** The ink as a printer of 300 dots per inch puts it on the paper, read by an independent reader. */
+async function read(bars: readonly LabelBar[]) {
+  const dots = (points: number) => Math.round(points * DOTS_PER_POINT);
+  const [width, height] = [dots(LABEL_SIZE.width), dots(LABEL_SIZE.height)];
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (const bar of bars) {
+    for (let y = dots(bar.y); y < dots(bar.y + bar.height); y++) {
+      for (let x = dots(bar.x); x < dots(bar.x + bar.width); x++) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return readBarcodes({ data, width, height, colorSpace: 'srgb' } as ImageData, { formats: ['Code128'], tryHarder: true });
+}
+
+/** The rectangles that a page of a PDF paints, as its content says. */
+function rectanglesOf(pdf: Uint8Array): LabelBar[] {
+  const file = Buffer.from(pdf);
+  const text = file.toString('latin1');
+  const contents = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, stream = '']) => inflated(Buffer.from(stream, 'latin1')));
+  const page = contents.find((content) => content.includes(' re\n') || / m\n/.test(content)) ?? '';
+  const shapes = page.split(/\bQ\b/).filter((shape) => /\bf\b/.test(shape) && !shape.includes('BT'));
+  return shapes.map((shape) => {
+    const [, dx = '0', dy = '0'] = /1 0 0 1 (\S+) (\S+) cm/.exec(shape) ?? [];
+    const points = [...shape.matchAll(/(-?[\d.]+) (-?[\d.]+) [ml]\n/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+    const width = Math.max(...points.map(({ x }) => x));
+    const height = Math.max(...points.map(({ y }) => y));
+    return { x: Number(dx), y: LABEL_SIZE.height - Number(dy) - height, width, height };
+  });
+}
+
+function inflated(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString('latin1');
+  } catch {
+    return '';
+  }
+}
+
+describe('the barcode on the paper', () => {
+  it.each(['X00KETTLEN', 'X000BOLT0G', 'A-1', 'NRD-10001-VG', 'B00000LAMP'])('of %s is read as that, in code set A', async (code) => {
+    const found = await read(layOut({ ...label, code }).bars);
+    expect(found.map(({ text }) => text)).toEqual([code]);
+    // 11 bar widths for each codeword, begun by 103: three bars and gaps of 2, 1, 1, 4, 1, 2.
+    const [first, second, third] = barcodeOf(code)?.bars ?? [];
+    expect([first?.width, second && first && second.at - first.at, third && first && third.at - first.at]).toEqual([2, 3, 8]);
+    expect(barcodeOf(code)?.width).toBe(20 + 11 * (code.length + 2) + 13);
+  });
+
+  it('of a PDF is read too', async () => {
+    const bars = rectanglesOf(await labelsPdf([label], 1));
+    expect((await read(bars)).map(({ text }) => text)).toEqual(['X00KETTLEN']);
+  });
+
+  it('of any FNSKU is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^X0[0-9A-Z]{8}$/), async (code) => {
+        expect((await read(layOut({ ...label, code }).bars)).map(({ text }) => text)).toEqual([code]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('of small letters is one of another code set; of others there is none', async () => {
+    expect((await read(layOut({ ...label, code: 'kettle-vg' }).bars)).map(({ text }) => text)).toEqual(['kettle-vg']);
+    expect(barcodeOf('Ünit')).toBeUndefined();
+    expect(layOut({ ...label, code: 'Ünit' }).texts.map(({ text }) => text)).toContain('This code has letters that no barcode holds');
+  });
+});
+
+describe('a label', () => {
+  it('holds item code, condition, code and product name; a case its id, disposition and quantity', () => {
+    const words = (one: Label) => layOut(one).texts.map(({ text }) => text);
+    expect(words(label)).toEqual(['NRD10001', 'Very Good', 'X00KETTLEN', 'Electric Kettle']);
+    expect(words({ caseId: '12', disposition: 'Wrong item', quantity: 3 })).toEqual(['Case 12', 'Wrong item', 'Qty: 3']);
+  });
+
+  it('never puts ink beside the paper', () => {
+    const any = fc.record({
+      code: fc.stringMatching(/^[ -~]{0,40}$/),
+      title: fc.string({ maxLength: 300 }),
+      detail: fc.string({ maxLength: 40 }),
+      isLarge: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(any, (one) => {
+        const { bars, texts } = layOut(one);
+        expect(bars.every(({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= LABEL_SIZE.width && y + height <= LABEL_SIZE.height)).toBe(true);
+        expect(texts.every(({ text, size }) => text.length * size * 0.5 <= LABEL_SIZE.width)).toBe(true);
+      }),
+    );
+  });
+
+  it('is a page of its own in a PDF, of the size of the paper, whatever its letters', async () => {
+    const pdf = Buffer.from(await labelsPdf([label, { ...label, title: 'Größe 10 — 漢字 🧨' }], 3)).toString('latin1');
+    expect(pdf.match(/\/MediaBox \[ 0 0 252 79.05 \]/g)).toHaveLength(6);
+  });
+});
+
+describe('the files for printers', () => {
+  it('DYMO: names paper and code set, closes every element, and escapes', () => {
+    const xml = dymoLabel({ ...label, title: `Kettle <1.7 L> & "lid"` });
+    const parsed = new DOMParser().parseFromString(xml, 'text/xml');
+    expect(parsed.querySelector('parsererror')).toBeNull();
+    expect(parsed.querySelector('PaperName')?.textContent).toBe('30252 Address');
+    expect([parsed.querySelector('BarcodeObject > Type')?.textContent, parsed.querySelector('BarcodeObject > Text')?.textContent]).toEqual([
+      'Code128A',
+      'X00KETTLEN',
+    ]);
+    expect([...parsed.querySelectorAll('StyledText String')].map((node) => node.textContent)).toEqual(['NRD10001', 'Very Good', 'Kettle <1.7 L> & "lid"']);
+    expect(xml).not.toContain('/>');
+    expect(dymoLabel({ ...label, code: 'kettle' })).toContain('<Type>Code128Auto</Type>');
+  });
+
+  it('ZPL: begins code set A with its letters as codewords, and escapes what would be a command', () => {
+    const zpl = labelsZpl([{ ...label, title: '^XZ~JA_ 5' }], 2);
+    expect(zpl).toContain('^FD>956161643375252443746^FS');
+    expect(zpl).toContain('_5EXZ_7EJA_5F 5');
+    expect(zpl).toContain('^PQ2');
+    expect(zpl.match(/\^XA/g)).toHaveLength(1);
+    expect(labelsZpl([{ caseId: '12', disposition: 'Wrong item', quantity: 3 }], 1)).toMatch(/Case 12[\s\S]*Wrong item[\s\S]*Qty: 3/);
+  });
+});

@@ -1,0 +1,199 @@
+import type { LocationOption } from '@stowage/contract/inventory';
+import type { Label } from '@stowage/contract/labels';
+import {
+  type DispositionOption,
+  getDispositions,
+  getItemCode,
+  getProductReturnConditionData,
+  RETURN_MESSAGES,
+  type TrackingRow,
+} from '@stowage/contract/returns';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { PrintFailure } from '../../shared/PrintFailure.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { playTone } from '../../ui/sounds.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { DispositionTable } from './DispositionTable.tsx';
+import { ExtrasForm } from './ExtrasForm.tsx';
+import { GradeList } from './GradeList.tsx';
+import { ListingQuestion } from './ListingQuestion.tsx';
+import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './receiving.ts';
+import { useGrading } from './use-grading.ts';
+
+interface ReceiveDialogProps {
+  readonly line: TrackingRow;
+  /** Where units that are for sale are put; empty until somebody chose. */
+  readonly location: string;
+  readonly locations: readonly LocationOption[];
+  readonly onLocation: (location: string) => void;
+  readonly onPrintNow: PrintNow;
+  readonly onPrint: (labels: readonly Label[], copies: number) => void;
+  readonly renderCase: (request: CaseRequest) => ReactNode;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+interface PrintJob {
+  readonly labels: readonly Label[];
+  readonly copies: number;
+}
+
+/** Decides about the units of a line: a label and a place in stock for each, or a case with photos. */
+export function ReceiveDialog(props: ReceiveDialogProps) {
+  const { line, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
+  const [isLocationMissing, setLocationMissing] = useState(false);
+  const [caseOf, setCaseOf] = useState<{ disposition: DispositionOption; quantity: number }>();
+  const printing = usePrinting(onPrintNow);
+  const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
+  const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
+  const remaining = condition.data?.remaining ?? line.remaining;
+
+  const { grade, isBusy, problem, setProblem, asked, forgetAsked } = useGrading({
+    line,
+    location,
+    onGraded: ({ disposition, quantity, location: place, label }) => {
+      playTone('success');
+      toast('good', `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}${place === null ? '' : ` to ${place}`}`);
+      onChanged();
+      printing.print({ labels: [unitLabel(label)], copies: quantity });
+    },
+  });
+  const printLabel = (disposition: DispositionOption, quantity: number) => {
+    const needsLocation = disposition.sku_condition !== null && location === '';
+    setLocationMissing(needsLocation);
+    if (!needsLocation) grade({ disposition, quantity });
+  };
+  const createCase = (disposition: DispositionOption, quantity: number) => {
+    setProblem(undefined);
+    setCaseOf({ disposition, quantity });
+  };
+  const caseCreated = (caseId: string) => {
+    if (caseOf === undefined) return;
+    onChanged();
+    void Promise.all([dispositions.refetch(), condition.refetch()]);
+    const label: Label = { caseId, disposition: dispositionName(caseOf.disposition.disposition), quantity: caseOf.quantity };
+    // The case stands without its label; it can be printed again.
+    void onPrintNow([label], 1).catch((error: unknown) => console.warn('The case label was not printed', error));
+  };
+
+  return (
+    <Dialog title="Receive Units" description={<LineText line={line} />} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+          <div className="min-w-56">
+            <SelectField
+              label="Location of units for sale"
+              value={location}
+              hint="Remembered on this station; scanning a location's code chooses it."
+              error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
+              options={[{ value: '', label: 'Select a location' }, ...locations.map((place) => ({ value: place.location, label: place.location }))]}
+              onChange={({ target }) => onLocation(target.value)}
+            />
+          </div>
+          <UnitsOfLine line={line} remaining={remaining} extra={condition.data?.extra_quantity ?? line.extra_quantity} onChanged={onChanged} />
+          <Button onClick={() => onPrint(printing.last?.labels ?? [], printing.last?.copies ?? 1)} disabled={printing.last === undefined}>
+            Print again
+          </Button>
+        </div>
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {printing.failure !== undefined && (
+          <PrintFailure message={printing.failure}>
+            <Button size="small" onClick={printing.again}>
+              Print again
+            </Button>
+            <Button size="small" onClick={() => printing.last && onPrint(printing.last.labels, printing.last.copies)}>
+              Choose another way
+            </Button>
+          </PrintFailure>
+        )}
+        {asked !== undefined && (
+          <ListingQuestion
+            key={asked.disposition.id}
+            asked={asked}
+            isBusy={isBusy}
+            onChoose={(listing) => grade({ ...asked, listing })}
+            onCancel={forgetAsked}
+          />
+        )}
+        <section aria-label="Selected Data">
+          <h3 className="font-semibold">Selected Data</h3>
+          {dispositions.isPending && <SkeletonRows count={6} />}
+          {dispositions.isError && <ErrorState title={RETURN_MESSAGES.dispositionsFailed} onRetry={() => void dispositions.refetch()} />}
+          {dispositions.data?.length === 0 && <EmptyState title="No dispositions available" />}
+          {dispositions.data !== undefined && dispositions.data.length > 0 && (
+            <DispositionTable
+              dispositions={dispositions.data}
+              remaining={remaining}
+              isBusy={isBusy}
+              onPrintLabel={printLabel}
+              onCreateCase={createCase}
+              onProblem={setProblem}
+            />
+          )}
+        </section>
+        {caseOf !== undefined && renderCase({ line, ...caseOf, trackingNumber: line.tracking_id, onCreated: caseCreated })}
+        {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
+        <GradeList grades={condition.data?.grades ?? []} onUndone={onChanged} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the line is of: its item, its tracking number, and the vendor's item code. */
+function LineText({ line }: { line: TrackingRow }) {
+  const code = useQuery({ ...queryFor(getItemCode, { query: { asin: line.asin1 ?? '' } }), enabled: line.asin1 !== null, retry: false });
+  const itemCode = code.data?.item_code;
+  return (
+    <>
+      <span className="block text-base font-medium text-ink">{line.item_name ?? 'N/A'}</span>
+      <span className="font-mono">{line.tracking_id}</span>
+      {itemCode && <> · Item code {itemCode}</>}
+    </>
+  );
+}
+
+interface UnitsOfLineProps {
+  readonly line: TrackingRow;
+  readonly remaining: number;
+  readonly extra: number;
+  readonly onChanged: () => void;
+}
+
+function UnitsOfLine({ line, remaining, extra, onChanged }: UnitsOfLineProps) {
+  return (
+    <div className="grid gap-1.5">
+      <p>
+        Shipped <strong>{line.shipped_quantity.toLocaleString()}</strong>
+        {extra > 0 && (
+          <>
+            , beyond that <strong className="text-bad">{extra.toLocaleString()}</strong>
+          </>
+        )}
+        , left <strong className="text-2xl">{remaining.toLocaleString()}</strong>
+      </p>
+      <ExtrasForm removalShipment={line.removal_shipment} extra={extra} onSaved={onChanged} />
+    </div>
+  );
+}
+
+/** Labels whose units are in stock already: one that was not printed is printed again, and changes nothing else. */
+function usePrinting(onPrintNow: PrintNow) {
+  const [last, setLast] = useState<PrintJob>();
+  const [failure, setFailure] = useState<string>();
+  const print = (job: PrintJob) => {
+    setLast(job);
+    setFailure(undefined);
+    void onPrintNow(job.labels, job.copies).catch((error: unknown) => {
+      playTone('error');
+      setFailure(error instanceof Error ? error.message : String(error));
+    });
+  };
+  return { last, failure, print, again: () => last && print(last) };
+}

@@ -1,0 +1,139 @@
+import { listLocations } from '@stowage/contract/inventory';
+import { RETURN_MESSAGES, TRACKING_DELAY_MS } from '@stowage/contract/returns';
+import { useQuery } from '@tanstack/react-query';
+import { LoaderCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { NoAnswerError } from '../../api/problem.ts';
+import { queryFor } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ScanField, type ScanFieldHandle } from '../../ui/ScanField.tsx';
+import { playTone } from '../../ui/sounds.ts';
+import { useWedge } from '../../ui/use-wedge.ts';
+import { CustomerReturnCard } from './CustomerReturnCard.tsx';
+import { PackageCard } from './PackageCard.tsx';
+import { PackagesCard } from './PackagesCard.tsx';
+import { ReceiveDialog } from './ReceiveDialog.tsx';
+import type { CaseRequest, PrintNow } from './receiving.ts';
+import type { ReturnsAddress } from './returns-address.ts';
+import { TrackingTable } from './TrackingTable.tsx';
+import { useLookup } from './use-lookup.ts';
+import { useStationLocation } from './use-station-location.ts';
+
+interface ReturnsPageProps {
+  readonly address: ReturnsAddress;
+  readonly onAddress: (change: Partial<ReturnsAddress>) => void;
+  readonly onPrintNow: PrintNow;
+  /** Opens the dialog in which the way of printing is chosen. */
+  readonly onPrint: (labels: Parameters<PrintNow>[0], copies: number) => void;
+  /** What makes a case of units and shows the code for its photos. */
+  readonly renderCase: (request: CaseRequest) => ReactNode;
+  readonly onSignedOut: () => void;
+}
+
+/** Look up a returned box by its tracking number, and decide about each unit. */
+export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCase, onSignedOut }: ReturnsPageProps) {
+  const field = useRef<ScanFieldHandle>(null);
+  const { q: code } = address;
+  const { lines, found, packages, isMissing, isLoading, refresh, ask } = useLookup(code, onSignedOut);
+  const [location, chooseLocation] = useStationLocation();
+  const locations = useQuery(queryFor(listLocations, {}));
+  useSample(packages.data?.sample, code, (sample) => show(sample));
+
+  const show = (text: string) => {
+    field.current?.show(text);
+    onAddress({ q: text, line: undefined });
+  };
+  const lookUp = (text: string) => {
+    const place = locations.data?.find((one) => one.location.toUpperCase() === text.trim().toUpperCase());
+    if (place !== undefined) {
+      playTone('success');
+      field.current?.show(code ?? '');
+      return chooseLocation(place.location);
+    }
+    ask();
+    if (text === code) refresh();
+    onAddress({ q: text, line: undefined });
+  };
+  useWedge({
+    onScan: (text) => {
+      field.current?.show(text);
+      lookUp(text);
+    },
+    focusField: () => field.current?.focus(),
+  });
+
+  const rows = lines.data ?? [];
+  const units = found.data?.customer_returns ?? [];
+  const line = rows.find((row) => row.removal_shipment === address.line);
+
+  return (
+    <div className="grid gap-4">
+      <Card>
+        <div className="grid gap-4 p-4">
+          <ScanField
+            ref={field}
+            label="Scan Tracking Number"
+            delayMs={TRACKING_DELAY_MS}
+            initial={code}
+            keepsText
+            error={isMissing ? RETURN_MESSAGES.notFound(code ?? '') : undefined}
+            onInput={() => {}}
+            onSubmit={lookUp}
+          />
+          {lines.error instanceof NoAnswerError && (
+            <p className="flex flex-wrap items-center gap-3">
+              The server does not answer.{' '}
+              <Button size="small" onClick={refresh}>
+                Try again
+              </Button>
+            </p>
+          )}
+          <div aria-live="polite" className="grid gap-3">
+            {!isMissing && (found.data?.packages ?? []).map((box) => <PackageCard key={box.tracking_number} box={box} />)}
+            {units.map((unit) => (
+              <CustomerReturnCard key={`${unit.lpn} ${unit.order_id}`} unit={unit} hasLines={rows.length > 0} />
+            ))}
+          </div>
+          {isLoading && (
+            <p role="status" className="flex items-center gap-2.5 text-muted">
+              <LoaderCircle size={20} aria-hidden className="animate-spin" /> Loading...
+            </p>
+          )}
+        </div>
+      </Card>
+      {!isMissing && rows.length > 0 && (
+        <Card title="Tracking Data" description="Details of tracked items including item name, SKU, order ID, and quantity.">
+          <TrackingTable rows={rows} onReceive={(row) => onAddress({ line: row.removal_shipment })} />
+        </Card>
+      )}
+      <PackagesCard packages={packages} onOpen={show} />
+      {line !== undefined && (
+        <ReceiveDialog
+          key={line.removal_shipment}
+          line={line}
+          location={location}
+          locations={locations.data ?? []}
+          onLocation={chooseLocation}
+          onClose={() => onAddress({ line: undefined })}
+          onChanged={refresh}
+          returnFocusTo={() => field.current?.element ?? null}
+          {...{ onPrintNow, onPrint, renderCase }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The demo begins with a tracking number that there is, unless the address names another. */
+function useSample(sample: string | null | undefined, code: string | undefined, onSample: (sample: string) => void): void {
+  const isDone = useRef(code !== undefined);
+  const show = useEffectEvent((text: string) => {
+    if (code === undefined) onSample(text);
+  });
+  useEffect(() => {
+    if (isDone.current || sample === undefined || sample === null) return;
+    isDone.current = true;
+    show(sample);
+  }, [sample]);
+}

@@ -1,0 +1,28 @@
+import type { Label } from '@stowage/contract/labels';
+import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel, type TrackingRow } from '@stowage/contract/returns';
+
+/** Prints at once, as the station does. @throws Error with what is wrong at the printer */
+export type PrintNow = (labels: readonly Label[], copies: number) => Promise<void>;
+
+/** Units of which a case is to be made. */
+export interface CaseRequest {
+  readonly line: TrackingRow;
+  readonly disposition: DispositionOption;
+  readonly quantity: number;
+  readonly trackingNumber: string;
+  readonly onCreated: (caseId: string) => void;
+}
+
+/** The disposition as it is shown and printed. */
+export function dispositionName(disposition: string): string {
+  return disposition.endsWith(CREATE_CASE_SUFFIX) ? disposition.slice(0, -CREATE_CASE_SUFFIX.length) : disposition;
+}
+
+export function printsLabel({ display_order }: DispositionOption): boolean {
+  return display_order <= LAST_LABEL_DISPLAY_ORDER;
+}
+
+/** What the marketplace wants on a unit, and the vendor's own number for whoever shelves it. */
+export function unitLabel({ fnsku, item_code, condition, product_name }: ReturnLabel): Label {
+  return { code: fnsku, title: product_name, detail: condition, itemCode: item_code ?? '', isLarge: false };
+}
