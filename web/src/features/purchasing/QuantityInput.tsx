@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 
 interface QuantityInputProps {
@@ -19,27 +19,45 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const quantity = draft !== undefined && /^\d{1,6}$/.test(draft.trim()) ? Number(draft) : undefined;
-  const save = async (how: 'enter' | 'leave') => {
-    if (isSaving) return;
-    if (draft === undefined || quantity === value) {
-      setDraft(undefined);
+  // Beside the state: Enter may come again before the page is drawn, or before the last number is kept.
+  const typed = useRef<string>(undefined);
+  const busy = useRef(false);
+  const again = useRef<'enter' | 'leave'>(undefined);
+  const change = (text: string | undefined) => {
+    typed.current = text;
+    setDraft(text);
+  };
+  const save = async (how: 'enter' | 'leave'): Promise<void> => {
+    if (busy.current) {
+      again.current = how;
+      return;
+    }
+    const text = typed.current;
+    if (text === undefined || text.trim() === String(value)) {
+      change(undefined);
       return how === 'enter' ? onEntered?.() : undefined;
     }
-    if (quantity === undefined) return setProblem('A whole number');
-    if (quantity < min) return setProblem(`At least ${min.toLocaleString()}`);
+    const wanted = readQuantity(text);
+    if (wanted === undefined) return setProblem('A whole number');
+    if (wanted < min) return setProblem(`At least ${min.toLocaleString()}`);
+    busy.current = true;
     setSaving(true);
     setProblem(undefined);
     try {
-      await onSave(quantity);
-      setDraft(undefined);
-      if (how === 'enter') onEntered?.();
+      await onSave(wanted);
+      // Whoever typed on keeps it.
+      if (typed.current === text) change(undefined);
+      if (how === 'enter' && again.current === undefined) onEntered?.();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
-    } finally {
-      setSaving(false);
     }
+    busy.current = false;
+    setSaving(false);
+    const next = again.current;
+    again.current = undefined;
+    if (next !== undefined && typed.current !== undefined && typed.current !== text) await save(next);
   };
+  const quantity = draft === undefined ? undefined : readQuantity(draft);
   const odd = problem ?? (quantity === undefined ? undefined : warning?.(quantity));
   return (
     <span className="grid justify-items-end gap-1">
@@ -53,13 +71,13 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
         disabled={isDisabled}
         value={draft ?? value}
         onChange={({ target }) => {
-          setDraft(target.value);
+          change(target.value);
           setProblem(undefined);
         }}
         onBlur={() => void save('leave')}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void save('enter');
-          else if (event.key === 'Escape') setDraft(undefined);
+          else if (event.key === 'Escape') change(undefined);
         }}
         className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}
       />
@@ -70,4 +88,8 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
       )}
     </span>
   );
+}
+
+function readQuantity(text: string): number | undefined {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
 }
