@@ -4,12 +4,14 @@ import { toGtin14 } from './identifiers.ts';
 
 type Read<T> = { readonly value: T } | { readonly problem: string };
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
 /** A cell as text: no surrounding space, no control characters. */
 export function cellText(value: string | number | null | undefined): string {
-  // Files hold control characters; tables and labels must not.
-  return String(value ?? '')
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
+  const text = String(value ?? '').trim();
+  // Files hold control characters; tables and labels must not. Most cells have none, and there are millions of them.
+  return CONTROL.test(text) ? text.replace(/\p{Cc}+/gu, ' ').trim() : text;
 }
 
 /** A UPC that has lost its leading zero to a spreadsheet gets it back where the check digit proves it. */

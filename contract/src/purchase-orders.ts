@@ -7,7 +7,7 @@ export const PO_PAGE_SIZE = 25;
 /** The specification's list calls, which have no paging, answer at most this many orders. */
 export const PO_LIST_LIMIT = 500;
 /** The numbered pages show this many of the newest matches; the CSV has all. */
-export const PO_WINDOW = 250_000;
+export const PO_WINDOW = 50_000;
 
 /** Received %: from here on green, from here on yellow, below red. */
 export const RECEIVED_GOOD_PERCENT = 100;

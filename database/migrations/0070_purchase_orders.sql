@@ -97,7 +97,7 @@ begin
     ) s where p.id = s.purchase_order_id;
   else
     update purchase_orders p set ordered = p.ordered + s.ordered, received = p.received + s.received, damaged = p.damaged + s.damaged,
-      backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled, over = p.over + s.over, open = p.open + s.open
+      backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled, over = p.over + s.over, open = p.open + s.open, touched_at = now()
     from (
       select n.purchase_order_id, sum(n.ordered - o.ordered) as ordered, sum(n.received - o.received) as received, sum(n.damaged - o.damaged) as damaged,
         sum(n.backordered - o.backordered) as backordered, sum(n.canceled - o.canceled) as canceled, sum(n.over - o.over) as over, sum(n.open - o.open) as open

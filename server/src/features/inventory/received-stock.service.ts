@@ -16,6 +16,8 @@ interface VendorDelivery {
   /** None for what nobody ordered. */
   readonly receiptId?: number;
   readonly actorId: number;
+  /** The receiving location, where the caller knows it already. */
+  readonly receivingId?: number | undefined;
 }
 
 /** Units that a receipt brought. Where they are by now the ledger knows. */
@@ -25,11 +27,11 @@ export interface Arrived {
 }
 
 /** Takes units into the receiving location; they are put away later. @returns their ids */
-export async function receiveFromVendor(tx: Transaction<DB>, { item, quantity, cost, receiptId, actorId }: VendorDelivery): Promise<number[]> {
+export async function receiveFromVendor(tx: Transaction<DB>, { item, quantity, cost, receiptId, actorId, receivingId }: VendorDelivery): Promise<number[]> {
   const document = receiptId === undefined ? {} : { receiptId };
   if (quantity === 1) {
     // A scan: one statement.
-    const id = await findReceiving(tx);
+    const id = receivingId ?? (await findReceiving(tx));
     const unitId =
       id === undefined ? undefined : await addUnit(tx, { ...item, location: { id }, source: 'PO', clientScanId: null, cost, actorId, ...document });
     if (unitId !== undefined) return [unitId];

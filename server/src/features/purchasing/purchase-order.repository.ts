@@ -15,22 +15,22 @@ export interface ListOfOrder extends Order {
   readonly packingListId: number;
 }
 
-/** The order, locked until the transaction ends, and marked as worked on. */
+/** The order, locked until the transaction ends. */
 export async function lockOrder(tx: Database, poNumber: string): Promise<Order | undefined> {
   const { rows } = await sql<Order>`
-    update purchase_orders set touched_at = now() where upper(po_number) = upper(${poNumber}) returning id, po_number as "poNumber"`.execute(tx);
+    select id, po_number as "poNumber" from purchase_orders where upper(po_number) = upper(${poNumber}) for no key update`.execute(tx);
   return rows[0];
 }
 
 /**
- * The order of a packing list, locked and marked the same way.
+ * The order of a packing list, locked the same way.
  * @param poNumber where the caller names the order: the list must be one of its
  */
 export async function lockOrderOfList(tx: Database, packingListId: number, poNumber: string | null): Promise<ListOfOrder | undefined> {
   const { rows } = await sql<Order>`/* prepared: lock_order_of_list */
-    update purchase_orders set touched_at = now()
+    select id, po_number as "poNumber" from purchase_orders
     where id = (select purchase_order_id from packing_lists where id = ${packingListId}::bigint) and upper(po_number) = upper(coalesce(${poNumber}::text, po_number))
-    returning id, po_number as "poNumber"`.execute(tx);
+    for no key update`.execute(tx);
   return rows[0] && { ...rows[0], packingListId };
 }
 
@@ -64,7 +64,7 @@ export async function findLinesOfOrder(tx: Database, orderId: number, lineIds: r
   return rows.map(({ id }) => id);
 }
 
-/** Keeps who changed what. */
+/** Keeps who changed what, and that the order was worked on: receipts say so themselves. */
 export async function recordChange(
   tx: Database,
   { id, packingListId }: Order & { readonly packingListId?: number },
@@ -80,4 +80,5 @@ export async function recordChange(
       actor_id: change.actorId,
     })
     .execute();
+  await sql`update purchase_orders set touched_at = now() where id = ${id}`.execute(tx);
 }

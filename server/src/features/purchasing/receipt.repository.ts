@@ -7,6 +7,8 @@ export interface ScannedLine {
   readonly state: string;
   readonly seen: { readonly packingListId: number; readonly code: string; readonly actorId: number; readonly result: 0 | 1 } | undefined;
   readonly line: ReceivedLine | undefined;
+  /** Where units come in. */
+  readonly receivingId: number | undefined;
 }
 
 export interface ReceivedLine {
@@ -25,6 +27,7 @@ interface Row {
   line_id: number | null;
   gtin: string | null;
   unit_cost: string | null;
+  receiving_id: number | null;
 }
 
 /**
@@ -42,7 +45,8 @@ export async function findScannedLine(
       select upper(${code}::text) as code, array_append(array(select gtin14 from product_gtins where product_id = any(${productIds}::bigint[])), ${toGtin14(code) ?? null}::text) as gtins
     )
     select l.state, seen.packing_list_id as seen_list, seen.scanned_code as seen_code, seen.actor_id as seen_actor, seen.result as seen_result,
-      line.id as line_id, line.gtin, line.unit_cost
+      line.id as line_id, line.gtin, line.unit_cost,
+      (select id from locations where kind = 'RECEIVING' and active order by id limit 1) as receiving_id
     from packing_lists l
     left join lateral (
       select packing_list_id, scanned_code, actor_id, 1 as result from receipts where client_scan_id = ${clientScanId}::text
@@ -62,6 +66,7 @@ export async function findScannedLine(
     state: row.state,
     seen: seen_list === null ? undefined : { packingListId: seen_list, code: seen_code ?? '', actorId: seen_actor ?? 0, result: seen_result ?? 0 },
     line: line_id === null ? undefined : { id: line_id, gtin: gtin ?? '', unitCost: row.unit_cost },
+    receivingId: row.receiving_id ?? undefined,
   };
 }
 

@@ -73,7 +73,15 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
             await insertUnexpected(tx, { listId: packingListId, code, clientScanId, actorId });
             return { list, result: SCAN_RESULTS.notFound, unitIds: [] };
           }
-          const unitIds = await receive(tx, { listId: packingListId, line: found.line, scanned, quantity: 1, clientScanId, actorId });
+          const unitIds = await receive(tx, {
+            listId: packingListId,
+            line: found.line,
+            scanned,
+            quantity: 1,
+            clientScanId,
+            actorId,
+            receivingId: found.receivingId,
+          });
           return { list, result: SCAN_RESULTS.received, unitIds };
         })
         .catch(refuseRacingId);
@@ -118,6 +126,8 @@ interface Arrival {
   readonly quantity: number;
   readonly clientScanId: string | null;
   readonly actorId: number;
+  /** Where it comes in, if the caller knows already. */
+  readonly receivingId?: number | undefined;
 }
 
 /** A code with what the catalogue knows of it. */
@@ -131,10 +141,10 @@ export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
 }
 
 /** Keeps a receipt and takes its units into stock. @returns their ids */
-export async function receive(tx: Transaction<DB>, { line, scanned, ...arrival }: Arrival): Promise<number[]> {
+export async function receive(tx: Transaction<DB>, { line, scanned, receivingId, ...arrival }: Arrival): Promise<number[]> {
   const receiptId = await receipts.insertReceipt(tx, { ...arrival, code: scanned.code, lineId: line.id });
   const { quantity, actorId } = arrival;
-  return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId });
+  return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
 }
 
 /**

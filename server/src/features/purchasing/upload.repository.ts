@@ -1,7 +1,7 @@
 import type { PoDuplicate, PoField, PoLine } from '@stowage/contract/purchase-order-files';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../platform/database/connect.ts';
 
 export async function insertUpload(db: Database, upload: { fileName: string; createdBy: number }): Promise<number> {
   const { id } = await db
@@ -44,17 +44,38 @@ export async function knowRows(tx: Database): Promise<void> {
   await sql`analyze purchase_order_upload_rows`.execute(tx);
 }
 
-/** Refuses what only the whole file shows: a SKU that is twice in one order, an order of two vendors. */
-export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<void> {
-  const twice = sql`
+/** Whether an order of the file has two vendors. */
+export async function hasMixedVendors(tx: Database, uploadId: number): Promise<boolean> {
+  const { rows } = await sql`${mixedVendors(uploadId)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether a SKU is twice in one order of the file. */
+export async function hasTwice(tx: Database, uploadId: number): Promise<boolean> {
+  const { rows } = await sql`${twice(uploadId)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+function twice(uploadId: number) {
+  return sql`
     select upper(po_number) as po, upper(supplier_sku) as sku from purchase_order_upload_rows
     where upload_id = ${uploadId} and errors is null group by 1, 2 having count(*) > 1`;
+}
+
+function mixedVendors(uploadId: number) {
+  return sql`
+    select upper(po_number) as po, min(vendor collate "C") as one, max(vendor collate "C") as other from purchase_order_upload_rows
+    where upload_id = ${uploadId} and errors is null and vendor is not null group by 1 having min(upper(vendor) collate "C") <> max(upper(vendor) collate "C")`;
+}
+
+/** Refuses what only the whole file shows: a SKU that is twice in one order, an order of two vendors. */
+export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<void> {
   await sql`
     update purchase_order_upload_rows r
     set errors = jsonb_build_array(jsonb_build_object('field', 'supplier_sku', 'message', 'Supplier SKU "' || r.supplier_sku || '" is also in row ' || first.row_number || ' of this order'))
     from (
       select r.row_number as duplicate, first_value(r.row_number) over same as row_number, row_number() over same as nth
-      from (${twice}) twice join purchase_order_upload_rows r on upper(r.po_number) = twice.po and upper(r.supplier_sku) = twice.sku
+      from (${twice(uploadId)}) twice join purchase_order_upload_rows r on upper(r.po_number) = twice.po and upper(r.supplier_sku) = twice.sku
       where r.upload_id = ${uploadId}
       window same as (partition by twice.po, twice.sku order by r.row_number)
     ) first
@@ -62,9 +83,7 @@ export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<
   await sql`
     update purchase_order_upload_rows r
     set errors = jsonb_build_array(jsonb_build_object('field', 'vendor', 'message', 'PO ' || r.po_number || ' has two vendors: "' || mixed.one || '" and "' || mixed.other || '"'))
-    from (
-      select upper(po_number) as po, min(vendor collate "C") as one, max(vendor collate "C") as other from purchase_order_upload_rows
-      where upload_id = ${uploadId} and errors is null and vendor is not null group by 1 having min(upper(vendor) collate "C") <> max(upper(vendor) collate "C")
+    from (${mixedVendors(uploadId)}
     ) mixed
     where r.upload_id = ${uploadId} and r.errors is null and upper(r.po_number) = mixed.po`.execute(tx);
 }
@@ -114,8 +133,23 @@ export async function addOrders(tx: Database, uploadId: number, actorId: number)
   return Number(numAffectedRows ?? 0);
 }
 
+/**
+ * The same, unless a SKU is twice in one order of the file: then nothing was added, and the transaction goes on.
+ * @returns undefined then
+ */
+export async function tryAddLines(tx: Database, uploadId: number, existing: boolean): Promise<number | undefined> {
+  await sql`savepoint before_lines`.execute(tx);
+  try {
+    return await addLines(tx, uploadId, existing);
+  } catch (error) {
+    if (!violatesUnique(error, 'purchase_order_lines_sku_key')) throw error;
+    await sql`rollback to savepoint before_lines`.execute(tx);
+    return undefined;
+  }
+}
+
 /** Adds the lines that their orders have not yet. Those of an order that was there before come after its own. @returns how many */
-export async function addLines(tx: Database, uploadId: number, existing: boolean): Promise<number> {
+async function addLines(tx: Database, uploadId: number, existing: boolean): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered, unit_cost, expected_on)
     select p.id, r.row_number + ${existing ? sql`case when p.upload_id = ${uploadId} then 0 else p.lines end` : sql`0`},
