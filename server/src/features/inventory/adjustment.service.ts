@@ -42,6 +42,8 @@ export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics
         if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
         // Read under the lock: nothing is added behind it any more.
         const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
+        if (own?.source === 'RECEIPT')
+          throw new AppError('conflict', 'It was received from a vendor: change it under Receive Inventory', { reason: 'received' });
         const refusal = own && refuseUndo(own, later);
         if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
         await takeBack(tx, unit, movement, actorId);

@@ -2,14 +2,15 @@ import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
+import { isCsvFile } from '../../shared/csv-file.ts';
+import { FilePicker } from '../../shared/FilePicker.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { DiffTabs } from './DiffTabs.tsx';
-import { FilePicker } from './FilePicker.tsx';
 import { FilePreview } from './FilePreview.tsx';
-import { isPriceListFile, type PriceListFile, readPriceListFile } from './price-list-file.ts';
+import { type PriceListFile, readPriceListFile } from './price-list-file.ts';
 import { ResultPanel } from './ResultPanel.tsx';
 import { type Comparison, useComparison } from './use-comparison.ts';
 
@@ -33,7 +34,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
 
   const choose = async (files: readonly File[]) => {
     setProblem(undefined);
-    const accepted = files.find(isPriceListFile);
+    const accepted = files.find(isCsvFile);
     if (accepted === undefined) return setProblem('Please upload a valid CSV file.');
     setReading(true);
     try {
@@ -90,7 +91,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
                 <option key={name} value={name} />
               ))}
             </datalist>
-            <FilePicker isBusy={isReading} onFiles={(files) => void choose(files)} />
+            <FilePicker label="Price list file" text="Drop a .csv or .txt file here" isBusy={isReading} onFiles={(files) => void choose(files)} />
           </>
         )}
         {file !== undefined && !isOver && (
