@@ -152,7 +152,12 @@ export const createUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads',
   summary: 'Begin a file: its rows follow in parts, are compared, and then applied',
-  body: z.object({ fileName: z.string().trim().min(1).max(255), vendor: z.string().trim().max(200).optional() }),
+  body: z.object({
+    fileName: z.string().trim().min(1).max(255),
+    vendor: z.string().trim().max(200).optional(),
+    /** It is compared and applied only when all of them have come. */
+    rowCount: z.number().int().min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
+  }),
   response: z.object({ id: z.number() }),
 });
 
@@ -174,10 +179,10 @@ export const stageRows = endpoint({
 export const compareUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/compare',
-  summary: 'What a file would change, in numbers',
+  summary: 'What a file would change, in numbers, once all of its rows are there',
   params: uploadId,
   response: upload,
-  reasons: ['not_staged'],
+  reasons: ['not_staged', 'rows_missing'],
 });
 
 export const uploadDiff = endpoint({
@@ -192,10 +197,10 @@ export const uploadDiff = endpoint({
 export const applyUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/apply',
-  summary: 'Apply a staged file in one transaction; one that was compared, only while the list is what it was then',
+  summary: 'Apply a file in one transaction, as it was compared and while the list is what it was then',
   params: uploadId,
   response: bulkUpdateResult,
-  reasons: ['not_staged', 'list_changed'],
+  reasons: ['not_staged', 'not_compared', 'list_changed', 'rows_missing'],
 });
 
 export const undoUpload = endpoint({

@@ -20,10 +20,15 @@ const item = async (upc: string) => (await search(upc)).data[0];
 const history = async (upc: string) => (await staff.get(`/api/pricelists/${(await item(upc)).id}/history`)).json();
 
 async function staged(rows: object[], vendor?: string) {
-  const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'spring.csv', ...(vendor && { vendor }) })).json();
-  await admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows });
-  return { id, compared: (await admin.post(`/api/pricelists/uploads/${id}/compare`)).json() };
+  const id = await begun(rows.length, vendor);
+  await stage(id, 1, rows);
+  return { id, compared: (await compare(id)).json() };
 }
+const begun = async (rowCount: number, vendor?: string): Promise<number> =>
+  (await admin.post('/api/pricelists/uploads', { fileName: 'spring.csv', rowCount, ...(vendor && { vendor }) })).json().id;
+const stage = (id: number, firstRow: number, rows: object[]) => admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow, rows });
+const compare = (id: number) => admin.post(`/api/pricelists/uploads/${id}/compare`);
+const apply = (id: number) => admin.post(`/api/pricelists/uploads/${id}/apply`);
 
 beforeEach(async () => {
   for (const table of ['price_list_items', 'price_list_changes', 'price_list_upload_rows', 'price_list_uploads'] as const) await db.deleteFrom(table).execute();
@@ -112,7 +117,7 @@ describe('a staged file', () => {
     expect(await diff('rejected')).toMatchObject([{ row: 4, reason: 'upc is missing' }]);
     expect(await diff('unchanged')).toEqual([]);
     expect(await item(changed)).toMatchObject({ map: 24.99 });
-    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).json()).toMatchObject({
+    expect((await apply(id)).json()).toMatchObject({
       totalProcessed: 4,
       updatedCount: 2,
       insertedCount: 1,
@@ -123,10 +128,11 @@ describe('a staged file', () => {
 
   it('may be sent in parts, in any order and twice, and counts once', async () => {
     const rows = Array.from({ length: 30 }, () => row(newUpc()));
-    const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'parts.csv' })).json();
-    const part = (from: number) => admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
+    const id = await begun(30);
+    const part = (from: number) => stage(id, from + 1, rows.slice(from, from + 10));
     await Promise.all([part(20), part(0), part(10), part(0), part(20)]);
-    const applied = await Promise.all([1, 2, 3].map(() => admin.post(`/api/pricelists/uploads/${id}/apply`)));
+    await compare(id);
+    const applied = await Promise.all([1, 2, 3].map(() => apply(id)));
     expect(applied.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(30);
     expect((await part(0)).json().error).toMatchObject({ reason: 'not_staged', message: 'This file has been applied already' });
@@ -136,14 +142,13 @@ describe('a staged file', () => {
     const [first, second] = [newUpc(), newUpc()];
     const { id } = await staged([row(first, { MAP: '19.99' })]);
     const other = await update([row(second)]);
-    const apply = () => admin.post(`/api/pricelists/uploads/${id}/apply`);
-    expect((await apply()).json().error).toMatchObject({ code: 'conflict', reason: 'list_changed' });
+    expect((await apply(id)).json().error).toMatchObject({ code: 'conflict', reason: 'list_changed' });
     expect(await item(first)).toBeUndefined();
-    await admin.post(`/api/pricelists/uploads/${id}/compare`);
+    await compare(id);
     await admin.post(`/api/pricelists/uploads/${other.uploadId}/undo`);
-    expect((await apply()).json().error).toMatchObject({ reason: 'list_changed' });
-    await admin.post(`/api/pricelists/uploads/${id}/compare`);
-    expect((await apply()).statusCode).toBe(200);
+    expect((await apply(id)).json().error).toMatchObject({ reason: 'list_changed' });
+    await compare(id);
+    expect((await apply(id)).statusCode).toBe(200);
     expect(await item(first)).toMatchObject({ map: 19.99 });
   });
 
@@ -157,13 +162,31 @@ describe('a staged file', () => {
       other.post(`/api/pricelists/uploads/${id}/apply`),
     ]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
-    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).statusCode).toBe(200);
+    expect((await apply(id)).statusCode).toBe(200);
   });
 
-  it('that has lost its rows applies nothing', async () => {
+  it('that has lost rows is neither compared nor applied', async () => {
+    const rows = Array.from({ length: 6 }, () => row(newUpc()));
+    const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing: please choose the file again' };
+    const { id } = await staged(rows);
+    // What the first part had is lost in a crash before the last one comes.
+    await db.deleteFrom('price_list_upload_rows').where('row_number', '<', 6).execute();
+    expect((await apply(id)).json().error).toMatchObject(missing);
+    await stage(id, 6, rows.slice(5));
+    expect((await compare(id)).json().error).toMatchObject(missing);
+    expect((await apply(id)).json().error).toMatchObject(missing);
+    await stage(id, 1, rows.slice(0, 5));
+    await stage(id, 7, [row(newUpc())]);
+    expect((await compare(id)).json().error).toMatchObject(missing);
+    expect((await staff.get('/api/pricelists')).json().totalCount).toBe(0);
+  });
+
+  it('is applied as it was compared, and not with rows that came since', async () => {
     const { id } = await staged([row(newUpc())]);
-    await db.deleteFrom('price_list_upload_rows').execute();
-    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).json().error.message).toBe('The rows of this file are gone: please choose the file again');
+    await stage(id, 1, [row(newUpc(), { MAP: '1' })]);
+    expect((await apply(id)).json().error).toMatchObject({ code: 'conflict', reason: 'not_compared' });
+    await compare(id);
+    expect((await apply(id)).json()).toMatchObject({ insertedCount: 1 });
   });
 
   it('gives its refused rows as CSV, with formulas defused', async () => {

@@ -20,13 +20,13 @@ import * as uploads from './upload.repository.ts';
 export interface PriceListService {
   /** Takes a whole file at once. */
   bulkUpdate(rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult>;
-  begin(file: { fileName: string; vendor?: string | undefined }, actorId: number): Promise<number>;
+  begin(file: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number>;
   /** @throws AppError `conflict` when the file was applied already; `not_found` when somebody else began it, here and below */
   stage(uploadId: number, part: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void>;
   compare(uploadId: number, actorId: number): Promise<PriceListUpload>;
   /** The rows of a file that is staged, of one kind. */
   diff(uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]>;
-  /** @throws AppError `conflict` when the list has changed since the file was compared */
+  /** @throws AppError `conflict` when the list or the rows have changed since the file was compared */
   apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
   undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
   exportRejected(uploadId: number): Promise<AsyncIterable<string>>;
@@ -36,7 +36,7 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   return {
     bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows }, actorId)),
-    begin: ({ fileName, vendor }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, createdBy: actorId }),
+    begin: ({ fileName, vendor, rowCount }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
@@ -49,7 +49,7 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       }),
     compare: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        await lockOwn(tx, uploadId, actorId);
+        await checkRows(tx, await lockOwn(tx, uploadId, actorId));
         // Before the list is read: a file that is applied meanwhile makes the comparison old rather than wrong.
         await uploads.keepComparedVersion(tx, uploadId);
         await uploads.knowRows(tx);
@@ -64,8 +64,12 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       }),
     apply: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        const { comparedVersion } = await lockOwn(tx, uploadId, actorId);
-        return applyStaged(tx, uploadId, comparedVersion);
+        const upload = await lockOwn(tx, uploadId, actorId);
+        await checkRows(tx, upload);
+        if (upload.comparedVersion === null) {
+          throw new AppError('conflict', 'Rows have come since this file was compared: please compare it again', { reason: 'not_compared' });
+        }
+        return applyStaged(tx, uploadId, upload.comparedVersion);
       }),
     undo: (uploadId) =>
       inTransaction(async (tx) => {
@@ -90,7 +94,7 @@ export async function applyFile(
   { fileName, rows }: { fileName: string; rows: readonly PriceListRow[] },
   actorId: number,
 ): Promise<BulkUpdateResult> {
-  const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, createdBy: actorId });
+  const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
     // The next part is read while the database takes this one.
@@ -111,8 +115,6 @@ async function applyStaged(tx: Database, uploadId: number, comparedVersion: numb
   await uploads.knowRows(tx);
   await uploads.refuseAcrossRows(tx, uploadId);
   const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
-  // A file that was compared before the server's crash has lost its rows; applying nothing would look like success.
-  if (rowCount === 0) throw new AppError('conflict', 'The rows of this file are gone: please choose the file again', { reason: 'not_staged' });
   const changedCount = await changeItems(tx, uploadId);
   const newCount = await addNewItems(tx, uploadId);
   const unchangedCount = rowCount - rejectedCount - changedCount - newCount;
@@ -146,6 +148,12 @@ async function lockIn(tx: Database, uploadId: number, state: PriceListUpload['st
   if (upload.state === state) return upload;
   if (state === 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
   throw new AppError('conflict', upload.state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
+}
+
+/** Rows may be missing after a crash; what is left of a file would be applied as if it were all of it. */
+async function checkRows(tx: Database, upload: uploads.UploadState): Promise<void> {
+  if (await uploads.hasAllRows(tx, upload)) return;
+  throw new AppError('conflict', 'Rows of this file are missing: please choose the file again', { reason: 'rows_missing' });
 }
 
 /** A file that is not applied yet is nobody's but that person's who began it. */

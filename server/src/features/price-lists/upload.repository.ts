@@ -11,10 +11,18 @@ export interface UploadCounts {
   readonly rejectedCount: number;
 }
 
-export async function insertUpload(db: Database, upload: { fileName: string; vendor: string | null; createdBy: number }): Promise<number> {
+interface NewUpload {
+  readonly fileName: string;
+  readonly vendor: string | null;
+  /** How many rows will come. */
+  readonly rowCount: number;
+  readonly createdBy: number;
+}
+
+export async function insertUpload(db: Database, { fileName, vendor, rowCount, createdBy }: NewUpload): Promise<number> {
   const { id } = await db
     .insertInto('price_list_uploads')
-    .values({ file_name: upload.fileName, vendor: upload.vendor, created_by: upload.createdBy })
+    .values({ file_name: fileName, vendor, expected_rows: rowCount, created_by: createdBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -25,23 +33,26 @@ export interface UploadState {
   readonly state: PriceListUpload['state'];
   readonly vendor: string | null;
   readonly createdBy: number;
-  /** The version of the list that it was last compared with. */
+  /** The version of the list that its rows were last compared with; null while they were not. */
   readonly comparedVersion: number | null;
+  /** How many rows it was said to have. */
+  readonly expectedRows: number | null;
 }
 
 /** Holds a file until the transaction's end, so that it is applied or undone once. */
 export async function lockUpload(tx: Database, id: number): Promise<UploadState | undefined> {
   return tx
     .selectFrom('price_list_uploads')
-    .select(['id', 'state', 'vendor', 'created_by as createdBy', 'compared_version as comparedVersion'])
+    .select(['id', 'state', 'vendor', 'created_by as createdBy', 'compared_version as comparedVersion', 'expected_rows as expectedRows'])
     .$narrowType<UploadState>()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** Puts rows in their place; what stood there is replaced. @param firstRow the number of the first of them */
+/** Puts rows in their place; what stood there is replaced, and was not compared. @param firstRow the number of the first of them */
 export async function stageRows(tx: Database, uploadId: number, firstRow: number, rows: readonly StagedRow[]): Promise<void> {
+  await tx.updateTable('price_list_uploads').set({ compared_version: null }).where('id', '=', uploadId).where('compared_version', 'is not', null).execute();
   await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${firstRow} and ${firstRow + rows.length - 1}`.execute(tx);
   const column = (name: keyof StagedRow) => rows.map((row) => row[name]);
   await sql`
@@ -71,6 +82,14 @@ export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<
     update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
     where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
       and not exists (select from price_list_items i where i.gtin = r.gtin)`.execute(tx);
+}
+
+/** Whether each row of a file is there, from the first to the last that it was said to have. A crash empties the table. */
+export async function hasAllRows(tx: Database, { id, expectedRows }: Pick<UploadState, 'id' | 'expectedRows'>): Promise<boolean> {
+  const { rows } = await sql<{ hasAll: boolean }>`
+    select count(*) = ${expectedRows}::integer and max(row_number) = ${expectedRows}::integer as "hasAll"
+    from price_list_upload_rows where upload_id = ${id}`.execute(tx);
+  return rows[0]?.hasAll === true;
 }
 
 /** How many rows a file has, and how many of them are refused. */

@@ -528,6 +528,7 @@ export interface PriceListUploads {
   compared_version: number | null;
   created_at: Generated<Timestamp>;
   created_by: number;
+  expected_rows: number | null;
   file_name: string;
   id: Generated<number>;
   kept_count: number | null;

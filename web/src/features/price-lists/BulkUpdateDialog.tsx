@@ -21,6 +21,9 @@ interface BulkUpdateDialogProps {
 
 const CLOSES_AFTER_MS = 2_000;
 
+/** Why a file that was compared is not applied before it was compared anew. */
+const LOOK_AGAIN: readonly string[] = ['list_changed', 'not_compared', 'rows_missing'] satisfies (typeof applyUpload.reasons)[number][];
+
 /** A vendor's file, from the disk to the list: read, compared, applied. Closing it forgets what was not applied. */
 export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [vendor, setVendor] = useState('');
@@ -54,11 +57,11 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const update = () => {
     if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
     if (comparison.step !== 'compared') return;
-    const isOld = (error: Error) => error instanceof RefusedError && error.reason === 'list_changed';
+    const isOld = (error: Error) => error instanceof RefusedError && LOOK_AGAIN.includes(error.reason ?? '');
     apply.mutate(
       { params: { id: comparison.upload.id } },
       {
-        // What was looked at is no longer what would happen: it is to be looked at again.
+        // What was looked at is no longer what would happen, or the server has lost it: it is sent and looked at again.
         onError: (error) => {
           if (!isOld(error)) return;
           apply.reset();

@@ -217,11 +217,11 @@ describe('a bulk update', () => {
     await within(dialog).findByText(problem);
   });
 
-  it('compares again when the list has changed since, and applies nothing unseen', async () => {
+  it.each(['list_changed', 'rows_missing'])('is sent and compared again when the server says %s, and applies nothing unseen', async (reason) => {
     const { user, dialog, choose } = await openBulkUpdate();
     server.use(
       http.post('/api/pricelists/uploads/4/apply', () =>
-        HttpResponse.json({ error: { code: 'conflict', reason: 'list_changed', message: 'The price lists have changed' } }, { status: 409 }),
+        HttpResponse.json({ error: { code: 'conflict', reason, message: 'The price lists have changed' } }, { status: 409 }),
       ),
     );
     await choose(`${HEADER}\n036000291452,24.99,NRD1,Kettle,11`);

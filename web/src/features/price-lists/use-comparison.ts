@@ -1,7 +1,7 @@
 import { compareUpload, createUpload, PRICE_LIST_PART_ROWS, type PriceListUpload, stageRows } from '@stowage/contract/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { NoAnswerError } from '../../api/problem.ts';
+import { untilAnswered } from '../../shared/until-answered.ts';
 import type { PriceListFile } from './price-list-file.ts';
 
 export type Comparison =
@@ -10,9 +10,6 @@ export type Comparison =
   | { readonly step: 'sending'; readonly sent: number }
   | { readonly step: 'compared'; readonly upload: PriceListUpload }
   | { readonly step: 'failed'; readonly message: string };
-
-const TRIES = 4;
-const RETRY_MS = 1_000;
 
 /** Sends a file in parts and asks what it would change. Nothing of it counts before it is applied. */
 export function useComparison(): { comparison: Comparison; compare: (file: PriceListFile, vendor: string) => void; reset: () => void } {
@@ -31,7 +28,7 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     const tell = (next: Comparison) => current.current === turn && setComparison(next);
     tell({ step: 'sending', sent: 0 });
     try {
-      const { id } = await call(createUpload, { body: { fileName: file.name, ...(vendor !== '' && { vendor }) } });
+      const { id } = await call(createUpload, { body: { fileName: file.name, rowCount: file.rows.length, ...(vendor !== '' && { vendor }) } });
       for (let from = 0; from < file.rows.length && current.current === turn; from += PRICE_LIST_PART_ROWS) {
         const rows = file.rows.slice(from, from + PRICE_LIST_PART_ROWS);
         await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow: from + 1, rows } }));
@@ -48,16 +45,4 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     setComparison({ step: 'none' });
   };
   return { comparison, compare: (file, vendor) => void compare(file, vendor), reset };
-}
-
-/** A part that is sent twice is there once, so a lost answer costs nothing but a moment. */
-async function untilAnswered<R>(send: () => Promise<R>): Promise<R> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof NoAnswerError) || tries >= TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * tries));
-    }
-  }
 }
