@@ -1,4 +1,5 @@
 import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { purgeUploadsTask } from './purge-uploads.task.ts';
@@ -31,7 +32,8 @@ const compare = (id: number) => admin.post(`/api/pricelists/uploads/${id}/compar
 const apply = (id: number) => admin.post(`/api/pricelists/uploads/${id}/apply`);
 
 beforeEach(async () => {
-  for (const table of ['price_list_items', 'price_list_changes', 'price_list_upload_rows', 'price_list_uploads'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['price_list_items', 'price_list_changes', 'price_list_upload_rows', 'price_list_refused_rows', 'price_list_uploads'] as const)
+    await db.deleteFrom(table).execute();
   await db.updateTable('price_list_total').set({ items: 0 }).execute();
 });
 
@@ -160,8 +162,9 @@ describe('a staged file', () => {
       other.post(`/api/pricelists/uploads/${id}/compare`),
       other.get(`/api/pricelists/uploads/${id}/diff?kind=new`),
       other.post(`/api/pricelists/uploads/${id}/apply`),
+      other.get(`/api/pricelists/uploads/${id}/rejected.csv`),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
     expect((await apply(id)).statusCode).toBe(200);
   });
 
@@ -205,10 +208,20 @@ describe('a staged file', () => {
       purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + (days * 24 + 1) * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
     await purgeAfter(1);
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([{ id: applied.uploadId }]);
-    expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([{ row_number: 2 }]);
-    expect((await admin.get(`/api/pricelists/uploads/${applied.uploadId}/rejected.csv`)).body).toContain('refused');
-    await purgeAfter(90);
     expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([]);
+    const rejected = () => admin.get(`/api/pricelists/uploads/${applied.uploadId}/rejected.csv`);
+    expect((await rejected()).body).toContain('refused');
+    await purgeAfter(90);
+    const gone = await rejected();
+    expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file are no longer kept']);
+  });
+
+  it('keeps what was refused of it through a crash of the database', async () => {
+    const { uploadId } = await update([row(newUpc()), row('refused')]);
+    const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relpersistence = 'u' and relkind = 'r'`.execute(db);
+    // What recovery does to the unlogged tables.
+    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
+    expect((await admin.get(`/api/pricelists/uploads/${uploadId}/rejected.csv`)).body).toContain('refused');
   });
 });
 

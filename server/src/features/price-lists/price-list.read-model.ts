@@ -128,6 +128,23 @@ export async function listDiff(db: Database, uploadId: number, { kind, after }: 
   }));
 }
 
+export interface RefusedRow {
+  readonly row: number;
+  readonly upc: string;
+  readonly reason: string;
+}
+
+const REFUSED_PAGE_ROWS = 1_000;
+
+/** Rows that were, or would be, not taken of a file, in its order. @param after the number of the last row before */
+export async function listRefusedRows(db: Database, { id, state }: Pick<PriceListUpload, 'id' | 'state'>, after: number): Promise<RefusedRow[]> {
+  const from = state === 'STAGED' ? sql`price_list_upload_rows where gtin is null and` : sql`price_list_refused_rows where`;
+  const { rows } = await sql<RefusedRow>`
+    select row_number as row, upc, reason from ${from} upload_id = ${id} and row_number > ${after}
+    order by row_number limit ${REFUSED_PAGE_ROWS}`.execute(db);
+  return rows;
+}
+
 /** What files have made of an item, newest first; undefined when there is no such item. */
 export async function listPriceHistory(db: Database, itemId: number) {
   const item = await db.selectFrom('price_list_items').select('id').where('id', '=', itemId).executeTakeFirst();

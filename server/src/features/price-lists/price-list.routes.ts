@@ -33,5 +33,5 @@ export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Dat
   route(app, contract.applyUpload, write, ({ params }, { caller }) => service.apply(params.id, caller.userId));
   route(app, contract.undoUpload, write, ({ params }) => service.undo(params.id));
   route(app, contract.listUploads, read, () => listAppliedUploads(db));
-  route(app, contract.exportRejected, write, ({ params }) => service.exportRejected(params.id));
+  route(app, contract.exportRejected, write, ({ params }, { caller }) => service.exportRejected(params.id, caller.userId));
 }

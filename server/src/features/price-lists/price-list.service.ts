@@ -12,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import { findUpload, listDiff } from './price-list.read-model.ts';
+import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
 import { readPriceListRow } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
@@ -29,7 +29,8 @@ export interface PriceListService {
   /** @throws AppError `conflict` when the list or the rows have changed since the file was compared */
   apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
   undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
-  exportRejected(uploadId: number): Promise<AsyncIterable<string>>;
+  /** @throws AppError `not_found` when the rows are too old, or not applied and lost, or somebody else's and not applied */
+  exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>>;
 }
 
 export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListService {
@@ -81,9 +82,13 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
         await uploads.markUndone(tx, uploadId, keptCount);
         return { restoredCount, removedCount, keptCount };
       }),
-    async exportRejected(uploadId) {
-      found(await findUpload(db, uploadId));
-      return rejectedLines(db, uploadId);
+    async exportRejected(uploadId, actorId) {
+      const { createdBy } = found(await uploads.findUploadState(db, uploadId));
+      const upload = found(await findUpload(db, uploadId));
+      if (upload.state === 'STAGED') found(createdBy === actorId || undefined);
+      const first = await listRefusedRows(db, upload, 0);
+      if (first.length === 0 && upload.rejectedCount > 0) throw new AppError('not_found', 'The rejected rows of this file are no longer kept');
+      return rejectedLines(db, upload, first);
     },
   };
 }
@@ -119,6 +124,7 @@ async function applyStaged(tx: Database, uploadId: number, comparedVersion: numb
   const newCount = await addNewItems(tx, uploadId);
   const unchangedCount = rowCount - rejectedCount - changedCount - newCount;
   await uploads.keepCounts(tx, uploadId, { rowCount, newCount, changedCount, unchangedCount, rejectedCount });
+  await uploads.keepRefusedRows(tx, uploadId);
   await uploads.markApplied(tx, uploadId);
   return {
     totalProcessed: rowCount,
@@ -167,11 +173,9 @@ function found<T>(upload: T | undefined): T {
   return upload;
 }
 
-async function* rejectedLines(db: Database, uploadId: number): AsyncIterable<string> {
+async function* rejectedLines(db: Database, upload: PriceListUpload, first: readonly RefusedRow[]): AsyncIterable<string> {
   yield csvLine(['Row', 'upc', 'Reason']);
-  let page = await listDiff(db, uploadId, { kind: 'rejected', after: 0 });
-  while (page.length > 0) {
+  for (let page = first; page.length > 0; page = await listRefusedRows(db, upload, page.at(-1)?.row ?? 0)) {
     yield page.map((row) => csvLine([row.row, row.upc, row.reason])).join('');
-    page = await listDiff(db, uploadId, { kind: 'rejected', after: page.at(-1)?.row ?? 0 });
   }
 }

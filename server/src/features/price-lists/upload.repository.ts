@@ -41,13 +41,19 @@ export interface UploadState {
 
 /** Holds a file until the transaction's end, so that it is applied or undone once. */
 export async function lockUpload(tx: Database, id: number): Promise<UploadState | undefined> {
-  return tx
+  return selectState(tx, id).forUpdate().executeTakeFirst();
+}
+
+export async function findUploadState(db: Database, id: number): Promise<UploadState | undefined> {
+  return selectState(db, id).executeTakeFirst();
+}
+
+function selectState(db: Database, id: number) {
+  return db
     .selectFrom('price_list_uploads')
     .select(['id', 'state', 'vendor', 'created_by as createdBy', 'compared_version as comparedVersion', 'expected_rows as expectedRows'])
     .$narrowType<UploadState>()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('id', '=', id);
 }
 
 /** Puts rows in their place; what stood there is replaced, and was not compared. @param firstRow the number of the first of them */
@@ -137,23 +143,30 @@ export async function markUndone(tx: Database, id: number, keptCount: number): P
   await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), kept_count = ${keptCount} where id = ${id}`.execute(tx);
 }
 
-/** The first errors, as they are told: `Row 3: …`. */
+/** Keeps what was not taken of a file that is applied. */
+export async function keepRefusedRows(tx: Database, uploadId: number): Promise<void> {
+  await sql`
+    insert into price_list_refused_rows (upload_id, row_number, upc, reason)
+    select upload_id, row_number, upc, reason from price_list_upload_rows where upload_id = ${uploadId} and gtin is null`.execute(tx);
+}
+
+/** The first errors of an applied file, as they are told: `Row 3: …`. */
 export async function listErrors(db: Database, uploadId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ error: string }>`
-    select 'Row ' || row_number || ': ' || reason as error from price_list_upload_rows
-    where upload_id = ${uploadId} and gtin is null order by row_number limit ${limit}`.execute(db);
+    select 'Row ' || row_number || ': ' || reason as error from price_list_refused_rows
+    where upload_id = ${uploadId} order by row_number limit ${limit}`.execute(db);
   return rows.map(({ error }) => error);
 }
 
 /**
- * Forgets files that nobody applied, and the good rows of those that somebody did; their refused rows stay longer.
+ * Forgets the staged rows of old files, and the files that nobody applied; what was refused of the others stays longer.
  * @returns how many files are gone
  */
 export async function deleteStagedBefore(db: Database, { staged, refused }: { staged: Date; refused: Date }): Promise<number> {
   await sql`
-    delete from price_list_upload_rows r where not exists (
-      select from price_list_uploads u where u.id = r.upload_id
-        and (u.created_at >= ${staged} or (r.gtin is null and u.state <> 'STAGED' and u.created_at >= ${refused})))`.execute(db);
+    delete from price_list_upload_rows r
+    where not exists (select from price_list_uploads u where u.id = r.upload_id and u.created_at >= ${staged})`.execute(db);
+  await sql`delete from price_list_refused_rows r using price_list_uploads u where u.id = r.upload_id and u.applied_at < ${refused}`.execute(db);
   const { numDeletedRows } = await db.deleteFrom('price_list_uploads').where('state', '=', 'STAGED').where('created_at', '<', staged).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -503,6 +503,13 @@ export interface PriceListItems {
   vendor: string | null;
 }
 
+export interface PriceListRefusedRows {
+  reason: string;
+  row_number: number;
+  upc: string;
+  upload_id: number;
+}
+
 export interface PriceListTotal {
   is_only: Generated<boolean>;
   items: number;
@@ -826,6 +833,7 @@ export interface DB {
   price_approvals: PriceApprovals;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
+  price_list_refused_rows: PriceListRefusedRows;
   price_list_total: PriceListTotal;
   price_list_upload_rows: PriceListUploadRows;
   price_list_uploads: PriceListUploads;
