@@ -125,6 +125,7 @@ export const bulkUpdatePriceLists = endpoint({
   body: z.array(priceListRow).min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
   maxBodyBytes: BULK_UPDATE_MAX_BYTES,
   response: bulkUpdateResult,
+  failure: 'success-message',
 });
 
 export const priceHistory = endpoint({
@@ -197,7 +198,7 @@ export const uploadDiff = endpoint({
 export const applyUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/apply',
-  summary: 'Apply a file in one transaction, as it was compared and while the list is what it was then',
+  summary: 'Apply a file in one transaction, as it was compared and while the list is what it was then; asked again, its owner is told the result again',
   params: uploadId,
   response: bulkUpdateResult,
   reasons: ['not_staged', 'not_compared', 'list_changed', 'rows_missing'],

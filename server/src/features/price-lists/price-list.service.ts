@@ -26,7 +26,10 @@ export interface PriceListService {
   compare(uploadId: number, actorId: number): Promise<PriceListUpload>;
   /** The rows of a file that is staged, of one kind. */
   diff(uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]>;
-  /** @throws AppError `conflict` when the list or the rows have changed since the file was compared */
+  /**
+   * Applies a file once; its owner is told the result as often as they ask.
+   * @throws AppError `conflict` when the list or the rows have changed since the file was compared
+   */
   apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
   undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
   /** @throws AppError `not_found` when the rows are too old, or not applied and lost, or somebody else's and not applied */
@@ -65,7 +68,10 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       }),
     apply: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        const upload = await lockOwn(tx, uploadId, actorId);
+        const upload = found(await uploads.lockUpload(tx, uploadId));
+        // Asked again because the answer was lost: it is told again.
+        if (upload.state === 'APPLIED' && upload.createdBy === actorId) return resultOf(tx, found(await findUpload(tx, uploadId)));
+        checkOwn(upload, actorId);
         await checkRows(tx, upload);
         if (upload.comparedVersion === null) {
           throw new AppError('conflict', 'Rows have come since this file was compared: please compare it again', { reason: 'not_compared' });
@@ -74,7 +80,7 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       }),
     undo: (uploadId) =>
       inTransaction(async (tx) => {
-        await lockIn(tx, uploadId, 'APPLIED');
+        await lockApplied(tx, uploadId);
         await lockPriceLists(tx);
         const { restoredCount, removedCount } = await takeBack(tx, uploadId);
         const { newCount, changedCount } = found(await findUpload(tx, uploadId));
@@ -122,18 +128,28 @@ async function applyStaged(tx: Database, uploadId: number, comparedVersion: numb
   const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
   const changedCount = await changeItems(tx, uploadId);
   const newCount = await addNewItems(tx, uploadId);
-  const unchangedCount = rowCount - rejectedCount - changedCount - newCount;
-  await uploads.keepCounts(tx, uploadId, { rowCount, newCount, changedCount, unchangedCount, rejectedCount });
+  await uploads.keepCounts(tx, uploadId, {
+    rowCount,
+    newCount,
+    changedCount,
+    unchangedCount: rowCount - rejectedCount - changedCount - newCount,
+    rejectedCount,
+  });
   await uploads.keepRefusedRows(tx, uploadId);
   await uploads.markApplied(tx, uploadId);
+  return resultOf(tx, found(await findUpload(tx, uploadId)));
+}
+
+/** What became of a file that is applied. */
+async function resultOf(tx: Database, upload: PriceListUpload): Promise<BulkUpdateResult> {
   return {
-    totalProcessed: rowCount,
-    updatedCount: changedCount,
-    insertedCount: newCount,
-    unchangedCount,
-    errorCount: rejectedCount,
-    errors: rejectedCount === 0 ? [] : await uploads.listErrors(tx, uploadId, PRICE_LIST_MAX_ERRORS),
-    uploadId,
+    totalProcessed: upload.rowCount,
+    updatedCount: upload.changedCount,
+    insertedCount: upload.newCount,
+    unchangedCount: upload.unchangedCount,
+    errorCount: upload.rejectedCount,
+    errors: upload.rejectedCount === 0 ? [] : await uploads.listErrors(tx, upload.id, PRICE_LIST_MAX_ERRORS),
+    uploadId: upload.id,
   };
 }
 
@@ -149,11 +165,10 @@ async function takeBack(tx: Database, uploadId: number): Promise<{ restoredCount
   return { restoredCount, removedCount };
 }
 
-async function lockIn(tx: Database, uploadId: number, state: PriceListUpload['state']): Promise<uploads.UploadState> {
-  const upload = found(await uploads.lockUpload(tx, uploadId));
-  if (upload.state === state) return upload;
-  if (state === 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
-  throw new AppError('conflict', upload.state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
+async function lockApplied(tx: Database, uploadId: number): Promise<void> {
+  const { state } = found(await uploads.lockUpload(tx, uploadId));
+  if (state === 'APPLIED') return;
+  throw new AppError('conflict', state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
 }
 
 /** Rows may be missing after a crash; what is left of a file would be applied as if it were all of it. */
@@ -164,8 +179,14 @@ async function checkRows(tx: Database, upload: uploads.UploadState): Promise<voi
 
 /** A file that is not applied yet is nobody's but that person's who began it. */
 async function lockOwn(tx: Database, uploadId: number, actorId: number): Promise<uploads.UploadState> {
-  const upload = await lockIn(tx, uploadId, 'STAGED');
-  return found(upload.createdBy === actorId ? upload : undefined);
+  const upload = found(await uploads.lockUpload(tx, uploadId));
+  checkOwn(upload, actorId);
+  return upload;
+}
+
+function checkOwn(upload: uploads.UploadState, actorId: number): void {
+  if (upload.state !== 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
+  found(upload.createdBy === actorId || undefined);
 }
 
 function found<T>(upload: T | undefined): T {

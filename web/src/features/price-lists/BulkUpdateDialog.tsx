@@ -1,7 +1,10 @@
 import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS, type PriceListUpload } from '@stowage/contract/price-lists';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { RefusedError } from '../../api/problem.ts';
-import { useCommand } from '../../api/query.ts';
+import { call } from '../../api/call.ts';
+import { NoAnswerError, RefusedError } from '../../api/problem.ts';
+import { useInvalidate } from '../../api/query.ts';
+import { untilAnswered } from '../../shared/until-answered.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -31,7 +34,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
   const { comparison, compare, reset } = useComparison();
-  const apply = useCommand(applyUpload, [listPriceLists, listUploads]);
+  const apply = useApply();
   useCloseAfter(apply.data, onClose);
 
   const choose = async (files: readonly File[]) => {
@@ -58,18 +61,15 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
     if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
     if (comparison.step !== 'compared') return;
     const isOld = (error: Error) => error instanceof RefusedError && LOOK_AGAIN.includes(error.reason ?? '');
-    apply.mutate(
-      { params: { id: comparison.upload.id } },
-      {
-        // What was looked at is no longer what would happen, or the server has lost it: it is sent and looked at again.
-        onError: (error) => {
-          if (!isOld(error)) return;
-          apply.reset();
-          setProblem(error.message);
-          compare(file, vendor.trim());
-        },
+    apply.mutate(comparison.upload.id, {
+      // What was looked at is no longer what would happen, or the server has lost it: it is sent and looked at again.
+      onError: (error) => {
+        if (!isOld(error)) return;
+        apply.reset();
+        setProblem(error.message);
+        compare(file, vendor.trim());
       },
-    );
+    });
   };
 
   const isOver = apply.isSuccess || apply.isError;
@@ -103,7 +103,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
           </>
         )}
         {apply.isSuccess && <ResultPanel result={apply.data} />}
-        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} />}
+        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} onAskAgain={update} />}
         <div className="flex flex-wrap justify-end gap-2">
           {file !== undefined && !apply.isPending && <Button onClick={startOver}>Choose another file</Button>}
           <Button onClick={onClose}>{isOver ? 'Close' : 'Cancel'}</Button>
@@ -120,6 +120,15 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Applies a file. It is applied once, so that a lost answer can be asked for again. */
+function useApply() {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: (id: number) => untilAnswered(() => call(applyUpload, { params: { id } })),
+    onSuccess: () => void Promise.all([listPriceLists, listUploads].map(invalidate)),
+  });
 }
 
 /** A file without an error needs no reader. */
@@ -179,13 +188,27 @@ function Compared({ upload }: { upload: PriceListUpload }) {
   );
 }
 
-function FailurePanel({ error, rowCount }: { error: Error; rowCount: number }) {
+function FailurePanel({ error, rowCount, onAskAgain }: { error: Error; rowCount: number; onAskAgain: () => void }) {
+  if (error instanceof NoAnswerError) {
+    return (
+      <Banner tone="warn">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          {error.message}. Whether the file has been applied is not known yet.
+          <Button size="small" onClick={onAskAgain}>
+            Ask again
+          </Button>
+        </div>
+      </Banner>
+    );
+  }
   const message = error.message || 'Unknown error occurred';
   return (
     <Banner tone="bad">
       <p className="font-semibold">Upload Failed</p>
       <p className="font-normal">{message}</p>
-      <p className="font-normal">{rowCount.toLocaleString()} errors</p>
+      <p className="font-normal">
+        {rowCount.toLocaleString()} {rowCount === 1 ? 'error' : 'errors'}
+      </p>
     </Banner>
   );
 }

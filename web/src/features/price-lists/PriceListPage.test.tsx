@@ -173,6 +173,20 @@ describe('a bulk update', () => {
     await choose(`${HEADER}\n1,2,3,4,5\n6,7,8,9,10`);
     await user.click(await waitForUpdate(dialog, 2));
     expect((await within(dialog).findByText('Upload Failed')).parentElement?.textContent).toBe('Upload FailedThe disk is full2 errors');
+    await user.click(within(dialog).getByRole('button', { name: 'Choose another file' }));
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.click(await waitForUpdate(dialog));
+    expect((await within(dialog).findByText('Upload Failed')).parentElement?.textContent).toBe('Upload FailedThe disk is full1 error');
+  });
+
+  it('asks again for an answer that was lost, and shows what became of the file', async () => {
+    let calls = 0;
+    server.use(http.post('/api/pricelists/uploads/4/apply', () => (++calls === 1 ? HttpResponse.error() : HttpResponse.json(applied))));
+    const { user, dialog, choose } = await openBulkUpdate();
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.click(await waitForUpdate(dialog));
+    expect(await within(dialog).findByText('Upload Completed Successfully', undefined, { timeout: 3_000 })).toBeTruthy();
+    expect(calls).toBe(2);
   });
 
   it.each([
