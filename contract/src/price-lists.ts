@@ -12,6 +12,9 @@ export const PRICE_LIST_COLUMNS = ['upc', 'MAP', 'item_code', 'product_title', '
 /** The page sends a file's rows in parts of this size. */
 export const PRICE_LIST_PART_ROWS = 5_000;
 
+/** And of no more than this, as JSON. */
+export const PRICE_LIST_PART_BYTES = 4 * 1024 * 1024;
+
 /** More rows than this are two files. */
 export const PRICE_LIST_MAX_ROWS = 1_000_000;
 
@@ -41,9 +44,10 @@ export const priceListItem = z.object({
 });
 export type PriceListItem = z.infer<typeof priceListItem>;
 
-const cell = z.union([z.string().max(2_000), z.number()]).nullish();
+/** Anything: what is wrong with a value is said of its row, and the other rows are taken. */
+const cell = z.unknown().optional();
 
-/** A row of a file, as text. What is wrong with a value is said of its row, and the other rows are taken. */
+/** A row of a file, as text or numbers. */
 export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
 export type PriceListRow = z.infer<typeof priceListRow>;
 
@@ -77,6 +81,7 @@ const upload = z.object({
   createdAt: z.string(),
   appliedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
+  undoneBy: z.string().nullable(),
   /** Of one that was undone: how many items stay as they are, because a later file had changed them again. */
   keptCount: z.number().nullable(),
 });
@@ -88,8 +93,12 @@ export type DiffKind = (typeof DIFF_KINDS)[number];
 const diffRow = z.object({
   row: z.number(),
   upc: z.string(),
+  old_item_code: z.string().nullable(),
   item_code: z.string().nullable(),
+  old_product_title: z.string().nullable(),
   product_title: z.string().nullable(),
+  old_vendor: z.string().nullable(),
+  vendor: z.string().nullable(),
   old_map: dollars,
   new_map: dollars,
   old_cost: dollars,
@@ -144,6 +153,17 @@ export const priceHistory = endpoint({
       newMap: dollars,
       oldCost: dollars,
       newCost: dollars,
+      /** Where the file has changed them. */
+      words: z
+        .object({
+          oldItemCode: z.string().nullable(),
+          newItemCode: z.string().nullable(),
+          oldTitle: z.string().nullable(),
+          newTitle: z.string().nullable(),
+          oldVendor: z.string().nullable(),
+          newVendor: z.string().nullable(),
+        })
+        .nullable(),
       undone: z.boolean(),
     }),
   ),
@@ -172,7 +192,7 @@ export const stageRows = endpoint({
     firstRow: z.number().int().min(1).max(PRICE_LIST_MAX_ROWS),
     rows: z.array(priceListRow).min(1).max(PRICE_LIST_PART_ROWS),
   }),
-  maxBodyBytes: 8 * 1024 * 1024,
+  maxBodyBytes: 2 * PRICE_LIST_PART_BYTES,
   response: z.object({ success: z.literal(true) }),
   reasons: ['not_staged'],
 });

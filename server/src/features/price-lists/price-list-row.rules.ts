@@ -15,6 +15,8 @@ export interface StagedRow {
 }
 
 const MAX_LENGTHS = { itemCode: 100, title: 500, vendor: 200 } as const;
+/** No code and no amount is longer. */
+const MAX_CODE_LENGTH = 100;
 
 /** @param vendor whose list the file is, for a row that does not say */
 export function readPriceListRow(raw: PriceListRow, vendor: string | null): StagedRow {
@@ -29,6 +31,8 @@ export function readPriceListRow(raw: PriceListRow, vendor: string | null): Stag
     map: null,
     reason,
   });
+  const odd = Object.entries(raw).find(([, value]) => !isCell(value));
+  if (odd !== undefined) return refused(`${odd[0]} is neither a text nor a number`);
   const gtin = readGtin(upc);
   if ('reason' in gtin) return refused(gtin.reason);
   const map = readMoney(textOf(raw.MAP), { column: 'MAP', decimals: 2 });
@@ -54,6 +58,7 @@ export function readPriceListRow(raw: PriceListRow, vendor: string | null): Stag
 
 /** A UPC that has lost its leading zero to a spreadsheet gets it back where the check digit proves it. */
 function readGtin(upc: string): { gtin14: string } | { reason: string } {
+  if (upc.length > MAX_CODE_LENGTH) return { reason: `upc "${upc.slice(0, 50)}" is no UPC, EAN or GTIN with a right check digit` };
   const asPrinted = toGtin14(upc);
   if (asPrinted !== undefined) return { gtin14: asPrinted };
   const digits = upc.replace(/[\s-]/g, '');
@@ -71,7 +76,8 @@ function readMoney(text: string, { column, decimals }: { column: string; decimal
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
-  if (match === null || (match[1] === '' && !match[2])) return { reason: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
+  if (text.length > MAX_CODE_LENGTH || match === null || (match[1] === '' && !match[2]))
+    return { reason: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
   // Whether 12,375 is twelve or twelve thousand depends on who wrote it.
   if (text.includes(',') && !/[.$]/.test(text)) return { reason: `${column} "${text.slice(0, 50)}" has a comma: write it with a point, or without` };
   if (whole.length > 9) return { reason: `${column} "${text.slice(0, 50)}" is too large` };
@@ -79,7 +85,12 @@ function readMoney(text: string, { column, decimals }: { column: string; decimal
   return { amount: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
 }
 
-function textOf(value: string | number | null | undefined): string {
+function isCell(value: unknown): boolean {
+  return value === null || value === undefined || typeof value === 'string' || typeof value === 'number';
+}
+
+function textOf(value: unknown): string {
+  if (!isCell(value)) return '';
   // Files hold control characters; tables and labels must not.
   return String(value ?? '')
     .replace(/\p{Cc}+/gu, ' ')

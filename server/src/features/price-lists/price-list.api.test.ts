@@ -77,11 +77,27 @@ describe('a bulk update', () => {
   });
 
   it('refuses what is no list of rows, and writes nothing', async () => {
-    for (const body of [[], {}, [row(newUpc()), 'x'], [{ upc: { $ne: 1 } }]]) {
+    for (const body of [[], {}, [row(newUpc()), 'x'], [row(newUpc()), null]]) {
       const answer = await admin.post('/api/pricelists/bulk-update', body);
       expect([answer.statusCode, answer.json().success, answer.json().message]).toEqual([400, false, answer.json().error.message]);
     }
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([]);
+  });
+
+  it('says of an odd value only what is wrong with its row', async () => {
+    const result = await update([row(newUpc()), row(newUpc(), { MAP: true }), row(newUpc(), { product_title: 'x'.repeat(2_001) }), { upc: { $ne: 1 } }]);
+    expect(result).toMatchObject({
+      insertedCount: 1,
+      errors: ['Row 2: MAP is neither a text nor a number', 'Row 3: product_title is longer than 500 characters', 'Row 4: upc is neither a text nor a number'],
+    });
+  });
+
+  it('takes a good row after a bad one of the same UPC', async () => {
+    const upc = newUpc();
+    expect(await update([row(upc, { product_title: '' }), row(upc), row(upc)])).toMatchObject({
+      insertedCount: 1,
+      errors: ['Row 1: product_title is missing', `Row 3: upc "${upc}" is also in row 2`],
+    });
   });
 
   it('takes a body of several megabytes', async () => {
@@ -116,6 +132,7 @@ describe('a staged file', () => {
     expect(compared).toMatchObject({ rowCount: 4, newCount: 1, changedCount: 2, unchangedCount: 0, rejectedCount: 1, state: 'STAGED', vendor: 'Norden' });
     const diff = async (kind: string) => (await admin.get(`/api/pricelists/uploads/${id}/diff?kind=${kind}`)).json();
     expect((await diff('changed'))[0]).toMatchObject({ row: 1, upc: changed, old_map: 24.99, new_map: 19.99, old_cost: 11.5, new_cost: 9, reason: null });
+    expect((await diff('changed'))[1]).toMatchObject({ row: 2, old_vendor: null, vendor: 'Norden', old_item_code: 'NRD1', item_code: 'NRD1' });
     expect(await diff('new')).toMatchObject([{ row: 3, upc: added, old_map: null, new_map: 24.99 }]);
     expect(await diff('rejected')).toMatchObject([{ row: 4, reason: 'upc is missing' }]);
     expect(await diff('unchanged')).toEqual([]);
@@ -243,10 +260,11 @@ describe('undo', () => {
     expect(await item(added)).toBeUndefined();
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(2);
     expect((await admin.post(`/api/pricelists/uploads/${file.uploadId}/undo`)).json().error).toMatchObject({ reason: 'not_applied' });
-    expect((await history(restored)).map(({ undone, oldMap, newMap }: never) => [undone, oldMap, newMap])).toEqual([
-      [true, 24.99, 5],
-      [false, null, 24.99],
+    expect(await history(restored)).toMatchObject([
+      { undone: true, oldMap: 24.99, newMap: 5, words: { oldTitle: 'Electric Kettle', newTitle: 'Wrong', oldItemCode: 'NRD1', newItemCode: 'NRD1' } },
+      { undone: false, oldMap: null, newMap: 24.99, words: { oldTitle: null, newTitle: 'Electric Kettle' } },
     ]);
+    expect((await history(later))[0].words).toBeNull();
   });
 
   it('of the files in turn leads back to the beginning', async () => {
@@ -280,7 +298,7 @@ describe('undo', () => {
     await admin.post(`/api/pricelists/uploads/${first.uploadId}/undo`);
     expect((await staff.get('/api/pricelists/uploads')).json()).toMatchObject([
       { id: second.uploadId, state: 'APPLIED', newCount: 1 },
-      { id: first.uploadId, state: 'UNDONE', undoneAt: expect.any(String) },
+      { id: first.uploadId, state: 'UNDONE', undoneAt: expect.any(String), undoneBy: expect.stringMatching(/./) },
     ]);
   });
 });

@@ -96,8 +96,8 @@ export async function listAppliedUploads(db: Database): Promise<PriceListUpload[
 const selectUploads = sql`
   select f.id, f.file_name as "fileName", f.vendor, f.state, f.row_count as "rowCount", f.new_count as "newCount", f.changed_count as "changedCount",
     f.unchanged_count as "unchangedCount", f.rejected_count as "rejectedCount", u.name as "createdBy", f.created_at as "createdAt",
-    f.applied_at as "appliedAt", f.undone_at as "undoneAt", f.kept_count as "keptCount"
-  from price_list_uploads f join users u on u.id = f.created_by`;
+    f.applied_at as "appliedAt", f.undone_at as "undoneAt", un.name as "undoneBy", f.kept_count as "keptCount"
+  from price_list_uploads f join users u on u.id = f.created_by left join users un on un.id = f.undone_by`;
 
 function toUpload(row: UploadRow): PriceListUpload {
   return { ...row, createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt?.toISOString() ?? null, undoneAt: row.undoneAt?.toISOString() ?? null };
@@ -114,8 +114,8 @@ const KINDS: Readonly<Record<DiffKind, RawBuilder<SqlBool>>> = {
 export async function listDiff(db: Database, uploadId: number, { kind, after }: { kind: DiffKind; after: number }): Promise<DiffRow[]> {
   type Row = Omit<DiffRow, 'old_map' | 'new_map' | 'old_cost' | 'new_cost'> & Record<'old_map' | 'new_map' | 'old_cost' | 'new_cost', string | null>;
   const { rows } = await sql<Row>`
-    select r.row_number as row, r.upc, coalesce(r.item_code, i.item_code) as item_code, coalesce(r.product_title, i.product_title) as product_title,
-      i.map as old_map, coalesce(r.map, i.map) as new_map, i.cost as old_cost, coalesce(r.cost, i.cost) as new_cost, r.reason
+    select r.row_number as row, r.upc, i.item_code as old_item_code, coalesce(r.item_code, i.item_code) as item_code, i.product_title as old_product_title,
+      coalesce(r.product_title, i.product_title) as product_title, i.vendor as old_vendor, coalesce(r.vendor, i.vendor) as vendor, i.map as old_map, coalesce(r.map, i.map) as new_map, i.cost as old_cost, coalesce(r.cost, i.cost) as new_cost, r.reason
     from price_list_upload_rows r left join price_list_items i on i.gtin = r.gtin
     where r.upload_id = ${uploadId} and r.row_number > ${after} and ${KINDS[kind]}
     order by r.row_number limit ${PRICE_LIST_DIFF_ROWS}`.execute(db);
@@ -154,6 +154,7 @@ export async function listPriceHistory(db: Database, itemId: number) {
     .innerJoin('price_list_uploads as f', 'f.id', 'c.upload_id')
     .innerJoin('users as u', 'u.id', 'f.created_by')
     .select(['c.upload_id', 'c.kind', 'c.changed_at', 'c.old_map', 'c.new_map', 'c.old_cost', 'c.new_cost', 'f.file_name', 'f.state', 'u.name'])
+    .select(['c.old_item_code', 'c.new_item_code', 'c.old_product_title', 'c.new_product_title', 'c.old_vendor', 'c.new_vendor'])
     .$narrowType<{ kind: 'ADDED' | 'CHANGED' }>()
     .where('c.item_id', '=', itemId)
     .orderBy('c.changed_at', 'desc')
@@ -170,8 +171,23 @@ export async function listPriceHistory(db: Database, itemId: number) {
     newMap: dollars(row.new_map),
     oldCost: dollars(row.old_cost),
     newCost: dollars(row.new_cost),
+    // Of changes from before the new words were kept, only the old ones are known.
+    words: row.new_product_title === null ? null : wordsOf(row),
     undone: row.state === 'UNDONE',
   }));
+}
+
+type Reworded = Record<'old_item_code' | 'new_item_code' | 'old_product_title' | 'new_product_title' | 'old_vendor' | 'new_vendor', string | null>;
+
+function wordsOf(row: Reworded) {
+  return {
+    oldItemCode: row.old_item_code,
+    newItemCode: row.new_item_code,
+    oldTitle: row.old_product_title,
+    newTitle: row.new_product_title,
+    oldVendor: row.old_vendor,
+    newVendor: row.new_vendor,
+  };
 }
 
 /** The database's decimals as the page and the specification's clients read them; nothing is computed with them. */

@@ -31,7 +31,7 @@ export interface PriceListService {
    * @throws AppError `conflict` when the list or the rows have changed since the file was compared
    */
   apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
-  undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
+  undo(uploadId: number, actorId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
   /** @throws AppError `not_found` when the rows are too old, or not applied and lost, or somebody else's and not applied */
   exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>>;
 }
@@ -78,14 +78,14 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
         }
         return applyStaged(tx, uploadId, upload.comparedVersion);
       }),
-    undo: (uploadId) =>
+    undo: (uploadId, actorId) =>
       inTransaction(async (tx) => {
         await lockApplied(tx, uploadId);
         await lockPriceLists(tx);
         const { restoredCount, removedCount } = await takeBack(tx, uploadId);
         const { newCount, changedCount } = found(await findUpload(tx, uploadId));
         const keptCount = newCount + changedCount - restoredCount - removedCount;
-        await uploads.markUndone(tx, uploadId, keptCount);
+        await uploads.markUndone(tx, uploadId, { keptCount, actorId });
         return { restoredCount, removedCount, keptCount };
       }),
     async exportRejected(uploadId, actorId) {

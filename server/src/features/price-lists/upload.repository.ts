@@ -74,8 +74,12 @@ export async function knowRows(tx: Database): Promise<void> {
   await sql`analyze price_list_upload_rows`.execute(tx);
 }
 
-/** Refuses what only the whole file and the list show: a UPC that is there twice, a new item without a title. */
+/** Refuses what only the whole file and the list show: a new item without a title, then a UPC that is there twice among what is left. */
 export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<void> {
+  await sql`
+    update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
+    where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
+      and not exists (select from price_list_items i where i.gtin = r.gtin)`.execute(tx);
   await sql`
     update price_list_upload_rows r set reason = 'upc "' || r.upc || '" is also in row ' || earlier.row_number, gtin = null
     from (
@@ -84,10 +88,6 @@ export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<
       window same_gtin as (partition by gtin order by row_number)
     ) earlier
     where r.upload_id = ${uploadId} and r.row_number = earlier.duplicate and earlier.nth > 1`.execute(tx);
-  await sql`
-    update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
-    where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
-      and not exists (select from price_list_items i where i.gtin = r.gtin)`.execute(tx);
 }
 
 /** Whether each row of a file is there, from the first to the last that it was said to have. A crash empties the table. */
@@ -139,8 +139,8 @@ export async function markApplied(tx: Database, id: number): Promise<void> {
 }
 
 /** @param keptCount how many items a later file had changed again */
-export async function markUndone(tx: Database, id: number, keptCount: number): Promise<void> {
-  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), kept_count = ${keptCount} where id = ${id}`.execute(tx);
+export async function markUndone(tx: Database, id: number, { keptCount, actorId }: { keptCount: number; actorId: number }): Promise<void> {
+  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), undone_by = ${actorId}, kept_count = ${keptCount} where id = ${id}`.execute(tx);
 }
 
 /** Keeps what was not taken of a file that is applied. */

@@ -481,7 +481,10 @@ export interface PriceListChanges {
   item_id: number;
   kind: string;
   new_cost: Numeric | null;
+  new_item_code: string | null;
   new_map: Numeric | null;
+  new_product_title: string | null;
+  new_vendor: string | null;
   old_cost: Numeric | null;
   old_item_code: string | null;
   old_map: Numeric | null;
@@ -545,6 +548,7 @@ export interface PriceListUploads {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  undone_by: number | null;
   vendor: string | null;
 }
 
