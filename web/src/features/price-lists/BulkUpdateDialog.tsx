@@ -1,9 +1,10 @@
 import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS, type PriceListUpload } from '@stowage/contract/price-lists';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
+import { isCsvFile } from '../../shared/csv-file.ts';
 import { untilAnswered } from '../../shared/until-answered.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { DiffTabs } from './DiffTabs.tsx';
 import { FilePicker } from './FilePicker.tsx';
 import { FilePreview } from './FilePreview.tsx';
-import { isPriceListFile, type PriceListFile, readPriceListFile } from './price-list-file.ts';
+import { type PriceListFile, readPriceListFile } from './price-list-file.ts';
 import { ResultPanel } from './ResultPanel.tsx';
 import { type Comparison, useComparison } from './use-comparison.ts';
 
@@ -33,23 +34,25 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [file, setFile] = useState<PriceListFile>();
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
+  const reading = useReading();
   const { comparison, compare, reset } = useComparison();
   const apply = useApply();
   useCloseAfter(apply.data, onClose);
 
   const choose = async (files: readonly File[]) => {
     setProblem(undefined);
-    const accepted = files.find(isPriceListFile);
+    const accepted = files.find(isCsvFile);
     if (accepted === undefined) return setProblem('Please upload a valid CSV file.');
+    const signal = reading.begin();
     setReading(true);
     try {
-      const read = await readPriceListFile(accepted);
+      const read = await readPriceListFile(accepted, signal);
       setFile(read);
-      if (read.rows.length > 0) compare(read, vendor.trim());
+      compare(read, vendor.trim());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Error reading file');
+      if (!signal.aborted) setProblem(error instanceof Error ? error.message : 'Error reading file');
     } finally {
-      setReading(false);
+      if (!signal.aborted) setReading(false);
     }
   };
   const startOver = () => {
@@ -120,6 +123,19 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** One file at a time is read, and none any more when the window is closed. */
+function useReading() {
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  return {
+    begin: (): AbortSignal => {
+      current.current?.abort();
+      current.current = new AbortController();
+      return current.current.signal;
+    },
+  };
 }
 
 /** Applies a file. It is applied once, so that a lost answer can be asked for again. */
