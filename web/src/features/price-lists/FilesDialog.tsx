@@ -52,7 +52,7 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
       {asked !== undefined && (
         <ConfirmDialog
           title="Undo File"
-          question={`${(asked.newCount + asked.changedCount).toLocaleString()} items get back what they had before ${asked.fileName}. Continue?`}
+          question={undoQuestion(asked)}
           confirmLabel="Undo"
           isDangerous
           isBusy={command.isPending}
@@ -63,6 +63,26 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUpload }) {
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <Badge>{keptCount ? `Undone but for ${keptCount.toLocaleString()}` : 'Undone'}</Badge>
+      <span className="text-muted">
+        {undoneBy !== null && `by ${undoneBy}`} {undoneAt !== null && <span className="whitespace-nowrap">{dateTime24(new Date(undoneAt))}</span>}
+      </span>
+    </span>
+  );
+}
+
+function undoQuestion({ fileName, newCount, changedCount }: PriceListUpload): string {
+  const items = (count: number, what: string) => (count === 0 ? [] : [`${count.toLocaleString()} ${what}`]);
+  const parts = [
+    ...items(newCount, `${newCount === 1 ? 'item that it added is' : 'items that it added are'} deleted`),
+    ...items(changedCount, `${changedCount === 1 ? 'item gets' : 'items get'} back what ${changedCount === 1 ? 'it' : 'they'} had before`),
+  ];
+  return `Undo ${fileName}: ${parts.join(', and ') || 'nothing was changed by it'}. What later files have changed again stays. Continue?`;
 }
 
 function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { mayUndo: boolean; isBusy: boolean }): readonly Column<PriceListUpload>[] {
@@ -90,7 +110,7 @@ function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { m
       isAction: true,
       cell: (file) =>
         file.state === 'UNDONE' ? (
-          <Badge>{file.keptCount ? `Undone but for ${file.keptCount.toLocaleString()}` : 'Undone'}</Badge>
+          <Undone file={file} />
         ) : (
           mayUndo && (
             <Button size="small" disabled={isBusy} aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>
