@@ -47,11 +47,7 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <section
-        aria-label={`Scrolling list of ${NAMES[kind].toLowerCase()} rows`}
-        tabIndex={0}
-        className="max-h-72 overflow-auto rounded-card border border-line"
-      >
+      <section aria-label="Scrolling list" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
         <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={all} keyOf={(row) => row.row} />
       </section>
       {rows.hasNextPage && (
