@@ -183,6 +183,13 @@ describe('limits', () => {
     expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).statusCode).toBe(200);
   });
 
+  it('are per network where addresses are plenty', async () => {
+    const statuses = [];
+    for (let i = 0; i < 31; i++) statuses.push((await ask(`asin=${asin}`, `2001:db8:1:2::${i.toString(16)}`)).statusCode);
+    expect(statuses.lastIndexOf(200)).toBe(29);
+    expect((await ask(`asin=${asin}`, '2001:db8:1:3::1')).statusCode).toBe(200);
+  });
+
   it('let strangers ask one at a time, and leave the turns to our own people', async () => {
     const before = await asked();
     const asins = Array.from({ length: 100 }, (_, i) => `B0STRANG${String(i).padStart(2, '0')}`);

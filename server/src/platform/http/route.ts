@@ -4,6 +4,7 @@ import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
+import { addressKey } from './address-key.ts';
 import type { Authenticate, Caller } from './caller.ts';
 
 declare module 'fastify' {
@@ -24,7 +25,7 @@ export interface RegisteredRoute {
 
 interface CallContext {
   readonly caller: Caller;
-  /** The address of the other side, for limits. */
+  /** Whom limits count: the other side's address, or its network. */
   readonly address: string;
 }
 
@@ -40,7 +41,7 @@ export function route<E extends Endpoint, const R extends ReplyOf<E>>(
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
-    return handler(parseInput(endpoint, request), { caller, address: request.ip });
+    return handler(parseInput(endpoint, request), { caller, address: addressKey(request.ip) });
   });
 }
 
@@ -66,7 +67,7 @@ export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
   handler: (input: ParsedInputOf<E>, context: PublicContext) => Promise<R>,
 ): void {
   register(app, { endpoint, access: 'public' }, (request) =>
-    handler(parseInput(endpoint, request), { address: request.ip, findCaller: () => callerOf(app, request) }),
+    handler(parseInput(endpoint, request), { address: addressKey(request.ip), findCaller: () => callerOf(app, request) }),
   );
 }
 
