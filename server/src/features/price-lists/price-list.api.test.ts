@@ -326,6 +326,19 @@ describe('the search', () => {
     expect((await search(text)).data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(titles);
   });
 
+  it('shows the item of a code in full first, and the others that match after it', async () => {
+    await update([
+      row(newUpc(), { product_title: 'Towel, pack of 100' }),
+      row(newUpc(), { item_code: '100', product_title: 'Lamp' }),
+      row(newUpc(), { item_code: '1002', product_title: 'Chair' }),
+    ]);
+    const answer = await search('100');
+    expect(answer.data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(['Lamp', 'Towel, pack of 100', 'Chair']);
+    expect(answer.totalCount).toBe(3);
+    const second = (await staff.get('/api/pricelists?search=100&page=1&size=2')).json();
+    expect(second.data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(['Chair']);
+  });
+
   it('finds a UPC, and pages through what it found', async () => {
     const upcs = Array.from({ length: 5 }, newUpc);
     await update(upcs.map((upc) => row(upc)));

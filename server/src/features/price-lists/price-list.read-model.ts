@@ -34,28 +34,30 @@ export async function listItems(db: Database, { offset, limit }: Page): Promise<
 const MAX_ID = '9223372036854775807';
 
 /**
- * A page of the items that match a search, and how many of them there are, up to as many as are shown.
- * A code in full is that item alone, and a vendor's name in full that vendor's items: found in their indexes, they need
- * no search. For the rest the trigram index.
+ * A page of the items that match a search, and how many of them there are, up to as many as are shown: those of which it
+ * is the code in full first. A vendor's name in full is that vendor's items: found in their index, they need no search.
+ * For the rest the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
-  const ways = [
-    sql`select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})`,
-    // Said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
+  const ofCode = await listIds(db, sql`select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})`);
+  // Said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
+  const ofVendor = await listIds(
+    db,
     sql`select id from price_list_items where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
       order by lower(vendor), id`,
-    sql`select item_id from price_list_words where ${matches(search)}`,
-  ];
-  for (const way of ways) {
-    const { rows } = await sql<{ count: number; ids: number[] }>`
-      with found (id) as materialized (${way} limit ${PRICE_LIST_SEARCH_WINDOW})
-      select (select count(*)::int from found) as count, array(select id from found order by id limit ${limit} offset ${offset}) as ids`.execute(db);
-    const { count, ids } = rows[0] ?? { count: 0, ids: [] };
-    if (count === 0) continue;
-    const { rows: items } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by i.id`.execute(db);
-    return { items: items.map(toItem), count };
-  }
-  return { items: [], count: 0 };
+  );
+  const others = ofVendor.length > 0 ? ofVendor : await listIds(db, sql`select item_id as id from price_list_words where ${matches(search)}`);
+  const found = [...new Set([...ofCode, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
+  const shown = found.slice(offset, offset + limit);
+  const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${shown}::bigint[]) order by array_position(${shown}::bigint[], i.id)`.execute(db);
+  return { items: rows.map(toItem), count: found.length };
+}
+
+/** Up to as many as are shown of a search, in the order in which the items came. */
+async function listIds(db: Database, way: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    with found (id) as materialized (${way} limit ${PRICE_LIST_SEARCH_WINDOW}) select array(select id from found order by id) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
 }
 
 function toItem(row: ItemRow): PriceListItem {
