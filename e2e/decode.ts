@@ -11,3 +11,9 @@ export async function decodeCode128(picture: Buffer): Promise<string[]> {
   const found = await readBarcodes(new Uint8Array(picture), { formats: ['Code128'], tryHarder: true });
   return found.map(({ text }) => text);
 }
+
+/** The QR codes in a picture, as a phone reads them. */
+export async function decodeQr(picture: Buffer): Promise<string[]> {
+  const found = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'], tryHarder: true });
+  return found.map(({ text }) => text);
+}

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /**
  * One call between browser and server: where it is, what goes in, what comes out.
@@ -13,16 +13,33 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Where a body may be larger than 1 MiB. */
+  /** `bytes` takes the body as it comes, as `application/octet-stream`. */
+  readonly accepts?: 'json' | 'bytes';
+  /** Where a body may be larger than 1 MiB, or must be smaller. */
   readonly maxBodyBytes?: number;
   readonly response: z.ZodType;
-  /** `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come, `csv-in-json` as a text in an object. */
-  readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json';
+  /**
+   * `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come, `csv-in-json` as
+   * a text in an object, `file` the bytes of a `ServedFile`.
+   */
+  readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json' | 'file';
   /** What the specification promises on failure, sent beside `error`. */
   readonly failure?: 'success-message' | 'job-id';
   /** The machine-readable reasons this call can fail with, beyond its error code. */
   readonly reasons?: readonly string[];
 }
+
+/** What an endpoint of the format `file` answers. */
+export interface ServedFile {
+  readonly mediaType: string;
+  /** Under which it is saved. */
+  readonly name: string;
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Shown rather than saved, and kept by the browser for so long. */
+  readonly shownForSeconds?: number;
+}
+
+export const servedFile = z.custom<ServedFile>();
 
 /** Declares an endpoint and keeps its exact types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
+import { pageNumber } from './paging.ts';
 
 export const FEED_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type FeedStatus = (typeof FEED_STATUSES)[number];
@@ -57,7 +58,7 @@ export const listFeeds = endpoint({
   path: '/api/feeds/status',
   summary: 'One page of the feeds, newest first',
   query: z.object({
-    page: z.coerce.number<number | string>().int().min(0).max(100_000).default(0),
+    page: pageNumber,
     size: z.coerce.number<number | string>().int().min(1).max(100).default(FEED_PAGE_SIZE),
     status: z.enum(FEED_STATUSES).optional(),
     feedType: z.string().max(64).optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { locationReference, utcText } from './inventory.ts';
+import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
 
 /** OPEN → COUNTING → SUBMITTED → RECOUNT (by another person) → REVIEW → POSTED; CANCELED from any of them. */
@@ -122,7 +123,6 @@ export type CountLine = z.infer<typeof countLine>;
 
 const countId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const lineId = countId.extend({ line: z.coerce.number<number | string>().int().positive() });
-const pageNumber = z.coerce.number<number | string>().int().min(0).max(100_000).default(0);
 const clientId = z.string().min(8).max(64);
 const success = z.object({ success: z.literal(true) });
 

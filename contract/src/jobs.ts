@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'WAITING', 'DONE', 'FAILED', 'CANCELLED'] as const;
@@ -21,6 +22,7 @@ export const STARTABLE_JOBS = {
   'import-catalogue': 'Import catalogue items',
   'import-offers': 'Import competitor offers',
   'import-fees': 'Import fee estimates',
+  'match-reimbursements': 'Match reimbursements with cases',
 } as const;
 export type StartableJob = keyof typeof STARTABLE_JOBS;
 
@@ -57,7 +59,7 @@ export const listJobs = endpoint({
   path: '/api/jobs',
   summary: 'One page of background jobs, newest first',
   query: z.object({
-    page: z.coerce.number<number | string>().int().min(0).max(10_000).default(0),
+    page: pageNumber,
     state: z.enum(JOB_STATES).optional(),
   }),
   response: z.object({ data: z.array(jobRun), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 import { CHANGE_OUTCOMES, START_REASONS, startedJob } from './pricing.ts';
 
 export const CHANGES_PAGE_SIZE = 50;
@@ -42,7 +43,7 @@ export const listChanges = endpoint({
   path: '/api/pricing/jobs/:jobId/changes',
   summary: 'One page of what a job wants of each listing and what became of it, in the order of SKUs',
   params,
-  query: z.object({ only, page: z.coerce.number<number | string>().int().min(0).max(100_000).default(0) }),
+  query: z.object({ only, page: pageNumber }),
   response: z.object({ data: z.array(listingChange), totalCount: z.number() }),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
+import { LAST_PAGE, pageNumber } from './paging.ts';
 
 /** Violations that are listed at a time. */
 export const VIOLATIONS_PAGE_SIZE = 50;
@@ -14,18 +15,30 @@ const MAX_DAYS = 3_660;
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_COMPETITORS = 20_000;
 
+interface Range {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
 /** A day in UTC: `2026-11-20`. */
 const day = z.iso.date('A date is written YYYY-MM-DD');
 const range = { startDate: day, endDate: day };
 /** Days that are none are told by the field itself. */
 const areDays = (startDate: string, endDate: string) => !Number.isNaN(Date.parse(startDate)) && !Number.isNaN(Date.parse(endDate));
-const inOrder = ({ startDate, endDate }: { startDate: string; endDate: string }) => !areDays(startDate, endDate) || startDate <= endDate;
-const notTooLong = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
-  !areDays(startDate, endDate) || Date.parse(endDate) - Date.parse(startDate) < MAX_DAYS * DAY_MS;
-const IN_ORDER = { message: 'The start date must not be after the end date', path: ['startDate'] };
-const NOT_TOO_LONG = { message: `A report covers at most ${MAX_DAYS.toLocaleString('en')} days`, path: ['startDate'] };
+const inOrder = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || startDate <= endDate;
+const notTooLong = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || Date.parse(endDate) - Date.parse(startDate) < MAX_DAYS * DAY_MS;
+const BACKWARDS = 'The start date must not be after the end date';
+const TOO_LONG = `A report covers at most ${MAX_DAYS.toLocaleString('en')} days`;
+const IN_ORDER = { message: BACKWARDS, path: ['startDate'] };
+const NOT_TOO_LONG = { message: TOO_LONG, path: ['startDate'] };
 
-const question = { ...range, competitorIds: z.array(z.number().int()).max(MAX_COMPETITORS) };
+/** Why a report can't cover these days; undefined when it can. */
+export function mapReportRangeProblem(range: Range): string | undefined {
+  if (!inOrder(range)) return BACKWARDS;
+  return notTooLong(range) ? undefined : TOO_LONG;
+}
+
+const question = { ...range, competitorIds: z.array(z.int32()).max(MAX_COMPETITORS) };
 
 /** US dollars. */
 const dollars = z.number();
@@ -75,7 +88,7 @@ export const listMapViolations = endpoint({
   path: '/api/map-compliance/violations',
   summary: 'The offers behind the report, newest day first',
   body: z
-    .object({ ...question, page: z.number().int().min(0).max(100_000).default(0), size: z.number().int().min(1).max(200).default(VIOLATIONS_PAGE_SIZE) })
+    .object({ ...question, page: z.number().int().min(0).max(LAST_PAGE).default(0), size: z.number().int().min(1).max(200).default(VIOLATIONS_PAGE_SIZE) })
     .refine(inOrder, IN_ORDER),
   response: z.object({ data: z.array(mapViolation), totalCount: z.number() }),
 });
@@ -131,7 +144,7 @@ export const listCompetitors = endpoint({
   summary: 'One page of the seller accounts that were seen beside ours',
   query: z.object({
     search: z.string().trim().max(100).default(''),
-    page: z.coerce.number<number | string>().int().min(0).max(100_000).default(0),
+    page: pageNumber,
     size: z.coerce.number<number | string>().int().min(1).max(200).default(COMPETITORS_PAGE_SIZE),
   }),
   response: z.object({ data: z.array(competitor), totalCount: z.number() }),
@@ -149,8 +162,9 @@ export const changeCompetitor = endpoint({
   method: 'PUT',
   path: '/api/competitors/:id',
   summary: 'Renames an account, or starts or stops watching it',
-  params: z.object({ id: z.coerce.number<number | string>().int().positive() }),
-  body: z.object({ name, isWatched: z.boolean() }),
+  params: z.object({ id: z.coerce.number<number | string>().pipe(z.int32().positive()) }),
+  /** What is not named stays as it is. */
+  body: z.object({ name: name.optional(), isWatched: z.boolean().optional() }),
   response: z.object({ success: z.literal(true) }),
 });
 

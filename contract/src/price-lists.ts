@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
 
@@ -113,7 +114,7 @@ export const listPriceLists = endpoint({
   path: '/api/pricelists',
   summary: 'One page of the price lists, or of the items whose UPC, item code, title or vendor match every word of a search',
   query: z.object({
-    page: z.coerce.number<number | string>().int().min(0).max(1_000_000).default(0),
+    page: pageNumber,
     size: z.coerce.number<number | string>().int().min(1).max(200).default(PRICE_LIST_PAGE_SIZE),
     search: z.string().trim().max(200).default(''),
   }),

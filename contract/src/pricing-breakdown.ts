@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
+import { LAST_PAGE } from './paging.ts';
 
 export const BREAKDOWN_PAGE_SIZE = 50;
 
@@ -65,7 +66,7 @@ export const breakdownData = endpoint({
   method: 'POST',
   path: '/api/pricing-breakdown/data',
   summary: 'One page of the pricing decisions',
-  body: z.object({ ...filters, page: z.number().int().min(0).max(1_000_000).nullish(), size: z.number().int().min(1).max(500).nullish() }),
+  body: z.object({ ...filters, page: z.number().int().min(0).max(LAST_PAGE).nullish(), size: z.number().int().min(1).max(500).nullish() }),
   response: z.object({ data: z.array(breakdownItem), totalCount: z.number() }),
 });
 

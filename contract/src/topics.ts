@@ -1,3 +1,4 @@
+import { casesTopic } from './cases.ts';
 import { inventoryHistoryTopic } from './inventory.ts';
 import { auditMissesTopic } from './inventory-audit.ts';
 import { countsTopic } from './inventory-count.ts';
@@ -14,6 +15,7 @@ export const TOPICS: readonly Topic[] = [
   countsTopic,
   locationsTopic,
   jobsTopic,
+  casesTopic,
   feedStatusTopic,
   jobStatusTopic,
   returnsTopic,

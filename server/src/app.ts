@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
 import { live, ready } from '@stowage/contract/health';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { createCaseModule, type PhotoFiles } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
@@ -52,7 +54,7 @@ import { serveApiDocument } from './platform/http/api-document.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { publicRoute } from './platform/http/route.ts';
 import { useSecurityHeaders } from './platform/http/security.ts';
-import { serveSinglePageApp } from './platform/http/single-page-app.ts';
+import { servePage, serveSinglePageApp } from './platform/http/single-page-app.ts';
 import type { Logger } from './platform/logger.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
 import { serveTopics } from './platform/realtime/serve-topics.ts';
@@ -68,6 +70,8 @@ export interface AppDependencies {
   readonly logger: Logger;
   readonly secrets: Pick<Secrets, 'accessTokenKey'>;
   readonly connection: ConnectionService;
+  /** Where the photos of cases lie. */
+  readonly photoFiles: PhotoFiles;
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
   readonly webFolder: string;
   readonly trustedProxies?: string[];
@@ -120,8 +124,10 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   connectionRoutes(app, { service: deps.connection, onChanged: accounts.follow, onConnected: jobs.startAll });
   feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
   vitalsRoutes(app, { db, clock });
+  const { know } = createCaseModule(app, { db, clock, topics, marketplaces, files: deps.photoFiles, secret: deps.secrets.accessTokenKey });
 
   await serveApiDocument(app);
+  servePage(app, { folder: deps.webFolder, file: 'upload.html', path: UPLOAD_PAGE_PATH, onShown: know });
   await serveSinglePageApp(app, deps.webFolder);
   const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onSessionEnd: endedSessions.onEnd });
   app.addHook('preClose', async () => {

@@ -2,10 +2,12 @@ import path from 'node:path';
 import { buildApp } from './app.ts';
 import { layDemoData } from './demo-data.ts';
 import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
+import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
 import { createJobService } from './features/jobs/index.ts';
+import { createFileStore } from './integrations/storage/file-store.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -43,9 +45,10 @@ async function main(): Promise<void> {
     findSimulator: async () => (config.demo ? findDemoAccount(dataFolder) : undefined),
   });
   const topics = createTopics(platform.bus);
+  const photoFiles = createPhotoFiles(createFileStore(path.join(dataFolder, PHOTO_FOLDER)));
   const worker = await startWorker({
     pool,
-    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection }),
+    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection, photoFiles }),
     logger,
   });
   const app = await buildApp({
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
     logger,
     secrets: platform.secrets,
     connection,
+    photoFiles,
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),
     trustedProxies: config.trustedProxies,
   });

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { matchReimbursementsJob, type PhotoFiles, purgePhotosTask } from './features/cases/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
@@ -18,16 +19,18 @@ interface Dependencies {
   readonly logger: Logger;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;
+  readonly photoFiles: PhotoFiles;
 }
 
 /** Every kind of job that the job process runs. */
 export function allTasks(deps: Dependencies): readonly Task[] {
-  const jobs = [...importJobs(deps), ...listingJobs(deps)];
+  const jobs = [...importJobs(deps), ...listingJobs(deps), matchReimbursementsJob(deps)];
   return [
     purgeSessionsTask(deps),
     purgeJobsTask(deps),
     purgeUploadsTask(deps),
     purgeFeesTask(deps),
+    purgePhotosTask({ ...deps, files: deps.photoFiles }),
     runJobTask({ ...deps, jobs }) as unknown as Task,
     ...scheduleTasks(jobs, createJobService(deps)),
   ];

@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { findDemoAccount } from './demo-marketplace.ts';
+import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
+import { createFileStore } from './integrations/storage/file-store.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -26,7 +29,8 @@ async function main(): Promise<void> {
     // The web process runs the simulator; both talk to the same one.
     findSimulator: async () => (config.demo ? findDemoAccount(platform.dataFolder) : undefined),
   });
-  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection });
+  const photoFiles = createPhotoFiles(createFileStore(path.join(platform.dataFolder, PHOTO_FOLDER)));
+  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection, photoFiles });
   const worker = await startWorker({ pool, tasks, logger });
   console.log('Stowage runs jobs');
   await stopped;

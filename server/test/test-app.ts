@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Role } from '@stowage/contract/permissions';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
+import { createPhotoFiles } from '../src/features/cases/index.ts';
 import { createConnectionService } from '../src/features/connection/index.ts';
 import { createUserService } from '../src/features/identity/index.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
+import { createFileStore } from '../src/integrations/storage/file-store.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
@@ -16,6 +21,8 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Kysely<DB>;
   readonly connection: pg.ClientConfig;
+  /** Where the photos of cases lie. */
+  readonly photoFolder: string;
   /** The time that the application sees; it stands still until it is set. */
   readonly clock: { now(): Date; set(moment: Date): void; advance(ms: number): void };
   /** Adds a person and signs them in. */
@@ -64,11 +71,14 @@ export async function createTestApp({ account }: { account?: Account } = {}): Pr
     addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
     findSimulator: async () => account,
   });
-  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: TEST_SECRETS, connection, webFolder: '/nowhere' });
+  const photoFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-photos-'));
+  const photoFiles = createPhotoFiles(createFileStore(photoFolder));
+  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: TEST_SECRETS, connection, photoFiles, webFolder: '/nowhere' });
   afterAll(async () => {
     await app.close();
     await connection.close();
     await bus.close();
+    rmSync(photoFolder, { recursive: true, force: true });
   });
   const users = createUserService({ db: database.db, clock });
   const signIn = async (role: Role = 'ROLE_USER'): Promise<SignedIn> => {
@@ -87,5 +97,5 @@ export async function createTestApp({ account }: { account?: Account } = {}): Pr
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, clock, signIn };
+  return { app, db: database.db, connection: database.connection, photoFolder, clock, signIn };
 }

@@ -12,6 +12,13 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   saveFile(await response.blob(), name);
 }
 
+/** Saves what lies at an address that needs no token, such as a signed one. */
+export async function downloadFrom(address: string, name: string): Promise<void> {
+  const response = await fetch(address);
+  await refuseFailed(response);
+  saveFile(await response.blob(), name);
+}
+
 /** Saves the CSV file that a call answers as a text inside JSON, under the name that the server gives it. */
 export async function downloadCsv<E extends Endpoint & { readonly format: 'csv-in-json' }>(endpoint: E, input: InputOf<E>): Promise<void> {
   const token = await freshToken();

@@ -20,10 +20,10 @@ export async function send(endpoint: Endpoint, input: Input, token: string | und
       method: endpoint.method,
       credentials: 'include',
       headers: {
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...(input.body !== undefined && { 'content-type': endpoint.accepts === 'bytes' ? 'application/octet-stream' : 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.body !== undefined && { body: endpoint.accepts === 'bytes' ? (input.body as BodyInit) : JSON.stringify(input.body) }),
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     text = await response.text();

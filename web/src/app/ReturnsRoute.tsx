@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ReturnsPage } from '../features/returns/ReturnsPage.tsx';
+import { CaseUpload } from '../shared/cases/CaseUpload.tsx';
 import { useLabels } from './use-labels.tsx';
 
 const route = getRouteApi('/guarded/returns');
@@ -16,7 +17,7 @@ export function ReturnsRoute() {
         onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
         onPrintNow={printNow}
         onPrint={printLabels}
-        renderCase={() => null}
+        renderCase={({ nth, onCreated, ...request }) => <CaseUpload key={nth} {...request} onCreated={(id) => onCreated(String(id))} />}
         onSignedOut={() => void navigate({ to: '/', search: {} })}
       />
       {dialog}

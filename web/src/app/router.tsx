@@ -1,12 +1,15 @@
+import { CASE_STATUSES } from '@stowage/contract/cases';
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
+import { LAST_PAGE } from '@stowage/contract/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
+import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
 import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
@@ -23,9 +26,6 @@ import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath, SCREENS } from './screens.ts';
-
-/** No list that is read page by page has more; each sends whoever is behind its end to its last page. */
-const LAST_PAGE = 10_000;
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -105,6 +105,17 @@ const returns = createRoute({
   validateSearch: only(readReturnsAddress),
   component: lazyRouteComponent(() => import('./ReturnsRoute.tsx'), 'ReturnsRoute'),
 });
+const caseReview = createRoute({
+  getParentRoute: () => guarded,
+  path: '/case-review',
+  validateSearch: only(readCaseReviewAddress),
+  component: lazyRouteComponent(() => import('./CaseReviewRoute.tsx'), 'CaseReviewRoute'),
+});
+const caseTemplates = createRoute({
+  getParentRoute: () => guarded,
+  path: '/case-review/templates',
+  component: lazyRouteComponent(() => import('../features/cases/CaseTemplatesPage.tsx'), 'CaseTemplatesPage'),
+});
 const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
@@ -166,6 +177,8 @@ const builtPaths: readonly string[] = [
   '/localinventoryreport',
   '/counts',
   '/returns',
+  '/case-review',
+  '/case-review/templates',
   '/price-lists',
   '/jobs',
   '/reports',
@@ -193,6 +206,8 @@ const routeTree = rootRoute.addChildren([
     counts,
     count,
     returns,
+    caseReview,
+    caseTemplates,
     priceLists,
     jobs,
     reports,
@@ -301,6 +316,17 @@ function readCountAddress({ list, location, page }: Record<string, unknown>): Co
 
 function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddress {
   return { ...(isFilled(q) && { q: String(q) }), ...(isPositive(line) && { line }) };
+}
+
+function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {
+  const known = CASE_STATUSES.find((one) => one === status);
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...((view === 'risk' || view === 'proposed') && { view }),
+    ...(known !== undefined && { status: known }),
+    ...pageIn(page, LAST_PAGE),
+    ...(isPositive(id) && { case: id }),
+  };
 }
 
 function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {

@@ -6,6 +6,7 @@ const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
 const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
 export const INTEGRATIONS_SCREEN: Screen = { label: 'Integrations', path: '/admin/settings/integrations', permission: 'settings.manage' };
 const COMPETITORS_SCREEN: Screen = { label: 'Competitors', path: '/admin/settings/competitors', permission: 'settings.manage' };
+export const CASE_TEMPLATES_SCREEN: Screen = { label: 'Case Templates', path: '/case-review/templates', permission: 'case-templates.manage' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
 /** Every screen behind the sign-in. */
@@ -15,6 +16,7 @@ export const SCREENS: readonly Screen[] = [
   SETTINGS_SCREEN,
   INTEGRATIONS_SCREEN,
   COMPETITORS_SCREEN,
+  CASE_TEMPLATES_SCREEN,
   JOBS_SCREEN,
   PROFILE_SCREEN,
 ];

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 
 interface Surroundings {
   readonly label: string;
@@ -45,6 +45,18 @@ export function SelectField({ label, hint, error, size = 'normal', options, ...s
           </option>
         ))}
       </select>
+    </FieldFrame>
+  );
+}
+
+interface TextAreaFieldProps extends Surroundings, TextareaHTMLAttributes<HTMLTextAreaElement> {}
+
+/** A labelled text of several lines. */
+export function TextAreaField({ label, hint, error, size: _size, ...area }: TextAreaFieldProps) {
+  const field = useField(area.id, hint, error);
+  return (
+    <FieldFrame {...{ label, hint, error, field }}>
+      <textarea {...area} {...field.attributes} className={`${BOX} px-3 py-2 ${error ? 'border-bad' : 'border-edge'}`} />
     </FieldFrame>
   );
 }

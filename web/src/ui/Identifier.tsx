@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { copyText } from './copy-text.ts';
 import { toast } from './Toast.tsx';
 
 const SHOWN_MS = 1_500;
@@ -28,21 +29,4 @@ export function Identifier({ value, label }: { value: string | null | undefined;
       </button>
     </span>
   );
-}
-
-/** Browsers offer the clipboard on HTTPS and localhost only; elsewhere a marked text is copied as by hand. */
-async function copyText(text: string): Promise<boolean> {
-  if (navigator.clipboard !== undefined) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  }
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  return isCopied;
 }

@@ -1,5 +1,5 @@
 import { CategoryScale, Chart, type ChartOptions, LinearScale, LineElement, PointElement, Title, Tooltip } from 'chart.js';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Line } from 'react-chartjs-2';
 
 Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Title, Tooltip);
@@ -17,7 +17,11 @@ interface LineChartProps {
   readonly yTitle: string;
   /** As the axis shows them. */
   readonly labels: readonly string[];
+  /** What a tooltip says of each label besides. */
+  readonly notes?: readonly string[];
   readonly series: readonly Series[];
+  /** The names of those that are not drawn. */
+  readonly hidden?: ReadonlySet<string>;
   readonly height: number;
   /** A click on a point, or near it. */
   readonly onPoint: (series: string, index: number) => void;
@@ -26,24 +30,45 @@ interface LineChartProps {
 const NEAR_PX = 30;
 
 /** Lines over an axis of days. What it shows must also stand beside it as a table: a drawing says nothing to a screen reader. */
-export function LineChart({ title, xTitle, yTitle, labels, series, height, onPoint }: LineChartProps) {
+export function LineChart({ title, xTitle, yTitle, labels, notes, series, hidden, height, onPoint }: LineChartProps) {
   const { ink, line } = useColors();
-  const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
-  const options: ChartOptions<'line'> = {
-    animation: false,
-    maintainAspectRatio: false,
-    normalized: true,
-    interaction: { mode: 'nearest', intersect: false },
-    plugins: { title: { display: true, text: title, color: ink, font: { size: 15 } } },
-    scales: { x: axis(xTitle), y: { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 } } },
-    onClick: (event, _, chart) => {
-      const [point] = chart.getElementsAtEventForMode(event as unknown as Event, 'nearest', { intersect: false }, true);
-      const name = point && series[point.datasetIndex]?.name;
-      if (point === undefined || name === undefined) return;
-      if (Math.hypot(point.element.x - (event.x ?? 0), point.element.y - (event.y ?? 0)) <= NEAR_PX) onPoint(name, point.index);
-    },
-  };
-  const datasets = series.map(({ name, color, values }) => ({
+  const click = useEffectEvent((name: string, index: number) => onPoint(name, index));
+  // Made anew only when they say something else: the library compares thousands of points otherwise.
+  const options = useMemo<ChartOptions<'line'>>(() => {
+    const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
+    return {
+      animation: false,
+      maintainAspectRatio: false,
+      normalized: true,
+      interaction: { mode: 'nearest', intersect: false },
+      plugins: {
+        title: { display: true, text: title, color: ink, font: { size: 15 } },
+        tooltip: { callbacks: { footer: ([point]) => (point && notes?.[point.dataIndex]) ?? '' } },
+      },
+      scales: { x: axis(xTitle), y: { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 } } },
+      onClick: (event, _, chart) => {
+        const [point] = chart.getElementsAtEventForMode(event as unknown as Event, 'nearest', { intersect: false }, true);
+        const name = point && chart.data.datasets[point.datasetIndex]?.label;
+        if (point === undefined || name === undefined) return;
+        if (Math.hypot(point.element.x - (event.x ?? 0), point.element.y - (event.y ?? 0)) <= NEAR_PX) click(name, point.index);
+      },
+    };
+  }, [ink, line, title, xTitle, yTitle, notes]);
+  const lines = useMemo(() => series.map(toDataset), [series]);
+  const data = useMemo(
+    () => ({ labels: [...labels], datasets: lines.map((dataset) => ({ ...dataset, hidden: hidden?.has(dataset.label) ?? false })) }),
+    [labels, lines, hidden],
+  );
+  return (
+    <div style={{ height }}>
+      <Line aria-label={`${title}; the table below has the same figures`} data={data} options={options} />
+    </div>
+  );
+}
+
+function toDataset({ name, color, values }: Series) {
+  const isKnown = (index: number) => (values[index] ?? null) !== null;
+  return {
     label: name,
     data: [...values],
     borderColor: color,
@@ -51,14 +76,9 @@ export function LineChart({ title, xTitle, yTitle, labels, series, height, onPoi
     borderWidth: 2,
     tension: 0.1,
     // A day whose neighbours are unknown has no line: without its point it would not be seen at all.
-    pointRadius: values.map((value, index) => (value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? 3 : 0)),
+    pointRadius: values.map((_, index) => (isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1) ? 3 : 0)),
     pointHoverRadius: 5,
-  }));
-  return (
-    <div style={{ height }}>
-      <Line aria-label={`${title}; the table below has the same figures`} data={{ labels: [...labels], datasets }} options={options} />
-    </div>
-  );
+  };
 }
 
 /** The theme's colours as a canvas takes them; they follow the theme. */

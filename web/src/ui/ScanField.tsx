@@ -1,5 +1,5 @@
 import { ScanBarcode } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
 
@@ -48,6 +48,7 @@ export function ScanField({
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const putBack = useRef<PutBack>(initial === '' ? undefined : { text: initial, keysAt: [] });
+  const select = useSelection(input);
   useEffect(() => () => clearTimeout(timer.current), []);
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
@@ -61,6 +62,7 @@ export function ScanField({
     show: (shown) => {
       clearTimeout(timer.current);
       setText(shown);
+      select();
       putBack.current = { text: shown, keysAt: [] };
     },
     element: input.current,
@@ -81,7 +83,7 @@ export function ScanField({
     setText(keepsText ? code : '');
     onSubmit(code, how);
     putBack.current = keepsText ? { text: code, keysAt: [] } : undefined;
-    if (keepsText && how === 'key') input.current?.select();
+    if (keepsText && how === 'key') select();
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
     // The element's own value: in a burst it runs ahead of the rendered state.
@@ -113,6 +115,22 @@ export function ScanField({
       {...{ label, placeholder, hint, error, disabled }}
     />
   );
+}
+
+/** Selects what stands in the field that has the focus, once it stands there: what is typed or scanned next replaces it. */
+function useSelection(input: RefObject<HTMLInputElement | null>): () => void {
+  const isWanted = useRef(false);
+  const select = () => {
+    if (document.activeElement === input.current) input.current?.select();
+  };
+  useLayoutEffect(() => {
+    if (isWanted.current) select();
+    isWanted.current = false;
+  });
+  return () => {
+    isWanted.current = true;
+    select();
+  };
 }
 
 /** A text that was put back, and when each key came since. */

@@ -32,9 +32,16 @@ export async function insertCompetitor(db: Database, account: { sellerId: string
   return row?.id;
 }
 
-/** @returns the name it had; undefined when there is none of this id */
-export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: { name: string; isWatched: boolean }): Promise<string | undefined> {
-  const before = await tx.selectFrom('competitors').select('name').where('id', '=', id).forUpdate().executeTakeFirst();
-  await tx.updateTable('competitors').set({ name, is_watched: isWatched }).where('id', '=', id).execute();
-  return before?.name;
+/** What is changed of an account; the rest stays as it is. */
+export interface CompetitorChange {
+  readonly name?: string | undefined;
+  readonly isWatched?: boolean | undefined;
+}
+
+/** @returns the names it had and has; undefined when there is none of this id */
+export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: CompetitorChange): Promise<readonly string[] | undefined> {
+  const { rows } = await sql<{ before: string; after: string }>`
+    update competitors c set name = coalesce(${name ?? null}, c.name), is_watched = coalesce(${isWatched ?? null}::boolean, c.is_watched)
+    from (select id, name from competitors where id = ${id} for update) old where c.id = old.id returning old.name as before, c.name as after`.execute(tx);
+  return rows[0] && [rows[0].before, rows[0].after];
 }

@@ -58,7 +58,7 @@ const report = async (competitorIds: number[], range = YEAR): Promise<MapReportR
 const everybody = async () => (await accounts()).map(({ id }) => id);
 async function name(seller: string, change: { name?: string; isWatched?: boolean }): Promise<void> {
   const { data } = (await admin.get(`/api/competitors?search=${seller}`)).json();
-  const answer = await admin.put(`/api/competitors/${data[0].id}`, { name: data[0].name, isWatched: data[0].isWatched, ...change });
+  const answer = await admin.put(`/api/competitors/${data[0].id}`, change);
   expect(answer.statusCode).toBe(200);
 }
 
@@ -200,6 +200,20 @@ describe('accounts of one name', () => {
     expect((await admin.post('/api/competitors', { sellerId: ' A9 ', name: 'Nine' })).statusCode).toBe(200);
     expect((await accounts()).map((one) => one.name)).toContain('Nine');
     expect((await admin.put('/api/competitors/999999', { name: 'Nobody', isWatched: true })).statusCode).toBe(404);
+    expect((await admin.put('/api/competitors/99999999999', { name: 'Nobody' })).statusCode).toBe(400);
+  });
+
+  it('use up no ids while they are sampled again and again', async () => {
+    for (let hour = 10; hour < 15; hour++) await sample(`2026-11-20T${hour}:00:00Z`, [{ asin: ASINS[0], seller: 'A1', cents: 899 }]);
+    const [before = 0] = await idsOf('A1');
+    await sample('2026-11-21T08:00:00Z', [{ asin: ASINS[0], seller: 'NEW', cents: 899 }]);
+    const last = Math.max(...(await everybody()));
+    expect(last - Math.max(before, ...(await idsOf('A2')))).toBe(1);
+  });
+
+  it('of more digits than an id has are refused', async () => {
+    const { statusCode, json } = await staff.post('/api/map-compliance-report', { ...YEAR, competitorIds: [99_999_999_999] });
+    expect([statusCode, json().error.code]).toEqual([400, 'invalid_input']);
   });
 });
 
@@ -247,8 +261,8 @@ describe('the report', () => {
     const { filename, csvData } = (await staff.post('/api/map-compliance/export', { ...YEAR, competitorIds: await everybody() })).json();
     expect(filename).toMatch(/^map-violations-2026-01-01-to-2026-12-31-as-of-.*\.csv$/);
     expect(csvData.split('\r\n').slice(0, 2)).toEqual([
-      'Date (UTC),Competitor,Seller ID,ASIN,Product Title,Price,Shipping,MAP,Below MAP,Seen At (UTC)',
-      `2026-11-20,'=1+1,A1,${ASINS[0]},,8.99,0.01,10.00,1.00,2026-11-20 08:00:00`,
+      'Date (UTC),Competitor,Seller ID,ASIN,Product Title,Price,Shipping,MAP,Below MAP,Seen At (UTC),Products Sampled That Day',
+      `2026-11-20,'=1+1,A1,${ASINS[0]},,8.99,0.01,10.00,1.00,2026-11-20 08:00:00,3`,
     ]);
   });
 

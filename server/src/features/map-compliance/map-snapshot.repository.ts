@@ -17,9 +17,11 @@ export async function recordMapSnapshots(tx: Database, samples: readonly OfferSa
   if (samples.length === 0) return;
   const asins = samples.map(({ asin }) => asin);
   await lockMapSnapshots(tx);
+  // Only those that are new are inserted: each attempt would use up an id.
   await sql`
     insert into competitors (seller_id, name)
-    select distinct seller_id, seller_id from competitor_offers where asin = any(${asins}::text[]) and condition = 11 and not is_own and seller_id <> ''
+    select distinct seller_id, seller_id from competitor_offers o where asin = any(${asins}::text[]) and condition = 11 and not is_own and seller_id <> ''
+      and not exists (select from competitors known where known.seller_id = o.seller_id)
     on conflict (seller_id) do nothing`.execute(tx);
   await saveOffers(tx, asins, now);
   await sql`

@@ -50,6 +50,94 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface CaseEvents {
+  actor_id: number | null;
+  case_id: number;
+  created_at: Timestamp;
+  detail: string;
+  id: Generated<number>;
+  kind: string;
+}
+
+export interface CaseMissingShots {
+  case_id: number;
+  created_at: Timestamp;
+  reason: string;
+  section: string;
+}
+
+export interface CasePartialPhotos {
+  case_id: number;
+  client_photo_id: string;
+  filename: string;
+  link_id: number;
+  original_filename: string;
+  received: Generated<number>;
+  section: string;
+  sha256: Buffer | null;
+  size: number;
+  taken_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface CasePhotos {
+  bytes: number;
+  case_id: number;
+  client_photo_id: string;
+  deleted_at: Timestamp | null;
+  filename: string;
+  files_gone: Generated<boolean>;
+  height: number;
+  id: Generated<number>;
+  link_id: number | null;
+  original_filename: string;
+  original_sha256: Buffer;
+  section: string;
+  sha256: Buffer;
+  taken_at: Timestamp | null;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+  width: number;
+}
+
+export interface CaseReimbursements {
+  case_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  matched_by: string;
+  proposed_at: Timestamp;
+  reimbursement_row_id: number;
+  state: Generated<string>;
+}
+
+export interface CaseTemplates {
+  body_template: string;
+  subject_template: string;
+  template_key: string;
+  template_name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+}
+
+export interface CaseTotals {
+  cases: number;
+  status: string;
+}
+
+export interface CaseUploadLinks {
+  case_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  device_hash: Buffer | null;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  revoked_at: Timestamp | null;
+  sections: string[] | null;
+  token_hash: Buffer;
+}
+
 export interface CatalogueItems {
   asin: string;
   brand: string | null;
@@ -57,6 +145,13 @@ export interface CatalogueItems {
   image_url: string | null;
   read_at: Timestamp;
   title: string | null;
+}
+
+export interface ClaimWindows {
+  claim_type: string;
+  closes_after_days: number;
+  marketplace_id: string;
+  opens_after_days: number;
 }
 
 export interface CompetitorOffers {
@@ -660,6 +755,44 @@ export interface RemovalShipments {
   tracking_numbers: string[];
 }
 
+export interface ReturnCases {
+  amazon_case_id: string | null;
+  amazon_reimbursement_amount: string | null;
+  asin: string | null;
+  claim_type: Generated<string>;
+  clock_starts_on: Timestamp;
+  created_at: Timestamp;
+  created_by: number | null;
+  decided_at: Timestamp | null;
+  due_on: Timestamp;
+  expected_amount: Numeric | null;
+  filed_at: Timestamp | null;
+  fnsku: string;
+  grade_id: number;
+  graded_count: number;
+  id: Generated<number>;
+  item_name: string | null;
+  lpn: string | null;
+  marketplace_disposition: string;
+  marketplace_id: string;
+  opens_on: Timestamp;
+  order_id: string;
+  owner_id: number | null;
+  paid_amount: Numeric | null;
+  photo_count: Generated<number>;
+  problem_description: string | null;
+  quantity: number;
+  reimbursement_id: string | null;
+  removal_order_id: string | null;
+  seller_sku: string;
+  shipped_quantity: number;
+  status: Generated<string>;
+  status_rank: Generated<number>;
+  tracking_number: string;
+  updated_at: Timestamp;
+  words: Generated<string>;
+}
+
 export interface ReturnExtras {
   confirmed_at: Generated<Timestamp>;
   confirmed_by: number | null;
@@ -796,7 +929,16 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  case_events: CaseEvents;
+  case_missing_shots: CaseMissingShots;
+  case_partial_photos: CasePartialPhotos;
+  case_photos: CasePhotos;
+  case_reimbursements: CaseReimbursements;
+  case_templates: CaseTemplates;
+  case_totals: CaseTotals;
+  case_upload_links: CaseUploadLinks;
   catalogue_items: CatalogueItems;
+  claim_windows: ClaimWindows;
   competitor_offers: CompetitorOffers;
   competitors: Competitors;
   connected_account: ConnectedAccount;
@@ -851,6 +993,7 @@ export interface DB {
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;
+  return_cases: ReturnCases;
   return_extras: ReturnExtras;
   return_grades: ReturnGrades;
   return_packages: ReturnPackages;

@@ -5,7 +5,13 @@ import type { RegisteredRoute } from './route.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-const MEDIA_TYPES = { json: 'application/json', text: 'text/plain', csv: 'text/csv', 'csv-in-json': 'application/json' } as const;
+const MEDIA_TYPES = {
+  json: 'application/json',
+  text: 'text/plain',
+  csv: 'text/csv',
+  'csv-in-json': 'application/json',
+  file: 'application/octet-stream',
+} as const;
 
 /** The OpenAPI 3.1 document of everything that is registered, made from the same schemas that parse the calls. */
 export function openApiDocument(routes: readonly RegisteredRoute[]): Record<string, unknown> {
@@ -41,7 +47,7 @@ function operation(endpoint: Endpoint, access: RegisteredRoute['access']): Recor
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     security: access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    ...(endpoint.body && { requestBody: { content: requestContent(endpoint.body, endpoint.accepts) } }),
     responses: {
       200: { description: 'Done', content: { [mediaType]: { schema: schemaOf(endpoint.response, 'output') } } },
       default: {
@@ -50,6 +56,10 @@ function operation(endpoint: Endpoint, access: RegisteredRoute['access']): Recor
       },
     },
   };
+}
+
+function requestContent(body: z.ZodType, accepts: Endpoint['accepts']): JsonSchema {
+  return accepts === 'bytes' ? { 'application/octet-stream': {} } : { 'application/json': { schema: schemaOf(body, 'input') } };
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {

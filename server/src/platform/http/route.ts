@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
+import type { Endpoint, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { addressKey } from './address-key.ts';
 import type { Authenticate, Caller } from './caller.ts';
+import { type Cookies, cookiesOf } from './cookies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,6 +59,9 @@ export function csvInJsonRoute<E extends Endpoint & { format: 'csv-in-json' }>(
 interface PublicContext extends Pick<CallContext, 'address'> {
   /** Whoever is signed in all the same; undefined for a stranger. */
   readonly findCaller: () => Caller | undefined;
+  /** What was sent as the bearer token, which need not be a session's. */
+  readonly bearer: string | undefined;
+  readonly cookies: Cookies;
 }
 
 /** Registers an endpoint that needs no sign-in. */
@@ -66,8 +70,13 @@ export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
   endpoint: E,
   handler: (input: ParsedInputOf<E>, context: PublicContext) => Promise<R>,
 ): void {
-  register(app, { endpoint, access: 'public' }, (request) =>
-    handler(parseInput(endpoint, request), { address: addressKey(request.ip), findCaller: () => callerOf(app, request) }),
+  register(app, { endpoint, access: 'public' }, (request, reply) =>
+    handler(parseInput(endpoint, request), {
+      address: addressKey(request.ip),
+      findCaller: () => callerOf(app, request),
+      bearer: bearerToken(request),
+      cookies: cookiesOf(request, reply),
+    }),
   );
 }
 
@@ -82,7 +91,7 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
   }
 }
 
-function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest) => Promise<unknown>): void {
+function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
   const { endpoint } = registered;
   app.registeredRoutes.push(registered);
   app.route({
@@ -90,17 +99,29 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
-    ...(endpoint.format === 'text' && { compress: false }),
+    ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
-      if (endpoint.format === 'csv') return sendLines((await answer(request)) as AsyncIterable<string>, reply);
-      if (endpoint.format === 'csv-in-json') return sendInJson((await answer(request)) as { filename: string; csvData: AsyncIterable<string> }, reply);
+      if (endpoint.format === 'csv') return sendLines((await answer(request, reply)) as AsyncIterable<string>, reply);
+      if (endpoint.format === 'csv-in-json') return sendInJson((await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> }, reply);
+      if (endpoint.format === 'file') return sendFile((await answer(request, reply)) as ServedFile, reply);
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
-      const answered = endpoint.response.parse(await answer(request));
+      const answered = endpoint.response.parse(await answer(request, reply));
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
       if (endpoint.format === 'text') reply.type('text/plain; charset=utf-8');
       return answered;
     },
   });
+}
+
+/** What somebody uploaded is shown as what it was checked to be, and can run nothing. */
+function sendFile({ mediaType, name, content, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
+  return reply
+    .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; filename="${name.replace(/[^\w. -]/g, '_')}"`)
+    .type(mediaType)
+    .send(Readable.from(content));
 }
 
 /** A file too large for memory: its lines are made as fast as the other side takes them. */

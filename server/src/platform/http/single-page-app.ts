@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { type Cookies, cookiesOf } from './cookies.ts';
 import { sendError } from './error-handler.ts';
 
 /**
@@ -30,5 +31,20 @@ export async function serveSinglePageApp(app: FastifyInstance, folder: string): 
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/i.test(address) && !path.extname(address);
     if (isPage && index !== undefined) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index);
     return sendError(new AppError('not_found', `There is nothing at ${request.method} ${address}`), request, reply);
+  });
+}
+
+/** Serves a page of its own beside the single-page app. @param onShown is told of whoever opens it */
+export function servePage(
+  app: FastifyInstance,
+  { folder, file, path: address, onShown }: { folder: string; file: string; path: string; onShown: (cookies: Cookies) => void },
+): void {
+  const place = path.join(folder, file);
+  const page = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
+  app.get(address, (request, reply) => {
+    if (page === undefined) throw new AppError('not_found', `There is nothing at GET ${address}`);
+    onShown(cookiesOf(request, reply));
+    // Its address holds a token: nobody else is told of it.
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').send(page);
   });
 }

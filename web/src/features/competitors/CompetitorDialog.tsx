@@ -7,7 +7,8 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 interface CompetitorDialogProps {
   /** The one that is renamed; without one, a new one is added. */
   readonly competitor: Competitor | undefined;
-  readonly returnFocusTo: () => HTMLElement | null;
+  /** Unless it goes back to the button that opened it. */
+  readonly returnFocusTo: (() => HTMLElement | null) | undefined;
   readonly onClose: () => void;
 }
 
@@ -18,7 +19,7 @@ export function CompetitorDialog({ competitor, returnFocusTo, onClose }: Competi
   const change = useCommand(changeCompetitor, [listCompetitors]);
   const submit = () => {
     if (competitor === undefined) add.mutate({ body: { sellerId, name } }, { onSuccess: onClose });
-    else change.mutate({ params: { id: competitor.id }, body: { name, isWatched: competitor.isWatched } }, { onSuccess: onClose });
+    else change.mutate({ params: { id: competitor.id }, body: { name } }, { onSuccess: onClose });
   };
   return (
     <FormDialog
@@ -29,7 +30,7 @@ export function CompetitorDialog({ competitor, returnFocusTo, onClose }: Competi
       problem={(add.error ?? change.error)?.message}
       onSubmit={submit}
       onClose={onClose}
-      returnFocusTo={returnFocusTo}
+      {...(returnFocusTo && { returnFocusTo })}
     >
       <TextField
         label="Seller ID"

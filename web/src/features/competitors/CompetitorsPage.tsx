@@ -64,7 +64,11 @@ export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
       </Card>
       <MapSettingsCard />
       {edited !== undefined && (
-        <CompetitorDialog competitor={edited === 'new' ? undefined : edited} returnFocusTo={() => add.current} onClose={() => setEdited(undefined)} />
+        <CompetitorDialog
+          competitor={edited === 'new' ? undefined : edited}
+          returnFocusTo={edited === 'new' ? () => add.current : undefined}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </div>
   );
@@ -72,8 +76,8 @@ export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
 
 function useColumns(onRename: (competitor: Competitor) => void): readonly Column<Competitor>[] {
   const change = useCommand(changeCompetitor, [listCompetitors]);
-  const watch = ({ id, name, isWatched }: Competitor) =>
-    change.mutate({ params: { id }, body: { name, isWatched: !isWatched } }, { onError: (error) => toast('bad', error.message) });
+  const watch = ({ id, isWatched }: Competitor) =>
+    change.mutate({ params: { id }, body: { isWatched: !isWatched } }, { onError: (error) => toast('bad', error.message) });
   return [
     { heading: 'Name', isTitle: true, cell: ({ name }) => name },
     { heading: 'Seller ID', cell: ({ sellerId }) => <Identifier value={sellerId} label="Seller ID" /> },

@@ -19,6 +19,7 @@ import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
@@ -137,8 +138,8 @@ function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (chang
         options={[{ value: '', label: 'All types' }, ...FEED_TYPES.map((value) => ({ value, label: value }))]}
         onChange={({ target }) => onNarrow({ type: target.value || undefined })}
       />
-      <TextField label="Submitted from (UTC)" type="date" value={address.from ?? ''} onChange={({ target }) => onNarrow({ from: target.value || undefined })} />
-      <TextField label="Submitted to (UTC)" type="date" value={address.to ?? ''} onChange={({ target }) => onNarrow({ to: target.value || undefined })} />
+      <DateField label="Submitted from (UTC)" value={address.from ?? ''} onDay={(from) => onNarrow({ from })} />
+      <DateField label="Submitted to (UTC)" value={address.to ?? ''} onDay={(to) => onNarrow({ to })} />
       <TextField label="Created by" maxLength={100} value={address.creator ?? ''} onChange={({ target }) => onNarrow({ creator: target.value || undefined })} />
     </div>
   );

@@ -4,13 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
+import { useThrottled } from '../../shared/use-throttled.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 import { ScanBench } from './ScanBench.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
 import { type Scan, stockDelivery } from './scan-queue.ts';
 import { useKnownLocations } from './use-known-locations.ts';
 import { useScanning } from './use-scanning.ts';
-import { useThrottled } from './use-throttled.ts';
 
 interface ScanPageProps {
   readonly address: ScanPageAddress;

@@ -1,11 +1,12 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels';
 import { Printer } from 'lucide-react';
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { PrintFailure } from '../../shared/PrintFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { once } from '../../ui/once.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { LabelFace } from './LabelFace.tsx';
 import { type LabelStation, labelStation, lastPrinted, type PrintJob, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';
@@ -82,11 +83,6 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
       {sheet !== undefined && createPortal(<Sheet {...sheet} />, document.body)}
     </Dialog>
   );
-}
-
-/** The second click of a double click does nothing: it would print the same once more. */
-function once(act?: () => void) {
-  return (event: MouseEvent) => (event.detail > 1 ? event.preventDefault() : act?.());
 }
 
 /** One job after the other: a printer prints later what it could not print at once. */

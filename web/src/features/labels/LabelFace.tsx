@@ -16,7 +16,7 @@ export function LabelFace({ label }: { label: Label }) {
       style={{ width: `${width}pt`, height: `${height}pt` }}
     >
       {bars.map(({ x, y, width: barWidth, height: barHeight }) => (
-        <rect key={x} x={x} y={y} width={barWidth} height={barHeight} fill="#000" shapeRendering="crispEdges" />
+        <rect key={x} x={x} y={y} width={barWidth} height={barHeight} fill="#000" />
       ))}
       {texts.map((text) => (
         <Text key={`${text.x} ${text.y}`} {...text} />

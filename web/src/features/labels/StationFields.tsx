@@ -23,7 +23,7 @@ export function StationFields({ station, onStation }: StationFieldsProps) {
   const ways = PRINT_WAYS.map((way) => ({ value: way as string, label: WAY_NAMES[way] }));
   const hintId = useId();
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className={`grid gap-3 ${station.way === 'DYMO' ? 'sm:grid-cols-2' : ''}`}>
       <SelectField
         label="Print by"
         aria-describedby={hintId}
@@ -32,7 +32,7 @@ export function StationFields({ station, onStation }: StationFieldsProps) {
         onChange={({ target }) => onStation({ ...station, way: PRINT_WAYS.find((way) => way === target.value) ?? 'BROWSER' })}
       />
       {station.way === 'DYMO' && <PrinterField {...{ station, onStation }} />}
-      <p id={hintId} className="text-[13px] text-muted sm:col-span-2">
+      <p id={hintId} className={`text-[13px] text-muted ${station.way === 'DYMO' ? 'sm:col-span-2' : ''}`}>
         Remembered on this station. Paper: DYMO 30252, 89 × 28 mm.
         {station.way === 'BROWSER' && ' In the print dialog choose the label printer and 100 %.'}
       </p>

@@ -28,6 +28,8 @@ export interface LabelLayout {
 }
 
 const MARGIN = 8;
+/** A barcode's own quiet zones are margin enough. */
+const EDGE = 2;
 /** One dot of a label printer of 300 dots per inch. Bars of whole dots are printed as they are meant. */
 const DOT = 0.24;
 const LEAST_DOTS = 2;
@@ -69,7 +71,7 @@ function caseTexts({ caseId, disposition, quantity }: Extract<Label, { caseId: s
 function barsOf(code: string): LabelBar[] | undefined {
   const barcode = barcodeOf(code);
   if (barcode === undefined) return undefined;
-  const widest = inner / barcode.width;
+  const widest = (LABEL_SIZE.width - 2 * EDGE) / barcode.width;
   const dots = Math.floor(widest / DOT);
   const unit = dots >= LEAST_DOTS ? dots * DOT : widest;
   const left = middle - (barcode.width * unit) / 2;

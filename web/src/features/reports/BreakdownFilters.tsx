@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import type { ReportsAddress } from './report-address.ts';
 
@@ -40,13 +41,12 @@ export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersP
         options={[{ value: '', label: 'All Jobs' }, ...options]}
         onChange={({ target }) => onNarrow({ job: target.value || undefined })}
       />
-      <TextField label="Start Date" type="date" value={shown.startDate} onChange={({ target }) => onNarrow({ from: target.value || undefined })} />
-      <TextField
+      <DateField label="Start Date" value={shown.startDate} onDay={(from) => onNarrow({ from })} />
+      <DateField
         label="End Date"
-        type="date"
         value={shown.endDate}
         error={shown.endDate < shown.startDate ? 'The end is before the start' : undefined}
-        onChange={({ target }) => onNarrow({ to: target.value || undefined })}
+        onDay={(to) => onNarrow({ to })}
       />
       <SelectField
         label="Pricing Method"

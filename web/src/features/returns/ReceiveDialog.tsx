@@ -9,6 +9,7 @@ import {
   type TrackingRow,
 } from '@stowage/contract/returns';
 import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { PrintFailure } from '../../shared/PrintFailure.tsx';
@@ -49,7 +50,7 @@ interface PrintJob {
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { line, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
-  const [caseOf, setCaseOf] = useState<{ disposition: DispositionOption; quantity: number }>();
+  const [caseOf, setCaseOf] = useState<Pick<CaseRequest, 'nth' | 'disposition' | 'quantity'>>();
   const printing = usePrinting(onPrintNow);
   const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
@@ -70,9 +71,15 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
     setLocationMissing(needsLocation);
     if (!needsLocation) grade({ disposition, quantity });
   };
+  // What was printed last, or what would be.
+  const choosePrinter = () => {
+    const { last } = printing;
+    if (last !== undefined) return onPrint(last.labels, last.copies);
+    onPrint([unitLabel({ fnsku: line.fnsku, item_code: null, condition: line.disposition, product_name: line.item_name ?? '' })], 1);
+  };
   const createCase = (disposition: DispositionOption, quantity: number) => {
     setProblem(undefined);
-    setCaseOf({ disposition, quantity });
+    setCaseOf((before) => ({ disposition, quantity, nth: (before?.nth ?? 0) + 1 }));
   };
   const caseCreated = (caseId: string) => {
     if (caseOf === undefined) return;
@@ -86,29 +93,14 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   return (
     <Dialog title="Receive Units" description={<LineText line={line} />} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
-          <div className="min-w-56">
-            <SelectField
-              label="Location of units for sale"
-              value={location}
-              hint="Remembered on this station; scanning a location's code chooses it."
-              error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
-              options={[{ value: '', label: 'Select a location' }, ...locations.map((place) => ({ value: place.location, label: place.location }))]}
-              onChange={({ target }) => onLocation(target.value)}
-            />
-          </div>
-          <UnitsOfLine line={line} remaining={remaining} extra={condition.data?.extra_quantity ?? line.extra_quantity} onChanged={onChanged} />
-          <Button onClick={() => onPrint(printing.last?.labels ?? [], printing.last?.copies ?? 1)} disabled={printing.last === undefined}>
-            Print again
-          </Button>
-        </div>
+        <Heading {...{ line, location, locations, onLocation, isLocationMissing, onChanged }} condition={condition.data} onPrinter={choosePrinter} />
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {printing.failure !== undefined && (
           <PrintFailure message={printing.failure}>
             <Button size="small" onClick={printing.again}>
               Print again
             </Button>
-            <Button size="small" onClick={() => printing.last && onPrint(printing.last.labels, printing.last.copies)}>
+            <Button size="small" onClick={choosePrinter}>
               Choose another way
             </Button>
           </PrintFailure>
@@ -122,6 +114,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             onCancel={forgetAsked}
           />
         )}
+        {caseOf !== undefined && renderCase({ line, ...caseOf, trackingNumber: line.tracking_id, onCreated: caseCreated })}
         <section aria-label="Selected Data">
           <h3 className="font-semibold">Selected Data</h3>
           {dispositions.isPending && <SkeletonRows count={6} />}
@@ -138,7 +131,6 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             />
           )}
         </section>
-        {caseOf !== undefined && renderCase({ line, ...caseOf, trackingNumber: line.tracking_id, onCreated: caseCreated })}
         {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
         <GradeList grades={condition.data?.grades ?? []} onUndone={onChanged} />
       </div>
@@ -159,26 +151,42 @@ function LineText({ line }: { line: TrackingRow }) {
   );
 }
 
-interface UnitsOfLineProps {
-  readonly line: TrackingRow;
-  readonly remaining: number;
-  readonly extra: number;
-  readonly onChanged: () => void;
+interface HeadingProps extends Pick<ReceiveDialogProps, 'line' | 'location' | 'locations' | 'onLocation' | 'onChanged'> {
+  readonly condition: { readonly remaining: number; readonly extra_quantity: number } | undefined;
+  readonly isLocationMissing: boolean;
+  readonly onPrinter: () => void;
 }
 
-function UnitsOfLine({ line, remaining, extra, onChanged }: UnitsOfLineProps) {
+/** Where units for sale are put, how many are left, and what prints their labels. */
+function Heading({ line, location, locations, onLocation, isLocationMissing, onChanged, condition, onPrinter }: HeadingProps) {
+  const { remaining, extra_quantity: extra } = condition ?? line;
   return (
-    <div className="grid gap-1.5">
-      <p>
-        Shipped <strong>{line.shipped_quantity.toLocaleString()}</strong>
-        {extra > 0 && (
-          <>
-            , beyond that <strong className="text-bad">{extra.toLocaleString()}</strong>
-          </>
-        )}
-        , left <strong className="text-2xl">{remaining.toLocaleString()}</strong>
-      </p>
-      <ExtrasForm removalShipment={line.removal_shipment} extra={extra} onSaved={onChanged} />
+    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <div className="min-w-56">
+        <SelectField
+          label="Location of units for sale"
+          value={location}
+          hint="Remembered on this station; scanning a location's code chooses it."
+          error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
+          options={[{ value: '', label: 'Select a location' }, ...locations.map((place) => ({ value: place.location, label: place.location }))]}
+          onChange={({ target }) => onLocation(target.value)}
+        />
+      </div>
+      <div className="grid gap-1.5">
+        <p>
+          Shipped <strong>{line.shipped_quantity.toLocaleString()}</strong>
+          {extra > 0 && (
+            <>
+              , beyond that <strong className="text-bad">{extra.toLocaleString()}</strong>
+            </>
+          )}
+          , left <strong className="text-2xl">{remaining.toLocaleString()}</strong>
+        </p>
+        <ExtrasForm removalShipment={line.removal_shipment} extra={extra} onSaved={onChanged} />
+      </div>
+      <Button onClick={onPrinter}>
+        <Printer size={16} aria-hidden /> Labels and printer
+      </Button>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { listLocations } from '@stowage/contract/inventory';
 import { RETURN_MESSAGES, TRACKING_DELAY_MS } from '@stowage/contract/returns';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NoAnswerError } from '../../api/problem.ts';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { ReceiveDialog } from './ReceiveDialog.tsx';
 import type { CaseRequest, PrintNow } from './receiving.ts';
 import type { ReturnsAddress } from './returns-address.ts';
 import { TrackingTable } from './TrackingTable.tsx';
-import { useLookup } from './use-lookup.ts';
+import { useLookup, usePackages } from './use-lookup.ts';
 import { useStationLocation } from './use-station-location.ts';
 
 interface ReturnsPageProps {
@@ -34,11 +34,12 @@ interface ReturnsPageProps {
 /** Look up a returned box by its tracking number, and decide about each unit. */
 export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCase, onSignedOut }: ReturnsPageProps) {
   const field = useRef<ScanFieldHandle>(null);
-  const { q: code } = address;
-  const { lines, found, packages, isMissing, isLoading, refresh, ask } = useLookup(code, onSignedOut);
+  const packages = usePackages();
+  const sample = useSample(packages.data?.sample, (text) => address.q === undefined && field.current?.show(text));
+  const code = address.q ?? sample;
+  const { lines, found, isMissing, isLoading, refresh, ask } = useLookup(code, onSignedOut);
   const [location, chooseLocation] = useStationLocation();
   const locations = useQuery(queryFor(listLocations, {}));
-  useSample(packages.data?.sample, code, (sample) => show(sample));
 
   const show = (text: string) => {
     field.current?.show(text);
@@ -75,7 +76,7 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
             ref={field}
             label="Scan Tracking Number"
             delayMs={TRACKING_DELAY_MS}
-            initial={code}
+            initial={address.q}
             keepsText
             error={isMissing ? RETURN_MESSAGES.notFound(code ?? '') : undefined}
             onInput={() => {}}
@@ -104,7 +105,7 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
       </Card>
       {!isMissing && rows.length > 0 && (
         <Card title="Tracking Data" description="Details of tracked items including item name, SKU, order ID, and quantity.">
-          <TrackingTable rows={rows} onReceive={(row) => onAddress({ line: row.removal_shipment })} />
+          <TrackingTable rows={rows} onReceive={(row) => onAddress({ q: code, line: row.removal_shipment })} />
         </Card>
       )}
       <PackagesCard packages={packages} onOpen={show} />
@@ -125,15 +126,14 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
   );
 }
 
-/** The demo begins with a tracking number that there is, unless the address names another. */
-function useSample(sample: string | null | undefined, code: string | undefined, onSample: (sample: string) => void): void {
-  const isDone = useRef(code !== undefined);
-  const show = useEffectEvent((text: string) => {
-    if (code === undefined) onSample(text);
-  });
+/** The demo begins with a tracking number that there is; it stays the same while its box is worked on. */
+function useSample(sample: string | null | undefined, onSample: (sample: string) => void): string | undefined {
+  const [first, setFirst] = useState<string>();
+  const show = useEffectEvent(onSample);
   useEffect(() => {
-    if (isDone.current || sample === undefined || sample === null) return;
-    isDone.current = true;
+    if (first !== undefined || sample === undefined || sample === null) return;
+    setFirst(sample);
     show(sample);
-  }, [sample]);
+  }, [first, sample]);
+  return first;
 }

@@ -6,6 +6,8 @@ export type PrintNow = (labels: readonly Label[], copies: number) => Promise<voi
 
 /** Units of which a case is to be made. */
 export interface CaseRequest {
+  /** Another one for each case. */
+  readonly nth: number;
   readonly line: TrackingRow;
   readonly disposition: DispositionOption;
   readonly quantity: number;

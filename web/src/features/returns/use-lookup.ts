@@ -10,12 +10,16 @@ import { toast } from '../../ui/Toast.tsx';
 /** The imports of a new installation bring the first packages within a minute. */
 const LOOK_AGAIN_MS = 5_000;
 
+/** The packages that arrived or were shipped last. */
+export function usePackages() {
+  return useQuery({ ...queryFor(listPackages, {}), refetchInterval: ({ state }) => state.data?.data.length === 0 && LOOK_AGAIN_MS });
+}
+
 /** What is known of a scanned code, kept current while others work on the same box. */
 export function useLookup(code: string | undefined, onSignedOut: () => void) {
   const enabled = code !== undefined;
   const lines = useQuery({ ...queryFor(getReturnTrackingData, { body: { trackingId: code ?? '' } }), enabled, retry: false });
   const found = useQuery({ ...queryFor(findReturn, { query: { code: code ?? '' } }), enabled, retry: false });
-  const packages = useQuery({ ...queryFor(listPackages, {}), refetchInterval: ({ state }) => state.data?.data.length === 0 && LOOK_AGAIN_MS });
 
   const invalidate = useInvalidate();
   const refresh = () => void Promise.all([getReturnTrackingData, findReturn, listPackages].map(invalidate));
@@ -44,5 +48,5 @@ export function useLookup(code: string | undefined, onSignedOut: () => void) {
   const ask = () => {
     asked.current = true;
   };
-  return { lines, found, packages, isMissing, isLoading: enabled && !isSettled && !isKnown, refresh, ask };
+  return { lines, found, isMissing, isLoading: enabled && !isSettled && !isKnown, refresh, ask };
 }

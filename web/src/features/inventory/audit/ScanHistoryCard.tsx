@@ -7,6 +7,7 @@ import { Pencil, Undo2 } from 'lucide-react';
 import { useTopic } from '../../../api/live.ts';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
+import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -19,7 +20,6 @@ import { toast } from '../../../ui/Toast.tsx';
 import { When } from '../../../ui/When.tsx';
 import { EditItemDialog } from '../EditItemDialog.tsx';
 import { itemName, rowName } from '../item-name.ts';
-import { useThrottled } from '../use-throttled.ts';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps {

@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 
@@ -55,7 +56,7 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
           options={[{ value: '', label: 'Anybody' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
           onChange={({ target }) => setAssignee(target.value)}
         />
-        <TextField label="Due" type="date" value={dueOn} onChange={({ target }) => setDueOn(target.value)} />
+        <DateField label="Due" value={dueOn} onDay={(day = '') => setDueOn(day)} />
       </div>
     </FormDialog>
   );

@@ -5,7 +5,7 @@ import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { endOfDay, isoDate } from './day.ts';
@@ -29,14 +29,7 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
     <>
       <div className="grid gap-3 sm:grid-cols-4">
         <div className="rounded-card border border-line bg-surface px-4 py-3">
-          <TextField
-            label="As of the end of"
-            type="date"
-            max={isoDate(new Date())}
-            value={day ?? ''}
-            hint={day === undefined ? 'Empty: now' : undefined}
-            onChange={({ target }) => onDay(target.value || undefined)}
-          />
+          <DateField label="As of the end of" max={isoDate(new Date())} value={day ?? ''} hint={day === undefined ? 'Empty: now' : undefined} onDay={onDay} />
         </div>
         <StatCard name="Units" value={total?.units} />
         <StatCard name="Value at cost" value={total && Number(total.value)} />

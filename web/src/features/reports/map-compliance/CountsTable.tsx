@@ -1,10 +1,13 @@
 import type { MapReportRow } from '@stowage/contract/map-compliance';
+import { useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 
 interface CountsTableProps {
   readonly rows: readonly MapReportRow[];
+  /** How many products were sampled on a day. */
+  readonly sampledOn: ReadonlyMap<string, number>;
   /** From 1. */
   readonly page: number | undefined;
   readonly onPage: (page: number | undefined) => void;
@@ -14,10 +17,10 @@ interface CountsTableProps {
 const PAGE_SIZE = 25;
 
 /** The chart's figures, newest day first. */
-export function CountsTable({ rows, page: asked = 1, onPage, onShow }: CountsTableProps) {
+export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }: CountsTableProps) {
   const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
   const page = Math.min(asked - 1, last);
-  const newest = rows.toSorted((a, b) => b.date.localeCompare(a.date) || b.violationCount - a.violationCount);
+  const newest = useMemo(() => rows.toSorted((a, b) => compareText(b.date, a.date) || b.violationCount - a.violationCount), [rows]);
   return (
     <>
       <DataTable
@@ -29,6 +32,7 @@ export function CountsTable({ rows, page: asked = 1, onPage, onShow }: CountsTab
           { heading: 'Date', isTitle: true, cell: ({ date }) => date },
           { heading: 'Competitor', cell: ({ competitorName }) => competitorName },
           { heading: 'Violations', align: 'right', cell: ({ violationCount }) => violationCount.toLocaleString() },
+          { heading: 'Products sampled', align: 'right', cell: ({ date }) => sampledOn.get(date)?.toLocaleString() ?? 'Unknown' },
           {
             heading: 'Offers',
             isAction: true,
@@ -45,4 +49,10 @@ export function CountsTable({ rows, page: asked = 1, onPage, onShow }: CountsTab
       )}
     </>
   );
+}
+
+/** Days are digits: a comparison by language would take a second for a year of everybody. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

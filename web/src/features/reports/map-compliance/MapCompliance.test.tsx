@@ -14,17 +14,21 @@ vi.mock('../../../ui/LineChart.tsx', () => ({
     title,
     labels,
     series,
+    hidden,
     onPoint,
   }: {
     title: string;
     labels: string[];
     series: { name: string; values: unknown[] }[];
+    hidden: ReadonlySet<string>;
     onPoint: (who: string, index: number) => void;
   }) => (
     <div role="img" aria-label={title}>
-      {series.map(({ name, values }) => (
-        <button key={name} type="button" onClick={() => onPoint(name, labels.length - 1)}>{`Line of ${name}: ${JSON.stringify(values.slice(-3))}`}</button>
-      ))}
+      {series
+        .filter(({ name }) => !hidden.has(name))
+        .map(({ name, values }) => (
+          <button key={name} type="button" onClick={() => onPoint(name, labels.length - 1)}>{`Line of ${name}: ${JSON.stringify(values.slice(-3))}`}</button>
+        ))}
     </div>
   ),
 }));

@@ -1,10 +1,10 @@
-import { listMapCompetitors } from '@stowage/contract/map-compliance';
+import { listMapCompetitors, mapReportRangeProblem } from '@stowage/contract/map-compliance';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import type { ReportProps } from '../report-address.ts';
 import { lastDays, rangeOf } from '../report-days.ts';
@@ -22,7 +22,7 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
   const groups = useMemo(() => groupByName(accounts), [accounts]);
   const chosen = useMemo(() => readChosen(address.competitors, known), [address.competitors, known]);
   const range = rangeOf(address, DEFAULT_DAYS, new Date());
-  const isBackwards = range.endDate < range.startDate;
+  const problem = mapReportRangeProblem(range);
   const choose = (ids: ReadonlySet<number>) => onAddress({ competitors: writeChosen(ids, known), page: undefined });
   const load = async () => {
     const selection = await saved.load();
@@ -33,7 +33,14 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
   const save = () => saved.save({ selectedCompetitorIds: [...chosen], filters: range, savedAt: new Date().toISOString() });
   if (competitors.isPending) return <SkeletonRows count={8} />;
   if (competitors.data === undefined)
-    return <ErrorState title="Failed to load competitors" detail={competitors.error?.message} retryLabel="Try Again" onRetry={() => location.reload()} />;
+    return (
+      <ErrorState
+        title="Failed to load competitors"
+        detail={`Failed to load available competitors: ${competitors.error?.message}`}
+        retryLabel="Try Again"
+        onRetry={() => location.reload()}
+      />
+    );
   return (
     <>
       <Card title="Competitor MAP Compliance Report" description="Offers of new products below their minimum advertised price. Days are in UTC.">
@@ -48,19 +55,8 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
               ))}
             </fieldset>
             <div className="grid gap-3 sm:grid-cols-2">
-              <TextField
-                label="Start Date"
-                type="date"
-                value={range.startDate}
-                onChange={({ target }) => onAddress({ from: target.value || undefined, page: undefined })}
-              />
-              <TextField
-                label="End Date"
-                type="date"
-                value={range.endDate}
-                error={isBackwards ? 'The end is before the start' : undefined}
-                onChange={({ target }) => onAddress({ to: target.value || undefined, page: undefined })}
-              />
+              <DateField label="Start Date" value={range.startDate} onDay={(from) => onAddress({ from, page: undefined })} />
+              <DateField label="End Date" value={range.endDate} error={problem} onDay={(to) => onAddress({ to, page: undefined })} />
             </div>
           </div>
           <CompetitorPicker groups={groups} chosen={chosen} notice={saved.notice} onChoose={choose} onLoad={() => void load()} onSave={() => void save()} />
@@ -71,7 +67,7 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
           {groups.length === 0 && 'None has been seen yet: offers are sampled every six hours, once there are listings and a price list with MAPs.'}
         </EmptyState>
       )}
-      {chosen.size > 0 && !isBackwards && (
+      {chosen.size > 0 && problem === undefined && (
         <Violations question={{ ...range, competitorIds: [...chosen] }} accounts={accounts} address={address} onAddress={onAddress} />
       )}
     </>

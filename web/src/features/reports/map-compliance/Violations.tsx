@@ -1,4 +1,12 @@
-import { exportMapViolations, type MapCompetitor, type MapCoverage, mapComplianceReport, mapCoverage, OFFERS_TOLD } from '@stowage/contract/map-compliance';
+import {
+  exportMapViolations,
+  type MapCompetitor,
+  type MapCoverage,
+  type MapReportRow,
+  mapComplianceReport,
+  mapCoverage,
+  OFFERS_TOLD,
+} from '@stowage/contract/map-compliance';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { downloadCsv } from '../../../api/download.ts';
@@ -14,6 +22,7 @@ import { OffersDialog } from './OffersDialog.tsx';
 
 const LineChart = lazy(async () => ({ default: (await import('../../../ui/LineChart.tsx')).LineChart }));
 const HEIGHT = 600;
+const NONE: readonly MapReportRow[] = [];
 
 interface MapQuestion {
   readonly startDate: string;
@@ -33,6 +42,9 @@ export function Violations({ question, accounts, address, onAddress }: Violation
   const coverage = useQuery({ ...queryFor(mapCoverage, { query: { startDate, endDate } }), placeholderData: keepPreviousData });
   const days = useMemo(() => daysBetween(startDate, endDate), [startDate, endDate]);
   const series = useMemo(() => toSeries(report.data ?? [], days, coverage.data), [report.data, days, coverage.data]);
+  const sampledOn = useMemo(() => new Map((coverage.data?.days ?? []).map(({ date, sampled }) => [date, sampled])), [coverage.data]);
+  const labels = useMemo(() => days.map(shortDay), [days]);
+  const notes = useMemo(() => days.map((day) => sampledNote(sampledOn.get(day))), [days, sampledOn]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const show = (day: string, who: string) => onAddress({ day, who });
   const toggle = (name: string) => {
@@ -60,15 +72,17 @@ export function Violations({ question, accounts, address, onAddress }: Violation
                 title="MAP Violations by Competitor Over Time"
                 xTitle="Date"
                 yTitle="Number of Violations"
-                labels={days.map(shortDay)}
-                series={series.filter(({ name }) => !hidden.has(name))}
+                labels={labels}
+                notes={notes}
+                series={series}
+                hidden={hidden}
                 height={HEIGHT}
                 onPoint={(who, index) => show(days[index] ?? endDate, who)}
               />
             </Suspense>
             <Legend series={series} hidden={hidden} onToggle={toggle} />
           </div>
-          <CountsTable rows={report.data ?? []} page={address.page} onPage={(page) => onAddress({ page })} onShow={show} />
+          <CountsTable rows={report.data ?? NONE} sampledOn={sampledOn} page={address.page} onPage={(page) => onAddress({ page })} onShow={show} />
         </>
       )}
       {address.day !== undefined && address.who !== undefined && (
@@ -78,7 +92,10 @@ export function Violations({ question, accounts, address, onAddress }: Violation
   );
 }
 
-const shortDay = (day: string) => new Date(day).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const shortDay = (day: string) => dayFormat.format(new Date(day));
+
+const sampledNote = (sampled: number | undefined) => (sampled === undefined ? 'Nothing was sampled' : `${sampled.toLocaleString()} products sampled`);
 
 function coverageText({ asinsWithMap, days }: MapCoverage, asked: number): string {
   const last = days.at(-1);

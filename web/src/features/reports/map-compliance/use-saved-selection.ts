@@ -1,9 +1,11 @@
 import { getUserSettings, type SavedSelection, saveUserSettings } from '@stowage/contract/user-settings';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { currentSession } from '../../../api/session.ts';
 
-const KEY = 'stowage.mapComplianceReport';
 const SHOWN_MS = 3_000;
+/** A browser may be shared: each person has a selection of their own. */
+const key = () => `stowage.mapComplianceReport.${currentSession()?.userId ?? ''}`;
 
 /** Keeps a selection on the server, or in this browser when the server cannot be reached. */
 export function useSavedSelection() {
@@ -18,11 +20,11 @@ export function useSavedSelection() {
     async save(selection: SavedSelection): Promise<void> {
       try {
         await call(saveUserSettings, { body: { settings: { mapComplianceReport: selection } } });
-        localStorage.removeItem(KEY);
+        localStorage.removeItem(key());
         setNotice('Selection saved!');
       } catch (error) {
         console.warn('The selection could not be saved on the server', error);
-        localStorage.setItem(KEY, JSON.stringify(selection));
+        localStorage.setItem(key(), JSON.stringify(selection));
         setNotice('Selection saved! (on this device only)');
       }
     },
@@ -42,7 +44,7 @@ export function useSavedSelection() {
 
 function readKept(): SavedSelection | undefined {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
+    return JSON.parse(localStorage.getItem(key()) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }

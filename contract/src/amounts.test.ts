@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readAmountCents } from './amounts.ts';
+
+it.each([
+  ['$1,234.50', 123_450],
+  ['1.234,50 EUR', 123_450],
+  ['1 234,50', 123_450],
+  ['1\u00a0234,50 kr', 123_450],
+  ['paid 23.10 on Friday', 2_310],
+  ['23', 2_300],
+  ['0.5', 50],
+  ['1,234', 123_400],
+  ['1,234,567.89', 123_456_789],
+  ['', undefined],
+  ['nothing', undefined],
+  ['two or 3, 4', undefined],
+  ['1.2.3', undefined],
+  ['12,34,5', undefined],
+  ['1,23,456', undefined],
+  ['2026-11-20', undefined],
+  ['99999999999999', undefined],
+])('%s is %s', (text, cents) => {
+  expect(readAmountCents(text)).toBe(cents);
+});
+
+it('reads every amount that is written the American way', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
+      expect(readAmountCents((cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))).toBe(cents);
+    }),
+  );
+});
+
+it('never throws, whatever was typed', () => {
+  fc.assert(fc.property(fc.string(), (text) => void readAmountCents(text)));
+});

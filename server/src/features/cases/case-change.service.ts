@@ -1,0 +1,38 @@
+import { type CASE_CHANGES, type CaseStatus, casesTopic } from '@stowage/contract/cases';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { type LockedCase, lockCase, setStatus } from './case.repository.ts';
+import { insertEvent } from './case-event.repository.ts';
+import { isDecided } from './claims/claim.rules.ts';
+
+type Change = (typeof CASE_CHANGES)[number];
+
+/** Changes a case in one transaction, while nobody else does, and then tells every open page. */
+export async function changeCase<R>(
+  { db, topics }: { db: Kysely<DB>; topics: Topics },
+  { caseId, change }: { caseId: number; change: Change },
+  work: (tx: Transaction<DB>, locked: LockedCase) => Promise<R>,
+): Promise<R> {
+  const result = await db.transaction().execute(async (tx) => work(tx, found(await lockCase(tx, caseId))));
+  topics.publish(casesTopic, { caseId, change });
+  return result;
+}
+
+/** Sets a status and keeps who did so. The same one again changes nothing. */
+export async function moveTo(
+  tx: Transaction<DB>,
+  { id, status: from }: LockedCase,
+  { status, reason, actorId, now }: { status: CaseStatus; reason: string | undefined; actorId: number | null; now: Date },
+): Promise<void> {
+  if (from === status) return;
+  await setStatus(tx, id, { status, isDecided: isDecided(status), now });
+  const why = reason === undefined || reason === '' ? '' : `: ${reason}`;
+  await insertEvent(tx, { caseId: id, kind: 'STATUS', detail: `Status from ${from} to ${status}${why}`, actorId, at: now });
+}
+
+export function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new AppError('not_found', 'There is no such case');
+  return one;
+}

@@ -1,0 +1,70 @@
+import { CASE_STATUSES, isUsualMove } from '@stowage/contract/cases';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, claimClock, expectedDollars, isDecided, statusAfterPhotos } from './claim.rules.ts';
+import { evidenceOf } from './evidence.rules.ts';
+
+it.each([
+  ['2026-11-20', 60, '2027-01-19'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-03-28', 2, '2026-03-30'],
+  ['2026-11-20', 0, '2026-11-20'],
+])('%s and %i days is %s', (day, days, later) => {
+  expect(addDays(day, days)).toBe(later);
+});
+
+it('opens a claim before it closes it', () => {
+  const window = fc
+    .integer({ min: 0, max: 729 })
+    .chain((opens) => fc.record({ opensAfterDays: fc.constant(opens), closesAfterDays: fc.integer({ min: opens + 1, max: 730 }) }));
+  const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(days, window, (day, one) => {
+      const { startsOn, opensOn, dueOn } = claimClock(day, one);
+      expect([startsOn <= opensOn, opensOn < dueOn]).toEqual([true, true]);
+    }),
+  );
+});
+
+it.each([
+  ['11.505', 3, '34.52'],
+  ['0.0001', 1, '0.00'],
+  ['19.99', 99_999, '1998980.01'],
+  [null, 3, null],
+])('%s for %i units is expected to bring %s', (cost, quantity, dollars) => {
+  expect(expectedDollars(cost, quantity)).toBe(dollars);
+});
+
+describe('statuses', () => {
+  it('are decided from the resolved one on', () => {
+    expect(CASE_STATUSES.map(isDecided)).toEqual([false, false, false, true, true]);
+  });
+
+  it('move on when the photos are there, if photos were waited for', () => {
+    expect(statusAfterPhotos('Need additional photos', false)).toBe('Pending Case Creation');
+    expect(statusAfterPhotos('Need additional photos', true)).toBe('Working');
+    expect(statusAfterPhotos('Concluded - No Credit', true)).toBe('Concluded - No Credit');
+  });
+
+  it.each([
+    ['Pending Case Creation', 'Working', true],
+    ['Working', 'Resolved-Inventory or Refund Processed', true],
+    ['Working', 'Working', true],
+    ['Pending Case Creation', 'Concluded - No Credit', false],
+    ['Concluded - No Credit', 'Working', false],
+  ] as const)('from %s to %s is usual: %s', (from, to, usual) => {
+    expect(isUsualMove(from, to)).toBe(usual);
+  });
+});
+
+it('names what evidence is missing', () => {
+  const photos = { section: 'product', name: 'Product', required: 2 } as const;
+  const known = { removalOrderId: 'R', trackingNumber: 'T', fnsku: 'F', asin: null, lpn: '', expectedAmount: null };
+  const missing = (part: { taken: number; cannot_take: string | null }) =>
+    evidenceOf({ ...known, sections: [{ ...photos, ...part }] })
+      .filter(({ is_there }) => !is_there)
+      .map(({ item }) => item);
+  expect(missing({ taken: 1, cannot_take: null })).toEqual(['ASIN', 'LPN', 'What the units cost', 'Photos: Product']);
+  expect(missing({ taken: 1, cannot_take: 'Glued shut' })).toEqual(['ASIN', 'LPN', 'What the units cost']);
+  expect(missing({ taken: 2, cannot_take: null })).toEqual(['ASIN', 'LPN', 'What the units cost']);
+});

@@ -1,0 +1,36 @@
+import { casesTopic } from '@stowage/contract/cases';
+import { STARTABLE_JOBS } from '@stowage/contract/jobs';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Job } from '../../jobs/index.ts';
+import { insertEvent } from '../case-event.repository.ts';
+import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repository.ts';
+
+const KIND = 'match-reimbursements';
+
+/** Every morning, when the imports are done: finds what the marketplace paid for our cases, for people to decide. */
+export function matchReimbursementsJob({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): Job {
+  return {
+    kind: KIND,
+    title: STARTABLE_JOBS[KIND],
+    payload: z.object({}).loose(),
+    cron: '15 6 * * *',
+    run: async (_payload, context) => {
+      const now = clock.now();
+      const proposed = await db.transaction().execute(async (tx) => {
+        const found = [...(await proposeByCaseId(tx, now)), ...(await proposeByFnsku(tx, now))];
+        for (const { caseId, reimbursementId, amount, currency } of found) {
+          const detail = `The marketplace paid ${amount} ${currency} (reimbursement ${reimbursementId}): proposed as resolved`;
+          await insertEvent(tx, { caseId, kind: 'PROPOSED', detail, actorId: null, at: now });
+        }
+        return found;
+      });
+      for (const caseId of new Set(proposed.map((one) => one.caseId))) topics.publish(casesTopic, { caseId, change: 'PROPOSED' });
+      await context.progress({ done: proposed.length, message: 'Payments proposed', counts: { proposed: proposed.length } });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface Proposed {
+  readonly caseId: number;
+  readonly reimbursementId: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** A payment may come so long after the case was opened to be thought of as its own without its number. */
+const LATEST_DAYS = 180;
+
+/**
+ * Proposes payments to the cases that they name. A payment that a person said is not for a case is not proposed to it again.
+ * Run twice, it finds nothing new.
+ */
+export async function proposeByCaseId(tx: Database, now: Date): Promise<Proposed[]> {
+  const { rows } = await sql<Proposed>`
+    with matched as (
+      select distinct on (r.id) r.id as row_id, c.id as case_id from reimbursements r join return_cases c on c.amazon_case_id = r.case_id
+      where r.case_id <> '' and ${isFree}
+        and not exists (select from case_reimbursements m where m.case_id = c.id and m.reimbursement_row_id = r.id)
+      order by r.id, (upper(c.fnsku) = upper(r.fnsku)) desc, c.id
+    )
+    ${inserted('CASE_ID', now)}`.execute(tx);
+  return rows;
+}
+
+/** Proposes payments that name no case of ours to the oldest undecided case of the same FNSKU that was opened before them. */
+export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[]> {
+  const { rows } = await sql<Proposed>`
+    with paired as (
+      select r.id as row_id, c.id as case_id,
+        row_number() over (partition by r.id order by c.id) as nth_case, row_number() over (partition by c.id order by r.id) as nth_payment
+      from reimbursements r join return_cases c on upper(c.fnsku) = upper(r.fnsku)
+      where ${isFree} and c.status_rank <= 3 and r.quantity <= c.quantity
+        and r.approved_at >= c.created_at and r.approved_at < c.created_at + make_interval(days => ${LATEST_DAYS})
+        and (r.case_id = '' or c.amazon_case_id is null)
+        and not exists (select from return_cases n where r.case_id <> '' and n.amazon_case_id = r.case_id)
+        and not exists (select from case_reimbursements m where m.case_id = c.id and (m.reimbursement_row_id = r.id or m.state <> 'DISMISSED'))
+    ), matched as (
+      -- One payment for a case and one case for a payment; what is left over is looked at again tomorrow.
+      select row_id, case_id from paired where nth_case = 1 and nth_payment = 1
+    )
+    ${inserted('FNSKU_AND_DATE', now)}`.execute(tx);
+  return rows;
+}
+
+/** No case has it or is offered it. */
+const isFree = sql`not exists (select from case_reimbursements taken where taken.reimbursement_row_id = r.id and taken.state <> 'DISMISSED')`;
+
+function inserted(matchedBy: string, now: Date) {
+  return sql`, proposed as (
+      insert into case_reimbursements (case_id, reimbursement_row_id, matched_by, proposed_at) select case_id, row_id, ${matchedBy}, ${now} from matched
+      on conflict do nothing returning case_id, reimbursement_row_id
+    )
+    select p.case_id as "caseId", r.reimbursement_id as "reimbursementId", r.amount, r.currency
+    from proposed p join reimbursements r on r.id = p.reimbursement_row_id order by p.case_id`;
+}
+
+export interface Payment {
+  readonly reimbursementId: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** All that was taken for the case, this one included. */
+  readonly total: string | null;
+}
+
+/** Takes a proposal or leaves it. @returns undefined when it was decided already, or is for another case */
+export async function decide(
+  tx: Database,
+  { caseId, proposalId, isAccepted, actorId, now }: { caseId: number; proposalId: number; isAccepted: boolean; actorId: number; now: Date },
+): Promise<Payment | undefined> {
+  const { rows } = await sql<{ row_id: number }>`
+    update case_reimbursements set state = ${isAccepted ? 'ACCEPTED' : 'DISMISSED'}, decided_by = ${actorId}, decided_at = ${now}
+    where id = ${proposalId} and case_id = ${caseId} and state = 'PROPOSED' returning reimbursement_row_id as row_id`.execute(tx);
+  if (rows[0] === undefined) return undefined;
+  const { rows: payments } = await sql<Payment>`
+    select r.reimbursement_id as "reimbursementId", r.amount, r.currency, (
+      select sum(t.amount) from case_reimbursements m join reimbursements t on t.id = m.reimbursement_row_id
+      where m.case_id = ${caseId} and m.state = 'ACCEPTED' and t.currency = r.currency) as total
+    from reimbursements r where r.id = ${rows[0].row_id}`.execute(tx);
+  return payments[0];
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createCase, layLine } from '../../../../test/test-cases.ts';
+import { jobIn, startTestJobs } from '../../../../test/test-jobs.ts';
+import { matchReimbursementsJob } from './match-reimbursements.job.ts';
+
+const test = await createTestApp();
+const { db, clock } = test;
+const admin = await test.signIn('ROLE_ADMIN');
+const staff = await test.signIn();
+await startTestJobs(test, (topics) => [matchReimbursementsJob({ db, clock, topics })]);
+
+let fnskus = 0;
+let fnsku = '';
+let line = 0;
+beforeEach(async () => {
+  fnsku = `X00PAID${String(fnskus++).padStart(3, '0')}`;
+  line = await layLine(test, { fnsku });
+});
+
+/** The marketplace pays. @returns its id */
+async function paid(part: { id: string; caseId?: string; amount?: string; quantity?: number; on?: string }): Promise<void> {
+  const { id, caseId = '', amount = '23.10', quantity = 1, on = '2026-11-22T00:00:00Z' } = part;
+  await sql`insert into reimbursements (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
+    values (${id}, ${on}, ${caseId}, '', 'RemovalOrderLost', 'SKU', ${fnsku}, 'B000000001', 'USD', ${amount}, ${quantity})`.execute(db);
+}
+
+async function match(): Promise<void> {
+  const { id } = (await admin.post('/api/jobs', { kind: 'match-reimbursements' })).json();
+  expect(await jobIn(test, admin, id, ['DONE', 'FAILED'])).toMatchObject({ state: 'DONE' });
+}
+
+const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
+
+it('proposes what names the case, once, and resolves it when somebody takes it', async () => {
+  const { caseId } = await createCase(staff, line);
+  await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
+  await paid({ id: `P1-${fnsku}`, caseId: `AC-${fnsku}` });
+  await match();
+  await match();
+  const [proposal, ...more] = (await detailOf(caseId)).proposals;
+  expect(more).toEqual([]);
+  expect(proposal).toMatchObject({ reimbursement_id: `P1-${fnsku}`, amount: 23.1, matched_by: 'CASE_ID' });
+  expect((await staff.get('/api/cases?view=proposed')).json().data.map((row: { qr_case_id: number }) => row.qr_case_id)).toContain(caseId);
+  const both = await Promise.all([1, 2].map(() => staff.post(`/api/qrcases/${caseId}/proposals/${proposal.id}`, { accept: true })));
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const detail = await detailOf(caseId);
+  expect(detail).toMatchObject({ status: 'Resolved-Inventory or Refund Processed', paid_amount: 23.1, proposals: [] });
+  expect(JSON.parse(detail.qr_case_data)).toMatchObject({ reimbursement_id: `P1-${fnsku}`, amazon_reimbursement_amount: '23.10 USD' });
+});
+
+it('adds up what comes in parts', async () => {
+  const { caseId } = await createCase(staff, line, { quantity: 2 });
+  await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
+  await paid({ id: `P1-${fnsku}`, caseId: `AC-${fnsku}` });
+  await paid({ id: `P2-${fnsku}`, caseId: `AC-${fnsku}`, amount: '10.00' });
+  await match();
+  for (const { id } of (await detailOf(caseId)).proposals) await staff.post(`/api/qrcases/${caseId}/proposals/${id}`, { accept: true });
+  expect(await detailOf(caseId)).toMatchObject({ paid_amount: 33.1 });
+});
+
+it('proposes by FNSKU and date where no case is named, to the oldest open case, and not again after a no', async () => {
+  const { caseId: first } = await createCase(staff, line);
+  const { caseId: second } = await createCase(staff, line);
+  await paid({ id: `BEFORE-${fnsku}`, on: '2026-11-01T00:00:00Z' });
+  await paid({ id: `LARGE-${fnsku}`, quantity: 5 });
+  await paid({ id: `P1-${fnsku}` });
+  await match();
+  const [proposal, ...more] = (await detailOf(first)).proposals;
+  expect([proposal.reimbursement_id, more]).toEqual([`P1-${fnsku}`, []]);
+  expect((await detailOf(second)).proposals).toEqual([]);
+  await staff.post(`/api/qrcases/${first}/proposals/${proposal.id}`, { accept: false });
+  await match();
+  expect((await detailOf(first)).proposals).toEqual([]);
+  expect((await detailOf(second)).proposals).toMatchObject([{ reimbursement_id: `P1-${fnsku}` }]);
+});
+
+it('leaves what names the case of somebody else, and cases that are decided', async () => {
+  const { caseId: named } = await createCase(staff, line);
+  const { caseId: decided } = await createCase(staff, line);
+  await staff.post(`/api/qrcases/${named}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
+  await staff.post(`/api/qrcases/${decided}/status`, { status: 'Concluded - No Credit' });
+  await paid({ id: `OTHER-${fnsku}`, caseId: 'a case of long ago' });
+  await match();
+  expect((await detailOf(named)).proposals).toEqual([]);
+  expect((await detailOf(decided)).proposals).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { PDFDocument } from 'pdf-lib';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createCase, jpeg, layLine, Phone } from '../../../../test/test-cases.ts';
+
+const test = await createTestApp();
+const staff = await test.signIn();
+const line = await layLine(test);
+const code = await createCase(staff, line);
+const phone = new Phone(test, code);
+await phone.open();
+for (const section of ['shipping-box', 'product', 'product']) await phone.send(await jpeg(), { section });
+await staff.post(`/api/qrcases/${code.caseId}/amazon-data`, { lpn: 'LPN – ☃ 日本', removalOrderId: '=cmd' });
+
+it('is a ZIP whose manifest has the hash of every file in it', async () => {
+  const answer = await staff.get(`/api/qrcases/${code.caseId}/evidence.zip`);
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': `attachment; filename="case-${code.caseId}.zip"` });
+  const files = unzip(answer.rawPayload);
+  const names = [...files.keys()].sort();
+  expect(names).toHaveLength(7);
+  expect(names).toEqual(expect.arrayContaining([`case-${code.caseId}.pdf`, 'history.csv', 'manifest.sha256', 'originals.csv']));
+  const manifest = (files.get('manifest.sha256') ?? Buffer.alloc(0)).toString('utf8').trim().split('\n');
+  expect(manifest).toHaveLength(6);
+  for (const entry of manifest) {
+    const [hash, name = ''] = entry.split('  ');
+    expect([
+      name,
+      createHash('sha256')
+        .update(files.get(name) ?? '')
+        .digest('hex'),
+    ]).toEqual([name, hash]);
+  }
+  const { photos } = (await staff.get(`/api/qrcases/${code.caseId}`)).json();
+  const served = await test.app.inject(photos[0].url);
+  expect(files.get(`photos/${photos[0].section}/${photos[0].filename}`)).toEqual(served.rawPayload);
+  expect(files.get('history.csv')?.toString('utf8')).toContain('Photo added: Product, front and back');
+});
+
+it('is a document too, whatever letters a case holds', async () => {
+  const answer = await staff.get(`/api/qrcases/${code.caseId}/evidence.pdf`);
+  expect(answer.headers['content-type']).toBe('application/pdf');
+  const pdf = await PDFDocument.load(answer.rawPayload);
+  expect(pdf.getPageCount()).toBeGreaterThanOrEqual(2);
+  expect(pdf.getTitle()).toBe(`Case ${code.caseId}`);
+});
+
+it('is for who is signed in, of cases that there are', async () => {
+  expect((await test.app.inject(`/api/qrcases/${code.caseId}/evidence.zip`)).statusCode).toBe(401);
+  expect((await phone.call('GET', '/uploads/none')).statusCode).toBe(404);
+  expect((await staff.get('/api/qrcases/999999/evidence.pdf')).statusCode).toBe(404);
+});
+
+/** Reads a ZIP by its directory, with nothing of the library that wrote it. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let nth = 0; nth < zip.readUInt16LE(end + 10); nth++) {
+    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const [nameLength, extra, comment, place] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32), zip.readUInt32LE(at + 42)];
+    const name = zip.subarray(at + 46, at + 46 + nameLength).toString('utf8');
+    const start = place + 30 + zip.readUInt16LE(place + 26) + zip.readUInt16LE(place + 28);
+    const content = zip.subarray(start, start + size);
+    files.set(name, method === 0 ? Buffer.from(content) : inflateRawSync(content));
+    at += 46 + nameLength + extra + comment;
+  }
+  return files;
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { PHOTO_SECTIONS } from '@stowage/contract/case-shots';
+import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases';
+import type { ServedFile } from '@stowage/contract/endpoint';
+import { ZipArchive } from 'archiver';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { csvLine } from '../../../platform/csv.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import { found } from '../case-change.service.ts';
+import { findCase, listEvents, listPhotos, type PhotoRow } from '../case-detail.read-model.ts';
+import type { PhotoAddresses } from '../photos/photo-address.ts';
+import type { PhotoFiles } from '../photos/photo-files.ts';
+import { resizePicture } from '../photos/picture.ts';
+import { evidencePdf } from './evidence-pdf.ts';
+
+export interface EvidenceService {
+  /** What proves a case, as one document. */
+  pdf(caseId: number): Promise<ServedFile>;
+  /** The same with the photos themselves and their hashes, made while it is sent. */
+  zip(caseId: number): Promise<ServedFile>;
+}
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly files: PhotoFiles;
+  readonly addresses: PhotoAddresses;
+}
+
+/** In the document a photo is a little smaller; the ZIP has it whole. */
+const PDF_EDGE = 1_280;
+const HISTORY_LIMIT = 10_000;
+
+interface Material {
+  readonly detail: CaseDetail;
+  readonly photos: readonly PhotoRow[];
+  readonly history: readonly CaseEvent[];
+}
+
+export function createEvidenceService({ db, clock, files, addresses }: Dependencies): EvidenceService {
+  const gather = async (caseId: number): Promise<Material> => {
+    const detail = found(await findCase(db, caseId, { addresses, now: clock.now() }));
+    return { detail, photos: await listPhotos(db, caseId), history: (await listEvents(db, caseId, HISTORY_LIMIT)).reverse() };
+  };
+  return {
+    async pdf(caseId) {
+      const material = await gather(caseId);
+      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: inOnePart(() => makePdf(material, files)) };
+    },
+    async zip(caseId) {
+      const material = await gather(caseId);
+      return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files) };
+    },
+  };
+}
+
+async function* inOnePart(make: () => Promise<Uint8Array>): AsyncIterable<Uint8Array> {
+  yield await make();
+}
+
+function makePdf({ detail, photos, history }: Material, files: PhotoFiles): Promise<Uint8Array> {
+  const { claim, evidence } = detail;
+  const fields = readCaseFields(detail.qr_case_data);
+  const or = (value: string | number | null | undefined) => (value === null || value === undefined || value === '' ? 'N/A' : String(value));
+  return evidencePdf({
+    title: `Case ${detail.qr_case_id}`,
+    subtitle: `${detail.status}. ${detail.quantity} unit(s), ${or(detail.disposition)}. Opened ${detail.created_at} UTC.`,
+    parts: [
+      {
+        title: 'Product',
+        rows: [
+          ['Item name', or(fields.item_name)],
+          ['ASIN', or(fields.asin1)],
+          ['FNSKU', or(fields.fnsku)],
+          ['SKU', or(fields.seller_sku)],
+          ['LPN', or(fields.lpn)],
+          ['Quantity', or(fields.qty)],
+          ['Shipped quantity', or(fields.shipped_quantity)],
+          ['Disposition', or(fields.disposition)],
+          ['Removal order ID', or(fields.removal_order_id)],
+          ['Tracking number', or(fields.searchquery)],
+        ],
+      },
+      {
+        title: 'Claim',
+        rows: [
+          ['Kind', CLAIM_TYPES[claim.type]],
+          ['Last day', claim.due_on],
+          ['Marketplace case', or(fields.amazon_case_id)],
+          ['Expected (at cost)', claim.expected_amount === null ? 'N/A' : `$${claim.expected_amount.toFixed(2)}`],
+          ['Reimbursement', or(fields.reimbursement_id)],
+          ['Problem', or(detail.problem_description)],
+        ],
+      },
+      {
+        title: 'Evidence',
+        rows: evidence.map(({ item, is_there, note }) => [item, `${is_there ? 'Yes' : 'No'}${note === null ? '' : ` (${note})`}`] as const),
+      },
+      { title: 'History (UTC)', rows: history.map(({ at, actor, detail: what }) => [at, `${actor}: ${what}`] as const) },
+    ],
+    photos: photos.map((photo) => ({
+      caption: [`${PHOTO_SECTIONS[photo.section]}: ${photo.filename}`, `${receivedText(photo)}. SHA-256 ${photo.sha256}`],
+      jpeg: async () => resizePicture(await files.read({ caseId: detail.qr_case_id, filename: photo.filename }), PDF_EDGE),
+    })),
+  });
+}
+
+function receivedText({ uploaded_at, taken_at, uploaded_by }: PhotoRow): string {
+  return `Received ${uploaded_at.toISOString()} (${uploaded_by})${taken_at === null ? '' : `, taken ${taken_at} by the camera's clock`}`;
+}
+
+/** One file after the other: whoever reads slowly keeps one photo in memory, not forty. */
+async function* makeZip(material: Material, files: PhotoFiles): AsyncIterable<Uint8Array> {
+  const archive = new ZipArchive({ store: true });
+  const filled = fill(archive, material, files).catch((error: unknown) => void archive.destroy(error instanceof Error ? error : new Error(String(error))));
+  try {
+    yield* archive as AsyncIterable<Uint8Array>;
+  } finally {
+    archive.destroy();
+    await filled;
+  }
+}
+
+async function fill(archive: ZipArchive, material: Material, files: PhotoFiles): Promise<void> {
+  const { detail, photos, history } = material;
+  const manifest: string[] = [];
+  const add = async (name: string, content: Uint8Array) => {
+    manifest.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
+    await append(archive, name, content);
+  };
+  for (const { section, filename } of photos) {
+    await add(`photos/${section}/${filename}`, await files.read({ caseId: detail.qr_case_id, filename }));
+  }
+  const originals = photos.map(({ filename, original_filename, original_sha256, uploaded_at }) =>
+    csvLine([filename, original_filename, original_sha256, uploaded_at.toISOString()]),
+  );
+  await add('originals.csv', Buffer.from([csvLine(['Photo', 'As sent', 'SHA-256 as sent', 'Received (UTC)']), ...originals].join('')));
+  const events = history.map(({ at, actor, detail: what }) => csvLine([at, actor, what]));
+  await add('history.csv', Buffer.from([csvLine(['Time (UTC)', 'Who', 'What']), ...events].join('')));
+  await add(`case-${detail.qr_case_id}.pdf`, await makePdf(material, files));
+  await append(archive, 'manifest.sha256', Buffer.from(manifest.join('')));
+  await archive.finalize();
+}
+
+async function append(archive: ZipArchive, name: string, content: Uint8Array): Promise<void> {
+  const taken = once(archive, 'entry');
+  archive.append(Buffer.from(content.buffer, content.byteOffset, content.byteLength), { name });
+  await taken;
+}

@@ -1,0 +1,87 @@
+import type { PhotoSection } from '@stowage/contract/case-shots';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface UploadLink {
+  readonly id: number;
+  readonly caseId: number;
+  readonly deviceHash: Buffer | null;
+  /** null asks for all sections. */
+  readonly sections: PhotoSection[] | null;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+interface NewLink {
+  readonly caseId: number;
+  readonly tokenHash: Buffer;
+  readonly sections: readonly PhotoSection[] | null;
+  readonly createdBy: number;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+const columns = [
+  'id',
+  'case_id as caseId',
+  'device_hash as deviceHash',
+  'sections',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+  'finished_at as finishedAt',
+] as const;
+
+/** Makes a link; those before it work no more. One of the same token is left as it is. @returns when it ends */
+export async function insertLink(tx: Database, { caseId, tokenHash, sections, createdBy, now, expiresAt }: NewLink): Promise<Date> {
+  const known = await findLink(tx, tokenHash);
+  if (known !== undefined) return known.expiresAt;
+  await tx
+    .updateTable('case_upload_links')
+    .set({ revoked_at: now })
+    .where('case_id', '=', caseId)
+    .where('revoked_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .execute();
+  const values = { case_id: caseId, token_hash: tokenHash, sections: sections && [...sections], created_by: createdBy, created_at: now, expires_at: expiresAt };
+  await tx.insertInto('case_upload_links').values(values).execute();
+  return expiresAt;
+}
+
+export async function findLink(db: Database, tokenHash: Buffer): Promise<UploadLink | undefined> {
+  return db.selectFrom('case_upload_links').select(columns).$narrowType<UploadLink>().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Whether a phone holds a link of this case that works. */
+export async function holdsLink(db: Database, { caseId, deviceHash, now }: { caseId: number; deviceHash: Buffer; now: Date }): Promise<boolean> {
+  const row = await db
+    .selectFrom('case_upload_links')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('device_hash', '=', deviceHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a link to the first phone that opens it. @returns whether it is this one's now */
+export async function bindLink(db: Database, id: number, deviceHash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('case_upload_links')
+    .set({ device_hash: deviceHash })
+    .where('id', '=', id)
+    .where('device_hash', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns whether it was open until now */
+export async function finishLink(tx: Database, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('case_upload_links')
+    .set({ finished_at: now })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,48 @@
+import type { UploadState } from '@stowage/contract/case-photos';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import { listMissingShots, listPhotos, sectionsOf } from '../case-detail.read-model.ts';
+import type { UploadLink } from './link.repository.ts';
+import type { PhotoAddresses } from './photo-address.ts';
+
+interface Row {
+  item_name: string | null;
+  image_url: string | null;
+  fnsku: string;
+  quantity: number;
+  disposition: string | null;
+  tracking_number: string;
+}
+
+/** What a phone is shown of a case: what it photographs, and nothing else. */
+export async function findUploadState(
+  db: Database,
+  { caseId, sections: asked, expiresAt }: UploadLink,
+  addresses: PhotoAddresses,
+): Promise<UploadState | undefined> {
+  const { rows } = await sql<Row>`
+    select c.item_name, i.image_url, c.fnsku, c.quantity, d.name as disposition, c.tracking_number
+    from return_cases c join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id
+      left join catalogue_items i on i.asin = upper(c.asin)
+    where c.id = ${caseId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const photos = await listPhotos(db, caseId);
+  const sections = sectionsOf({ ...row, photos, reasons: await listMissingShots(db, caseId) }).filter(
+    ({ section }) => asked === null || asked.includes(section),
+  );
+  return {
+    caseId,
+    ...row,
+    expires_at: utcText(expiresAt),
+    sections,
+    photos: photos
+      .filter(({ section }) => sections.some((one) => one.section === section))
+      .map(({ client_photo_id, section, filename }) => ({
+        clientPhotoId: client_photo_id,
+        section,
+        thumbnail_url: addresses.of({ caseId, section, filename }).thumbnail_url,
+      })),
+  };
+}

@@ -1,0 +1,447 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { PHOTO_CHUNK_BYTES } from '@stowage/contract/case-photos';
+import { CASE_MAX_PHOTOS } from '@stowage/contract/case-shots';
+import { sql } from 'kysely';
+import sharp, { type Create } from 'sharp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/test-cases.ts';
+import { createFileStore } from '../../../integrations/storage/file-store.ts';
+import { createPhotoFiles } from './photo-files.ts';
+import { purgePhotosTask } from './purge-photos.task.ts';
+
+const test = await createTestApp();
+const { db, clock, photoFolder } = test;
+const staff = await test.signIn();
+
+let line = 0;
+beforeEach(async () => {
+  clock.set(new Date('2026-11-20T14:03:05Z'));
+  line = await layLine(test);
+});
+
+async function openedPhone(part: object = {}): Promise<Phone> {
+  const phone = new Phone(test, await createCase(staff, line, part));
+  expect((await phone.open()).statusCode).toBe(200);
+  return phone;
+}
+
+const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
+const filesOf = (caseId: number) => {
+  const folder = path.join(photoFolder, String(caseId));
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+};
+const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
+/** A photo that fills several parts: noise does not compress. */
+const noise = (seed: number) =>
+  sharp({ create: { width: 700 + seed, height: 500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as Create })
+    .jpeg({ quality: 100 })
+    .toBuffer();
+
+describe('a link', () => {
+  it('shows what the case needs, and nothing of other cases', async () => {
+    const phone = new Phone(test, await createCase(staff, line, { quantity: 2 }));
+    const state = (await phone.open()).json();
+    expect(state).toMatchObject({ caseId: phone.code.caseId, quantity: 2, disposition: 'Damaged in transit', photos: [] });
+    const required = Object.fromEntries(state.sections.map((one: { section: string; required: number }) => [one.section, one.required]));
+    expect(required).toEqual({
+      'shipping-box': 1,
+      'packing-slip': 1,
+      'lpn-label': 2,
+      'product-barcode': 1,
+      product: 2,
+      'close-up': 2,
+      'serial-number': 0,
+      other: 0,
+    });
+  });
+
+  it('belongs to the first phone that opens it, which may open it again', async () => {
+    const phone = await openedPhone();
+    expect((await phone.open()).statusCode).toBe(200);
+    const other = new Phone(test, phone.code);
+    expect([(await other.open()).statusCode, reasonOf(await other.open())]).toEqual([403, 'other_phone']);
+    other.cookie = 'stowage_phone=made-up';
+    expect(reasonOf(await other.send(await jpeg()))).toBe('other_phone');
+  });
+
+  it('belongs to one phone when two open it at once', async () => {
+    const code = await createCase(staff, line);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => new Phone(test, code).open()));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a made-up token', async () => ({ ...(await createCase(staff, line)), qrToken: 'A'.repeat(43) }), 'wrong'],
+    ['no token', async () => ({ ...(await createCase(staff, line)), qrToken: '' }), 'wrong'],
+    ["another case's token", async () => ({ ...(await createCase(staff, line)), qrToken: (await createCase(staff, line)).qrToken }), 'wrong'],
+    ["a person's token", async () => ({ ...(await createCase(staff, line)), qrToken: staff.token }), 'wrong'],
+    [
+      'a token that has expired',
+      async () => {
+        const code = await createCase(staff, line);
+        clock.advance(30 * 60_000);
+        return code;
+      },
+      'expired',
+    ],
+    [
+      'a token that was replaced',
+      async () => {
+        const code = await createCase(staff, line);
+        await staff.post(`/api/qrcases/${code.caseId}/upload-code`, {});
+        return code;
+      },
+      'revoked',
+    ],
+  ])('is refused: %s', async (_what, makeCode, reason) => {
+    const phone = new Phone(test, await makeCode());
+    const answer = await phone.open();
+    expect([answer.statusCode, reasonOf(answer)]).toEqual([403, reason]);
+    expect(answer.json().error.message).toContain('Ask for a new code');
+    expect((await phone.send(await jpeg())).statusCode).toBe(403);
+    expect(filesOf(phone.code.caseId)).toEqual([]);
+  });
+
+  it('is not guessed for long', async () => {
+    clock.advance(60_000);
+    const { caseId } = await createCase(staff, line);
+    const codes = [];
+    for (let nth = 0; nth < 32; nth++) codes.push((await new Phone(test, { caseId, qrToken: 'B'.repeat(43) }).open()).statusCode);
+    expect(codes.at(-1)).toBe(429);
+    clock.advance(60_000);
+  });
+
+  it('lies in the database as a hash alone', async () => {
+    const { caseId, qrToken } = await createCase(staff, line);
+    const { rows } = await sql<{
+      token_hash: Buffer;
+      text: string;
+    }>`select token_hash, l::text as text from case_upload_links l where case_id = ${caseId}`.execute(db);
+    expect(rows[0]?.token_hash).toEqual(createHash('sha256').update(qrToken).digest());
+    expect(rows[0]?.text).not.toContain(qrToken);
+  });
+
+  it('may ask for the missing photos alone', async () => {
+    const phone = await openedPhone();
+    await phone.send(await jpeg(), { section: 'shipping-box' });
+    await phone.call('POST', 'cannot-take', { section: 'lpn-label', reason: 'There is none' });
+    const code = (await staff.post(`/api/qrcases/${phone.code.caseId}/upload-code`, { missingOnly: true })).json();
+    const again = new Phone(test, code);
+    const { sections } = (await again.open()).json();
+    expect(sections.map(({ section }: { section: string }) => section)).toEqual(['packing-slip', 'product-barcode', 'product', 'close-up']);
+    expect(reasonOf(await again.send(await jpeg(), { section: 'shipping-box' }))).toBe('not_asked_for');
+  });
+});
+
+describe('a photo', () => {
+  it('is kept upright, smaller, with its thumbnail, and without what its camera wrote into it', async () => {
+    const phone = await openedPhone();
+    const sent = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#a06040' } })
+      .withExif({ IFD0: { Make: 'Camera of a spy' }, IFD2: { DateTimeOriginal: '2026:11:19 08:09:10' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { photo } = (await phone.send(sent, { filename: '../../etc/IMG_7.jpg' })).json();
+    expect(photo).toMatchObject({ section: 'product' });
+    const detail = await detailOf(phone.code.caseId);
+    expect(detail).toMatchObject({ photo_count: 1, photos: [{ section: 'product', original_filename: 'IMG_7.jpg', uploaded_at: '2026-11-20 14:03:05' }] });
+    const served = await test.app.inject(detail.photos[0].url);
+    expect(served.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
+    const kept = await sharp(served.rawPayload).metadata();
+    expect(kept).toMatchObject({ format: 'jpeg', width: 1280, height: 2560 });
+    expect(kept.exif).toBeUndefined();
+    expect(kept.orientation ?? 1).toBe(1);
+    const thumbnail = await sharp((await test.app.inject(detail.photos[0].thumbnail_url)).rawPayload).metadata();
+    expect(thumbnail).toMatchObject({ width: 200, height: 400 });
+  });
+
+  it('has the time of its camera in its row', async () => {
+    const phone = await openedPhone();
+    const withTime = await sharp(await jpeg())
+      .withExif({ IFD2: { DateTimeOriginal: '2026:11:19 08:09:10' } })
+      .jpeg()
+      .toBuffer();
+    await phone.send(withTime);
+    expect((await detailOf(phone.code.caseId)).photos[0].taken_at).toBe('2026-11-19 08:09:10');
+  });
+
+  it.each(['png', 'webp'] as const)('may be a %s', async (format) => {
+    const phone = await openedPhone();
+    const answer = await phone.send(
+      await sharp(await jpeg())
+        .toFormat(format)
+        .toBuffer(),
+    );
+    expect(answer.json().photo).not.toBeNull();
+  });
+
+  it('arrives in parts, over a connection that loses every third question and every fourth answer, each once', async () => {
+    const phone = await openedPhone();
+    const contents = await Promise.all(Array.from({ length: CASE_MAX_PHOTOS }, (_, nth) => noise(nth)));
+    // Drawn from a seed: two phones in step would else lose the same call for ever.
+    let seed = 7;
+    const isLost = (share: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648 < share;
+    };
+    const lossy = async (method: 'POST' | 'PUT', address: string, body: unknown) => {
+      if (isLost(1 / 3)) return undefined;
+      const answer = await phone.call(method, address, body);
+      return isLost(1 / 4) ? undefined : answer.json();
+    };
+    const sendAll = async (content: Buffer, id: string) => {
+      for (let tries = 0; tries < 500; tries++) {
+        let progress = await lossy('POST', 'photos', { clientPhotoId: id, section: 'other', filename: `${id}.jpg`, size: content.length });
+        while (progress !== undefined && progress.photo === null) {
+          const { offset } = progress;
+          progress = await lossy('PUT', `photos/${id}?offset=${offset}`, content.subarray(offset, offset + PHOTO_CHUNK_BYTES));
+        }
+        if (progress !== undefined) return;
+      }
+      throw new Error('It never arrived');
+    };
+    // Two at a time, and every tenth twice at once.
+    const ids = contents.map(newPhotoId);
+    for (let nth = 0; nth < contents.length; nth += 2) {
+      const both = [nth, nth + 1, ...(nth % 10 === 0 ? [nth] : [])];
+      await Promise.all(both.map((one) => sendAll(contents[one] as Buffer, ids[one] as string)));
+    }
+    const { photos, photo_count } = await detailOf(phone.code.caseId);
+    expect([photos.length, photo_count]).toEqual([CASE_MAX_PHOTOS, CASE_MAX_PHOTOS]);
+    const { rows } = await sql<{ hash: Buffer }>`select original_sha256 as hash from case_photos where case_id = ${phone.code.caseId}`.execute(db);
+    const hashes = contents.map((content) => createHash('sha256').update(content).digest('hex'));
+    expect(rows.map(({ hash }) => hash.toString('hex')).sort()).toEqual(hashes.sort());
+    expect(filesOf(phone.code.caseId)).toHaveLength(2 * CASE_MAX_PHOTOS);
+    expect(reasonOf(await phone.send(await jpeg()))).toBe('too_many');
+  }, 120_000);
+
+  it('counts once when it is sent twice, also under another id', async () => {
+    const phone = await openedPhone();
+    const content = await jpeg();
+    const [first, second] = await Promise.all([phone.send(content), phone.send(content)]);
+    expect(first?.json().photo.thumbnail_url).toBe(second?.json().photo.thumbnail_url);
+    expect((await detailOf(phone.code.caseId)).photo_count).toBe(1);
+    expect(filesOf(phone.code.caseId)).toHaveLength(2);
+    await phone.send(content, { section: 'close-up' });
+    expect((await detailOf(phone.code.caseId)).photo_count).toBe(2);
+  });
+
+  it('can be taken back, and is then sent no more', async () => {
+    const phone = await openedPhone();
+    const id = newPhotoId();
+    const content = await jpeg();
+    await phone.send(content, { id });
+    expect((await phone.call('DELETE', `photos/${id}`)).json()).toEqual({ success: true });
+    expect((await phone.call('DELETE', `photos/${id}`)).json()).toEqual({ success: true });
+    expect(await detailOf(phone.code.caseId)).toMatchObject({ photo_count: 0, photos: [] });
+    expect(filesOf(phone.code.caseId)).toEqual([]);
+    expect(reasonOf(await phone.send(content, { id }))).toBe('deleted');
+    expect((await phone.send(content)).statusCode).toBe(200);
+  });
+
+  it('that changed on its way is sent again', async () => {
+    const phone = await openedPhone();
+    const content = await jpeg();
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const id = newPhotoId();
+    const damaged = Buffer.from(content);
+    damaged[damaged.length - 20] = (damaged[damaged.length - 20] ?? 0) ^ 255;
+    expect(reasonOf(await phone.send(damaged, { id, sha256 }))).toBe('changed');
+    expect((await phone.send(content, { id, sha256 })).json().photo).not.toBeNull();
+  });
+});
+
+describe('refused, with nothing kept', () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>');
+  const executable = Buffer.concat([Buffer.from('MZ\x90\x00', 'latin1'), Buffer.alloc(4_000, 7)]);
+
+  it.each([
+    ['an SVG', async () => svg, 'not_a_photo'],
+    ['a renamed executable', async () => executable, 'not_a_photo'],
+    [
+      'a GIF',
+      async () =>
+        sharp(await jpeg())
+          .gif()
+          .toBuffer(),
+      'not_a_photo',
+    ],
+    [
+      'an AVIF',
+      async () =>
+        sharp(await jpeg({ width: 64, height: 64 }))
+          .avif()
+          .toBuffer(),
+      'not_a_photo',
+    ],
+    ['a page behind the beginning of a JPEG', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<html>')]), 'unreadable'],
+    ['a decompression bomb', async () => bomb(), 'unreadable'],
+    ['half a photo', async () => (await noise(1)).subarray(0, 100_000), 'unreadable'],
+    ['an iPhone photo that is none', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(500)]), 'unreadable'],
+  ])('%s', async (_what, make, reason) => {
+    const phone = await openedPhone();
+    const answer = await phone.send(await make(), { filename: 'IMG_1.jpg' });
+    expect([answer.statusCode, reasonOf(answer)]).toEqual([400, reason]);
+    expect(filesOf(phone.code.caseId)).toEqual([]);
+    const { rows } =
+      await sql`select 1 from case_partial_photos where case_id = ${phone.code.caseId} union all select 1 from case_photos where case_id = ${phone.code.caseId}`.execute(
+        db,
+      );
+    expect(rows).toEqual([]);
+  });
+
+  it('a file of 200 MB, before it is sent', async () => {
+    const phone = await openedPhone();
+    const answer = await phone.send(Buffer.alloc(0), { size: 200_000_000 });
+    expect([answer.statusCode, reasonOf(answer)]).toEqual([413, 'too_large']);
+    expect(filesOf(phone.code.caseId)).toEqual([]);
+  });
+
+  it('more than was announced', async () => {
+    const phone = await openedPhone();
+    const id = newPhotoId();
+    await phone.call('POST', 'photos', { clientPhotoId: id, section: 'product', filename: 'a.jpg', size: 100 });
+    expect((await phone.call('PUT', `photos/${id}?offset=0`, Buffer.alloc(200))).statusCode).toBe(413);
+    expect((await phone.call('PUT', `photos/${id}?offset=0`, Buffer.alloc(PHOTO_CHUNK_BYTES + 1))).statusCode).toBe(413);
+  });
+
+  it.each([
+    ['a section that does not exist', { section: '../../etc' }],
+    ['an id with a path in it', { clientPhotoId: '../../../etc/passwd' }],
+    ['nothing at all', { size: 0 }],
+  ])('%s', async (_what, part) => {
+    const phone = await openedPhone();
+    const body = { clientPhotoId: newPhotoId(), section: 'product', filename: 'a.jpg', size: 100, ...part };
+    expect((await phone.call('POST', 'photos', body)).statusCode).toBe(400);
+  });
+
+  it('a photo that was never announced', async () => {
+    const phone = await openedPhone();
+    expect(reasonOf(await phone.call('PUT', 'photos/never-announced?offset=0', Buffer.alloc(10)))).toBe('not_begun');
+  });
+});
+
+describe('finishing', () => {
+  it('needs every required photo or a reason, moves the case on, and ends the link', async () => {
+    const phone = await openedPhone();
+    const { caseId } = phone.code;
+    await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Need additional photos' });
+    expect(reasonOf(await phone.call('POST', 'finish'))).toBe('photos_missing');
+    for (const section of ['shipping-box', 'packing-slip', 'lpn-label', 'product-barcode', 'product', 'product', 'close-up']) {
+      await phone.send(await jpeg(), { section });
+    }
+    await phone.call('POST', 'cannot-take', { section: 'close-up', reason: 'It is glued shut' });
+    expect((await phone.call('POST', 'finish')).json()).toEqual({ caseId, photos: 7 });
+    expect((await phone.call('POST', 'finish')).json()).toEqual({ caseId, photos: 7 });
+    expect(reasonOf(await phone.open())).toBe('finished');
+    expect(reasonOf(await phone.send(await jpeg()))).toBe('finished');
+    const detail = await detailOf(caseId);
+    expect(detail.status).toBe('Pending Case Creation');
+    expect(detail.evidence.find(({ item }: { item: string }) => item.includes('close up'))).toMatchObject({
+      is_there: true,
+      note: 'Cannot be taken: It is glued shut',
+    });
+    expect(detail.history.filter(({ kind }: { kind: string }) => kind === 'PHOTOS_FINISHED')).toHaveLength(1);
+  });
+});
+
+describe('a photo is seen', () => {
+  it('by who is signed in, by its signed address, and by the phone of its case; by nobody else', async () => {
+    const phone = await openedPhone();
+    await phone.send(await jpeg());
+    const { url } = (await detailOf(phone.code.caseId)).photos[0];
+    const [bare = ''] = url.split('?');
+    const statusOf = async (address: string, headers: Record<string, string> = {}) => (await test.app.inject({ url: address, headers })).statusCode;
+    expect(await statusOf(url)).toBe(200);
+    expect(await statusOf(bare)).toBe(404);
+    expect((await staff.get(bare)).statusCode).toBe(200);
+    expect((await phone.call('GET', bare)).statusCode).toBe(200);
+    expect(await statusOf(bare, { cookie: 'stowage_phone=another' })).toBe(404);
+    const other = await openedPhone();
+    expect((await other.call('GET', bare)).statusCode).toBe(404);
+    const forged = new URL(url, 'http://x');
+    forged.searchParams.set('expires', String(Number(forged.searchParams.get('expires')) + 1));
+    expect(await statusOf(`${bare}${forged.search}`)).toBe(404);
+    clock.advance(3 * 3_600_000);
+    expect(await statusOf(url)).toBe(404);
+    expect((await phone.call('GET', bare)).statusCode).toBe(404);
+  });
+
+  it.each([
+    '/uploads/returns/1/product/..%2f..%2f..%2fsecrets.json',
+    '/uploads/returns/1/..%2f..%2f/secrets.json',
+    '/uploads/returns/1/product/../../../secrets.json',
+    '/uploads/returns/..%2f..%2f/product/secrets.json',
+    '/uploads/returns/1/product/secrets.json',
+    '/uploads/returns/1e3/product/a.jpg',
+    '/uploads/returns/99999999999999999999/product/a.jpg',
+  ])('not at %s', async (address) => {
+    expect((await staff.get(address)).statusCode).toBe(404);
+  });
+});
+
+describe('what is left behind', () => {
+  const purge = () => purgePhotosTask({ db, clock, files: createPhotoFiles(createFileStore(photoFolder)) }).run({}, new AbortController().signal);
+
+  it('is removed after a day, with its parts', async () => {
+    const phone = await openedPhone();
+    const id = newPhotoId();
+    await phone.call('POST', 'photos', { clientPhotoId: id, section: 'product', filename: 'a.jpg', size: 1_000 });
+    await phone.call('PUT', `photos/${id}?offset=0`, Buffer.alloc(500));
+    await purge();
+    expect(filesOf(phone.code.caseId)).toHaveLength(1);
+    clock.advance(25 * 3_600_000);
+    await purge();
+    expect(filesOf(phone.code.caseId)).toEqual([]);
+  });
+
+  it('of a photo whose server was killed before the row was written is found by its row, and the phone goes on', async () => {
+    const phone = await openedPhone();
+    const id = newPhotoId();
+    const content = await jpeg();
+    await phone.send(content, { id });
+    // As it stood a moment before: the files are there, the row is not.
+    await sql`with gone as (delete from case_photos where client_photo_id = ${id} returning *)
+      insert into case_partial_photos (case_id, client_photo_id, link_id, section, original_filename, filename, size, received, updated_at)
+      select case_id, client_photo_id, link_id, section, original_filename, filename, ${content.length}, ${content.length}, now() from gone`.execute(db);
+    await sql`update return_cases set photo_count = 0 where id = ${phone.code.caseId}`.execute(db);
+    const [file = ''] = (await sql<{ filename: string }>`select filename from case_partial_photos where client_photo_id = ${id}`.execute(db)).rows.map(
+      ({ filename }) => filename,
+    );
+    await createFileStore(photoFolder).put(`${phone.code.caseId}/${file}.parts`, content);
+    expect((await phone.send(content, { id })).json().photo).not.toBeNull();
+    expect((await detailOf(phone.code.caseId)).photo_count).toBe(1);
+    expect(filesOf(phone.code.caseId)).toHaveLength(2);
+  });
+
+  it('of a deleted photo is removed by the task when the server was killed before it did so', async () => {
+    const phone = await openedPhone();
+    await phone.send(await jpeg());
+    await sql`update case_photos set deleted_at = now() where case_id = ${phone.code.caseId}`.execute(db);
+    await purge();
+    expect(filesOf(phone.code.caseId)).toEqual([]);
+  });
+});
+
+/** A grey picture of 144 megapixels in 140 kB. */
+async function bomb(): Promise<Buffer> {
+  const { deflateSync, crc32 } = await import('node:zlib');
+  const edge = 12_000;
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(content.length);
+    const check = Buffer.alloc(4);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(edge, 0);
+  header.writeUInt32BE(edge, 4);
+  header[8] = 8;
+  const rows = deflateSync(Buffer.alloc(edge * (edge + 1)));
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}

@@ -1,0 +1,140 @@
+import {
+  CASE_RISK_COUNTED,
+  CASE_STATUSES,
+  CASES_PAGE_SIZE,
+  CASES_SEARCH_WINDOW,
+  type CaseStatus,
+  type CaseView,
+  casesPage,
+  casesTopic,
+} from '@stowage/contract/cases';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useInvalidate } from '../../api/query.ts';
+import { useThrottled } from '../../shared/use-throttled.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import type { CaseReviewAddress } from './case-review-address.ts';
+import { CaseCard } from './review/CaseCard.tsx';
+import { fetchProblem } from './review/case-problem.ts';
+
+interface CaseReviewPageProps {
+  readonly address: CaseReviewAddress;
+  readonly onAddress: (change: Partial<CaseReviewAddress>) => void;
+}
+
+const REFRESH_MS = 1_000;
+
+/** Every case: what waits for somebody, whose claim ends soon, what the marketplace seems to have paid. */
+export function CaseReviewPage({ address, onAddress }: CaseReviewPageProps) {
+  const { q = '', status, page = 1 } = address;
+  const view: CaseView = address.view ?? 'all';
+  const query = { page: page - 1, view, ...(status !== undefined && { status }), ...(q !== '' && { search: q }) };
+  const list = useQuery({ ...queryFor(casesPage, { query }), placeholderData: keepPreviousData });
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(casesPage), REFRESH_MS);
+  useTopic(casesTopic, { onMessage: refresh, onReconnect: refresh });
+  const { data: rows = [], totalCount = 0, atRisk = 0 } = list.data ?? {};
+  // The expanded case stays where it is although it moved to another page: what is being typed in it stays too.
+  const isElsewhere = address.case !== undefined && list.data !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === address.case);
+  const tabs = [
+    { name: 'all', label: 'All' },
+    { name: 'risk', label: `At risk (${atRisk.toLocaleString()}${atRisk === CASE_RISK_COUNTED ? '+' : ''})` },
+    { name: 'proposed', label: 'Paid?' },
+  ] as const;
+  const show = (id: number) => onAddress({ case: address.case === id ? undefined : id });
+  return (
+    <Tabs<CaseView>
+      label="Cases"
+      current={view}
+      tabs={tabs}
+      onTab={(name) => onAddress({ view: name === 'all' ? undefined : name, status: undefined, page: undefined })}
+    >
+      {list.isError && (
+        <Banner tone="bad">
+          Error: {fetchProblem(list.error)}
+          <Button size="small" className="ml-3" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      <section aria-label="Cases" className="grid gap-3">
+        <Filters key={q} {...{ q, status, view }} onAddress={onAddress} />
+        <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
+        {list.isPending && <p role="status">Loading cases...</p>}
+        {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
+        <ul className="grid gap-2">
+          {isElsewhere && <CaseCard key={address.case} id={address.case ?? 0} isOpen onToggle={() => onAddress({ case: undefined })} />}
+          {rows.map((row) => (
+            <CaseCard key={row.qr_case_id} id={row.qr_case_id} row={row} isOpen={address.case === row.qr_case_id} onToggle={() => show(row.qr_case_id)} />
+          ))}
+        </ul>
+        {totalCount > 0 && (
+          <Pagination
+            page={page - 1}
+            pageSize={CASES_PAGE_SIZE}
+            totalCount={totalCount}
+            isOld={list.isPlaceholderData}
+            onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
+          />
+        )}
+      </section>
+    </Tabs>
+  );
+}
+
+interface Shown {
+  readonly view: CaseView;
+  readonly status: CaseStatus | undefined;
+  readonly q: string;
+}
+
+function listTitle(count: number, { view, status, q }: Shown): string {
+  const number = count.toLocaleString();
+  if (q !== '' && count >= CASES_SEARCH_WINDOW) return `The first ${number} matches: add a word to narrow it`;
+  if (q !== '' || status !== undefined) return `Matching Cases (${number})`;
+  if (view === 'risk') return `Open Claims, Soonest First (${number})`;
+  return view === 'proposed' ? `Cases with a Payment to Decide (${number})` : `All Cases (${number})`;
+}
+
+function emptyText({ view, status, q }: Shown): string {
+  if (q !== '' || status !== undefined) return 'No case matches';
+  if (view === 'risk') return 'No claim is open';
+  return view === 'proposed' ? 'No payment waits for a decision' : 'No cases yet';
+}
+
+function Filters({ q, status, view, onAddress }: Shown & Pick<CaseReviewPageProps, 'onAddress'>) {
+  const [text, setText] = useState(q);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAddress({ q: text.trim() || undefined, page: undefined });
+  };
+  return (
+    <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_16rem]">
+      <form role="search" onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+        <TextField
+          label="Search cases"
+          placeholder="Case ID, LPN, order, Amazon case ID, tracking number"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+      {view === 'all' && (
+        <SelectField
+          label="Status"
+          value={status ?? ''}
+          options={[{ value: '', label: 'Any' }, ...CASE_STATUSES.map((value) => ({ value, label: value }))]}
+          onChange={({ target }) => onAddress({ status: CASE_STATUSES.find((one) => one === target.value), page: undefined })}
+        />
+      )}
+    </div>
+  );
+}

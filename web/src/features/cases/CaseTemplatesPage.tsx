@@ -1,0 +1,100 @@
+import { type CaseTemplate, deleteCaseTemplate, listCaseTemplates } from '@stowage/contract/case-templates';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { ClaimWindowsCard } from './ClaimWindowsCard.tsx';
+import { TemplateDialog } from './TemplateDialog.tsx';
+
+/** The e-mails that a case can be begun from, and how long claims may be made. */
+export function CaseTemplatesPage() {
+  const templates = useQuery(queryFor(listCaseTemplates, {}));
+  const remove = useCommand(deleteCaseTemplate, [listCaseTemplates]);
+  const [edited, setEdited] = useState<CaseTemplate | 'new'>();
+  const [removed, setRemoved] = useState<CaseTemplate>();
+  const add = useRef<HTMLButtonElement>(null);
+  const confirm = () =>
+    removed !== undefined &&
+    remove.mutate({ params: { key: removed.template_key } }, { onError: (error) => toast('bad', error.message), onSettled: () => setRemoved(undefined) });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card
+        title="E-mail templates"
+        description="Placeholders such as {{FNSKU}} are filled from the case."
+        aside={
+          <Button ref={add} look="primary" onClick={() => setEdited('new')}>
+            <Plus size={15} aria-hidden /> Add a template
+          </Button>
+        }
+      >
+        {templates.isPending && <SkeletonRows count={3} />}
+        {templates.data === undefined && templates.isError && (
+          <ErrorState title="The templates could not be loaded" detail={templates.error.message} onRetry={() => void templates.refetch()} />
+        )}
+        {templates.data?.length === 0 && <EmptyState title="No templates yet" />}
+        {templates.data !== undefined && templates.data.length > 0 && (
+          <DataTable
+            label="E-mail templates"
+            columns={columns({ onEdit: setEdited, onRemove: setRemoved })}
+            rows={templates.data}
+            keyOf={({ template_key }) => template_key}
+          />
+        )}
+      </Card>
+      <ClaimWindowsCard />
+      {edited !== undefined && (
+        <TemplateDialog
+          template={edited === 'new' ? undefined : edited}
+          takenKeys={templates.data?.map(({ template_key }) => template_key) ?? []}
+          returnFocusTo={() => add.current}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        title="Remove the template?"
+        question={`${removed?.template_name ?? ''} will not be offered any more. E-mails that were written stay.`}
+        confirmLabel="Remove"
+        isDangerous
+        isBusy={remove.isPending}
+        open={removed !== undefined}
+        onConfirm={confirm}
+        onClose={() => setRemoved(undefined)}
+        returnFocusTo={() => add.current}
+      />
+    </div>
+  );
+}
+
+function columns({
+  onEdit,
+  onRemove,
+}: {
+  onEdit: (template: CaseTemplate) => void;
+  onRemove: (template: CaseTemplate) => void;
+}): readonly Column<CaseTemplate>[] {
+  return [
+    { heading: 'Name', isTitle: true, cell: ({ template_name }) => template_name },
+    { heading: 'Key', cell: ({ template_key }) => <span className="font-mono text-[13px]">{template_key}</span> },
+    { heading: 'Subject', cell: ({ subject_template }) => <span className="break-words">{subject_template}</span> },
+    {
+      heading: 'Actions',
+      isAction: true,
+      cell: (template) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          <Button size="small" aria-label={`Edit ${template.template_name}`} onClick={() => onEdit(template)}>
+            Edit
+          </Button>
+          <Button size="small" aria-label={`Remove ${template.template_name}`} onClick={() => onRemove(template)}>
+            Remove
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { CLAIM_TYPES } from '@stowage/contract/cases';
+import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, saveClaimWindow } from '@stowage/contract/claim-windows';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+
+/** How long each kind of claim may be made, for all marketplaces or for one. */
+export function ClaimWindowsCard() {
+  const windows = useQuery(queryFor(listClaimWindows, {}));
+  const [edited, setEdited] = useState<ClaimWindow>();
+  return (
+    <Card title="Claim windows" description="Days from the start of a claim's clock. A marketplace with windows of its own has its own row.">
+      {windows.isPending && <SkeletonRows count={4} />}
+      {windows.data === undefined && windows.isError && (
+        <ErrorState title="The claim windows could not be loaded" detail={windows.error.message} onRetry={() => void windows.refetch()} />
+      )}
+      {windows.data !== undefined && (
+        <DataTable
+          label="Claim windows"
+          columns={columns(setEdited)}
+          rows={windows.data}
+          keyOf={({ marketplace_id, claim_type }) => `${marketplace_id} ${claim_type}`}
+        />
+      )}
+      {edited !== undefined && <WindowDialog window={edited} onClose={() => setEdited(undefined)} />}
+    </Card>
+  );
+}
+
+const marketplaceName = (id: string) => (id === DEFAULT_MARKETPLACE ? 'All others' : id);
+
+function columns(onEdit: (window: ClaimWindow) => void): readonly Column<ClaimWindow>[] {
+  return [
+    { heading: 'Claim', isTitle: true, cell: ({ claim_type }) => CLAIM_TYPES[claim_type] },
+    { heading: 'Marketplace', cell: ({ marketplace_id }) => marketplaceName(marketplace_id) },
+    { heading: 'Clock starts', cell: ({ claim_type }) => CLOCK_STARTS[claim_type] },
+    { heading: 'From day', align: 'right', cell: ({ opens_after_days }) => opens_after_days },
+    { heading: 'To day', align: 'right', cell: ({ closes_after_days }) => closes_after_days },
+    {
+      heading: 'Actions',
+      isAction: true,
+      cell: (window) => (
+        <Button size="small" aria-label={`Edit ${CLAIM_TYPES[window.claim_type]}, ${marketplaceName(window.marketplace_id)}`} onClick={() => onEdit(window)}>
+          Edit
+        </Button>
+      ),
+    },
+  ];
+}
+
+interface WindowDialogProps {
+  readonly window: ClaimWindow;
+  readonly onClose: () => void;
+}
+
+function WindowDialog({ window, onClose }: WindowDialogProps) {
+  const [marketplace, setMarketplace] = useState(window.marketplace_id);
+  const [from, setFrom] = useState(String(window.opens_after_days));
+  const [to, setTo] = useState(String(window.closes_after_days));
+  const save = useCommand(saveClaimWindow, [listClaimWindows]);
+  const submit = () => {
+    const body = { marketplace_id: marketplace.trim(), claim_type: window.claim_type, opens_after_days: Number(from), closes_after_days: Number(to) };
+    save.mutate(
+      { body },
+      {
+        onSuccess: ({ changedCases }) => {
+          toast('good', changedCases === 1 ? 'Saved. The deadline of 1 case moved.' : `Saved. The deadlines of ${changedCases.toLocaleString()} cases moved.`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={CLAIM_TYPES[window.claim_type]}
+      description="Open cases of this kind get their new deadline at once."
+      submitLabel="Save"
+      isBusy={save.isPending}
+      problem={save.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Marketplace"
+        required
+        hint={`${DEFAULT_MARKETPLACE} stands for all others; another marketplace's id makes a row of its own`}
+        maxLength={20}
+        value={marketplace}
+        onChange={({ target }) => setMarketplace(target.value)}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField label="From day" type="number" required min={0} max={730} value={from} onChange={({ target }) => setFrom(target.value)} />
+        <TextField label="To day" type="number" required min={1} max={730} value={to} onChange={({ target }) => setTo(target.value)} />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { type CaseTemplate, listCaseTemplates, PLACEHOLDER_NAMES, saveCaseTemplate } from '@stowage/contract/case-templates';
+import { useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { TextAreaField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+
+interface TemplateDialogProps {
+  /** The one that is changed; without one, a new one is added. */
+  readonly template: CaseTemplate | undefined;
+  readonly takenKeys: readonly string[];
+  readonly returnFocusTo: () => HTMLElement | null;
+  readonly onClose: () => void;
+}
+
+const BODY_ROWS = 12;
+
+export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: TemplateDialogProps) {
+  const [name, setName] = useState(template?.template_name ?? '');
+  const [subject, setSubject] = useState(template?.subject_template ?? '');
+  const [body, setBody] = useState(template?.body_template ?? '');
+  const save = useCommand(saveCaseTemplate, [listCaseTemplates]);
+  const key = template?.template_key ?? freeKey(name, takenKeys);
+  const submit = () => save.mutate({ params: { key }, body: { template_name: name, subject_template: subject, body_template: body } }, { onSuccess: onClose });
+  return (
+    <FormDialog
+      title={template === undefined ? 'Add a template' : 'Edit template'}
+      description={`Placeholders: ${PLACEHOLDER_NAMES.map((one) => `{{${one}}}`).join(' ')}`}
+      size="wide"
+      submitLabel="Save"
+      isBusy={save.isPending}
+      problem={save.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
+      <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
+      <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onChange={({ target }) => setBody(target.value)} />
+    </FormDialog>
+  );
+}
+
+/** A name as a key that no other template has. */
+function freeKey(name: string, taken: readonly string[]): string {
+  const key =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 50) || 'template';
+  for (let nth = 1; ; nth++) {
+    const candidate = nth === 1 ? key : `${key}-${nth}`;
+    if (!taken.includes(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,88 @@
+import { type CaseRow, readCaseFields } from '@stowage/contract/cases';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import { useCase } from '../../../shared/cases/use-case.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { When } from '../../../ui/When.tsx';
+import { CaseDetails } from './CaseDetails.tsx';
+import { CaseStatusBadge } from './CaseStatusBadge.tsx';
+import { dueText } from './due.ts';
+
+interface CaseCardProps {
+  readonly id: number;
+  /** As the list has it; without it, the case is not on this page. */
+  readonly row?: CaseRow | undefined;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One case of the list; expanded, everything about it. */
+export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
+  const region = useId();
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <li className="overflow-hidden rounded-card border border-line bg-surface">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? region : undefined}
+          onClick={onToggle}
+          className="flex min-h-12 w-full flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-left hover:bg-sunken"
+        >
+          <Icon size={17} aria-hidden className="shrink-0 text-muted" />
+          {row === undefined ? <span className="font-semibold">Case {id}</span> : <Summary row={row} />}
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={region} className="border-t border-line p-4">
+          <Expanded id={id} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Summary({ row }: { row: CaseRow }) {
+  const { amazon_case_id, item_name } = readCaseFields(row.qr_case_data);
+  const due = row.due_on === null ? undefined : dueText({ opensOn: row.opens_on, dueOn: row.due_on }, new Date());
+  const units = row.quantity === 1 ? '1 unit' : `${row.quantity.toLocaleString()} units`;
+  const photos = row.photo_count === 1 ? '1 photo' : `${row.photo_count} photos`;
+  return (
+    <>
+      <span className="font-semibold">
+        Case {row.qr_case_id}
+        {amazon_case_id && <span className="font-mono text-[13px] font-normal text-muted"> · {amazon_case_id}</span>}
+      </span>
+      <CaseStatusBadge status={row.status} />
+      {due !== undefined && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.text}</Badge>}
+      <span className="min-w-0 flex-1 basis-48 truncate">
+        {row.disposition ?? 'None'} <span className="text-muted">· {item_name ?? 'Unknown product'}</span>
+      </span>
+      <span className="text-[13px] text-muted">
+        {units} · {photos}
+        {row.expected_amount !== null && ` · ${dollars(row.expected_amount)}`} · <When text={row.created_at} />
+      </span>
+    </>
+  );
+}
+
+function Expanded({ id }: { id: number }) {
+  const { data, error, refetch } = useCase(id);
+  return (
+    <div className="grid gap-4">
+      {error !== null && (
+        <Banner tone="bad">
+          Error: Failed to fetch case details ({error.message})
+          <Button size="small" className="ml-3" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type CaseDetail, casesPage, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases';
+import { useCommand } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { When } from '../../../ui/When.tsx';
+import { commandProblem } from './case-problem.ts';
+
+/** What the marketplace seems to have paid for this case: a person says whether it did. */
+export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: CaseDetail }) {
+  const decide = useCommand(decideProposal, [getQrCase, casesPage]);
+  if (proposals.length === 0 && !decide.isError) return null;
+  return (
+    <section aria-label="Payments" className="grid gap-2">
+      {proposals.map((proposal) => (
+        <Banner key={proposal.id} tone="good">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span>
+              <Sentence {...proposal} />
+            </span>
+            <span className="flex flex-wrap gap-2">
+              <Button
+                look="primary"
+                disabled={decide.isPending}
+                onClick={() => decide.mutate({ params: { id, proposal: proposal.id }, body: { accept: true } })}
+              >
+                Resolve this case
+              </Button>
+              <Button disabled={decide.isPending} onClick={() => decide.mutate({ params: { id, proposal: proposal.id }, body: { accept: false } })}>
+                Not for this case
+              </Button>
+            </span>
+          </div>
+        </Banner>
+      ))}
+      {decide.isError && <Banner tone="bad">{commandProblem('Failed to decide the payment', decide.error)}</Banner>}
+    </section>
+  );
+}
+
+function Sentence({ amount, currency, reimbursement_id, approved_at, quantity, matched_by }: ReimbursementProposal) {
+  const money = currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)} ${currency}`;
+  return (
+    <>
+      The marketplace paid {money} for {quantity === 1 ? '1 unit' : `${quantity} units`} on <When text={approved_at} /> (reimbursement {reimbursement_id}, found
+      by {matched_by === 'CASE_ID' ? 'the case ID' : 'FNSKU and date'}).
+    </>
+  );
+}

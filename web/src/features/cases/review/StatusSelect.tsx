@@ -1,0 +1,64 @@
+import { CASE_STATUSES, type CaseDetail, type CaseStatus, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { SelectField, TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { commandProblem } from './case-problem.ts';
+
+const REASON_LENGTH = 500;
+
+/** Where a case stands. Any status may be set; a move that is not the usual one is asked why. */
+export function StatusSelect({ detail }: { detail: CaseDetail }) {
+  const { qr_case_id: id, status } = detail;
+  const [asked, setAsked] = useState<CaseStatus>();
+  const save = useCommand(setCaseStatus, [getQrCase, casesPage]);
+  const set = (next: CaseStatus, reason?: string) =>
+    save.mutate({ params: { id }, body: { status: next, ...(reason && { reason }) } }, { onSuccess: () => setAsked(undefined) });
+  const choose = (next: CaseStatus) => {
+    save.reset();
+    if (next === status) return;
+    if (isUsualMove(status, next)) set(next);
+    else setAsked(next);
+  };
+  return (
+    <div className="grid gap-2">
+      <SelectField
+        label="Case Status"
+        value={save.isPending ? save.variables.body.status : status}
+        disabled={save.isPending}
+        options={CASE_STATUSES.map((value) => ({ value, label: value }))}
+        onChange={({ target }) => choose(CASE_STATUSES.find((one) => one === target.value) ?? status)}
+      />
+      {save.isError && <Banner tone="bad">{commandProblem('Failed to update case status', save.error)}</Banner>}
+      {asked !== undefined && (
+        <ReasonDialog from={status} to={asked} isBusy={save.isPending} onClose={() => setAsked(undefined)} onReason={(reason) => set(asked, reason)} />
+      )}
+    </div>
+  );
+}
+
+interface ReasonDialogProps {
+  readonly from: CaseStatus;
+  readonly to: CaseStatus;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+  readonly onReason: (reason: string) => void;
+}
+
+function ReasonDialog({ from, to, isBusy, onClose, onReason }: ReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <FormDialog
+      title="Set the status?"
+      description={`${to} does not usually follow ${from}. The reason is kept in the history.`}
+      submitLabel="Set status"
+      isBusy={isBusy}
+      isReady={reason.trim() !== ''}
+      onSubmit={() => onReason(reason.trim())}
+      onClose={onClose}
+    >
+      <TextField label="Reason" required autoFocus maxLength={REASON_LENGTH} value={reason} onChange={({ target }) => setReason(target.value)} />
+    </FormDialog>
+  );
+}

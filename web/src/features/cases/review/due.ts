@@ -1,0 +1,21 @@
+import { CASE_RISK_DAYS } from '@stowage/contract/cases';
+
+const DAY_MS = 86_400_000;
+
+export interface Due {
+  readonly text: string;
+  readonly tone: 'bad' | 'warn' | 'neutral';
+}
+
+/** How long a claim can still be made. Days are those of UTC, as the deadlines are. */
+export function dueText({ opensOn, dueOn }: { opensOn: string; dueOn: string }, now: Date): Due {
+  const until = (day: string) => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`)) / DAY_MS);
+  const days = until(dueOn);
+  const opens = until(opensOn);
+  if (days < 0) return { text: `Claim ended ${count(-days)} ago`, tone: 'bad' };
+  if (days === 0) return { text: 'Claim ends today', tone: 'bad' };
+  if (opens > 0) return { text: `Claim opens in ${count(opens)}`, tone: 'neutral' };
+  return { text: `Claim due in ${count(days)}`, tone: days <= CASE_RISK_DAYS / 2 ? 'bad' : days <= CASE_RISK_DAYS ? 'warn' : 'neutral' };
+}
+
+const count = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString()} days`);

@@ -1,0 +1,396 @@
+import type { Label } from '@stowage/contract/labels';
+import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { played } from '../../../test/setup.ts';
+import { ReturnsPage } from './ReturnsPage.tsx';
+import type { CaseRequest } from './receiving.ts';
+import type { ReturnsAddress } from './returns-address.ts';
+
+vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const BOX = '1Z5R89390357567127';
+const row: TrackingRow = {
+  order_id: 'R100',
+  sku: 'KETTLE-N',
+  item_name: 'Electric Kettle',
+  shipped_quantity: 3,
+  disposition: 'Unsellable',
+  removal_shipment: 7,
+  tracking_id: BOX,
+  asin1: 'B000KETTLE',
+  fnsku: 'X00KETTLEN',
+  carrier: 'UPS',
+  shipped_at: '2026-11-10 00:00:00',
+  image_url: null,
+  extra_quantity: 0,
+  graded: 0,
+  remaining: 3,
+};
+const box: ReturnPackage = {
+  tracking_number: BOX,
+  carrier: 'UPS',
+  shipped_at: '2026-11-10 00:00:00',
+  arrived_at: null,
+  state: 'EXPECTED',
+  lines: 1,
+  expected: 3,
+  received: 0,
+  short: 0,
+  surplus: 0,
+  remaining: 3,
+};
+const option = (id: number, disposition: string, sku_condition: number | null): DispositionOption => ({
+  id,
+  disposition,
+  dispositioned: 0,
+  display_order: id,
+  sku_condition,
+});
+const OPTIONS = [option(1, 'New', 11), option(4, 'Good', 3), option(7, 'Dispose', null), option(8, 'Wrong item - Create Case', null)];
+const label = { fnsku: 'X00KETTLEG', item_code: 'NRD10001', condition: 'Good', product_name: 'Electric Kettle' };
+const grade: ReturnGrade = {
+  id: 5,
+  disposition_id: 4,
+  disposition: 'Good',
+  display_order: 4,
+  quantity: 2,
+  location: 'B-3',
+  seller_sku: 'KETTLE-G',
+  actor: 'Ann',
+  created_at: '2026-11-20 14:03:05',
+  voided: false,
+};
+
+let sample: string | null = null;
+let options = OPTIONS;
+let grades: ReturnGrade[] = [];
+let remaining = 3;
+let sent: [path: string, body: unknown][] = [];
+let printed: [Label[], number][] = [];
+let printFails: string | undefined;
+let requests: CaseRequest[] = [];
+let signedOut = 0;
+
+const post = (path: string, reply: (body: Record<string, unknown>) => HttpResponse<string> | object) =>
+  http.post(path, async ({ request }) => {
+    const body = (await request.json()) as Record<string, unknown>;
+    sent.push([path, body]);
+    const answer = reply(body);
+    return answer instanceof Response ? answer : HttpResponse.json(answer);
+  });
+const refuse = (status: number, error: { message: string; reason?: string; details?: object }) =>
+  HttpResponse.json({ success: false, ...error, error: { code: 'conflict', requestId: 'r', ...error } }, { status });
+const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body]) => body as Record<string, unknown>);
+
+beforeEach(() => {
+  signedIn();
+  [sample, options, grades, remaining, sent, printed, printFails, requests, signedOut] = [null, OPTIONS, [], 3, [], [], undefined, [], 0];
+  server.use(
+    http.get('/api/locations', () => HttpResponse.json(['A-1', 'B-3'].map((location, id) => ({ id, location })))),
+    http.get('/api/returns/packages', () => HttpResponse.json({ data: [box], sample })),
+    http.get('/api/returns/find', ({ request }) => {
+      const code = new URL(request.url).searchParams.get('code');
+      const unit = {
+        ...row,
+        lpn: 'LPNRR1',
+        asin: 'B000KETTLE',
+        returned_at: '2026-11-01 00:00:00',
+        reason: 'DEFECTIVE',
+        status: 'x',
+        customer_comments: 'Does not switch on',
+      };
+      return HttpResponse.json({ packages: code === BOX ? [box] : [], customer_returns: code === 'LPNRR1' ? [unit] : [] });
+    }),
+    http.get('/api/getitemcodebyasin', () => HttpResponse.json({ item_code: 'NRD10001' })),
+    post('/api/getreturntrackingdata', ({ trackingId }) => (trackingId === BOX ? [row] : [])),
+    post('/api/getdispositionsforreturnedproducts', () => options),
+    post('/api/getproductreturnconditiondata', () => ({
+      removal_shipment: 7,
+      shipped_quantity: 3,
+      extra_quantity: 0,
+      graded: 3 - remaining,
+      remaining,
+      grades,
+    })),
+    post('/api/returns/grades', ({ quantity }) => ({ grade_id: 5, quantity, location: 'B-3', seller_sku: 'KETTLE-G', remaining: 1, label })),
+    post('/api/returns/grades/void', () => ({ success: true, message: 'Taken back' })),
+    post('/api/returns/extras', () => ({ success: true, message: 'x' })),
+    post('/api/returns/packages/arrive', () => ({ success: true, message: 'x' })),
+  );
+});
+
+function open(address: ReturnsAddress = {}) {
+  return openPage(
+    (props: Pick<React.ComponentProps<typeof ReturnsPage>, 'address' | 'onAddress'>) => (
+      <ReturnsPage
+        {...props}
+        onPrintNow={async (labels, copies) => {
+          if (printFails !== undefined) throw new Error(printFails);
+          printed.push([[...labels], copies]);
+        }}
+        onPrint={() => {}}
+        renderCase={(request) => {
+          requests.push(request);
+          return <p>The case of {request.quantity}</p>;
+        }}
+        onSignedOut={() => signedOut++}
+      />
+    ),
+    address,
+  );
+}
+const field = () => screen.getByLabelText<HTMLInputElement>('Scan Tracking Number');
+async function openDialog() {
+  const user = open({ q: BOX, line: 7 });
+  await screen.findByRole('table', { name: 'Selected Data' });
+  return { user, dialog: within(screen.getByRole('dialog', { name: 'Receive Units' })) };
+}
+
+describe('the tracking number', () => {
+  it('is looked up at once on Enter, and stays to be seen', async () => {
+    const user = open();
+    expect(document.activeElement).toBe(field());
+    await user.type(field(), `${BOX}{Enter}`);
+    expect(await screen.findByRole('table', { name: 'Tracking Data' })).toBeTruthy();
+    expect(screen.getByText('Details of tracked items including item name, SKU, order ID, and quantity.')).toBeTruthy();
+    expect(field().value).toBe(BOX);
+    expect(sentTo('/api/getreturntrackingdata')).toEqual([{ trackingId: BOX }]);
+    await waitFor(() => expect(played).toEqual(['/sounds/success.wav']));
+    const cells = within(screen.getByRole('table', { name: 'Tracking Data' })).getAllByRole('columnheader');
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['Order ID', 'SKU', 'Item Name', 'Quantity', 'Disposition', 'Actions']);
+  });
+
+  it('is looked up half a second after the last key', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      open();
+      fireEvent.change(field(), { target: { value: '1Z5' } });
+      act(() => void vi.advanceTimersByTime(499));
+      fireEvent.change(field(), { target: { value: BOX } });
+      act(() => void vi.advanceTimersByTime(499));
+      expect(screen.queryByText('Loading...')).toBeNull();
+      act(() => void vi.advanceTimersByTime(1));
+      expect(screen.getByText('Loading...')).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+    await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toEqual([{ trackingId: BOX }]));
+  });
+
+  it('of the demo stands there and is looked up; another one in the address goes before', async () => {
+    sample = BOX;
+    open();
+    expect(await screen.findByRole('table', { name: 'Tracking Data' })).toBeTruthy();
+    expect(field().value).toBe(BOX);
+    expect(played).toEqual([]);
+  });
+
+  it('that is scanned a second time replaces what stands there', async () => {
+    const user = open({ q: BOX });
+    await screen.findByRole('table', { name: 'Tracking Data' });
+    await user.type(field(), `${BOX}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: BOX.length });
+    expect(field().value).toBe(BOX);
+    await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toHaveLength(2));
+  });
+
+  it('that is not known is said so, in words and sound', async () => {
+    const user = open();
+    await user.type(field(), 'NOBODY{Enter}');
+    expect(await screen.findByText('Unable to find tracking number for "NOBODY"')).toBeTruthy();
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(played).toEqual(['/sounds/error.wav']));
+  });
+
+  it('says so when the call fails, and offers to try again', async () => {
+    server.use(http.post('/api/getreturntrackingdata', () => HttpResponse.error()));
+    open({ q: BOX });
+    expect(await screen.findByText(`Unable to find tracking number for "${BOX}"`)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('sends whoever is no longer signed in to the start', async () => {
+    server.use(
+      http.post('/api/getreturntrackingdata', () => HttpResponse.json({}, { status: 401 })),
+      http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
+    );
+    open({ q: BOX });
+    // A toast that is announced at once stands twice in the page.
+    expect(await screen.findAllByText('Session expired. Please log in again.')).toBeTruthy();
+    expect(signedOut).toBe(1);
+  });
+
+  it('may be an LPN: the unit, why it came back, and no box yet', async () => {
+    open({ q: 'LPNRR1' });
+    expect(await screen.findByText('“Does not switch on”')).toBeTruthy();
+    expect(screen.getByText('No box with this product has been shipped since it was returned.')).toBeTruthy();
+    expect(screen.queryByText(/Unable to find/)).toBeNull();
+  });
+});
+
+it('a box says what should be in it, and is marked as arrived', async () => {
+  const user = open({ q: BOX });
+  const card = within(await screen.findByRole('region', { name: `Package ${BOX}` }));
+  expect(card.getByText('Expected', { selector: 'span' })).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'Mark as arrived' }));
+  expect(sentTo('/api/returns/packages/arrive')).toEqual([{ trackingNumber: BOX }]);
+});
+
+describe('receiving units', () => {
+  it('shows the dispositions in order, labels first, then cases', async () => {
+    const { dialog } = await openDialog();
+    expect(dialog.getByText('Electric Kettle')).toBeTruthy();
+    expect(dialog.getByText(BOX)).toBeTruthy();
+    expect(await dialog.findByText(/Item code NRD10001/)).toBeTruthy();
+    const rows = within(dialog.getByRole('table', { name: 'Selected Data' })).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent?.replace(/ (Print|Upload)/, '$1'))).toEqual([
+      'IDDispositionDispositionedUpload PhotosAction',
+      '1NewPrint Label',
+      '4GoodPrint Label',
+      '7DisposePrint Label',
+      'Create Case',
+      '8Wrong itemUpload Photos',
+    ]);
+  });
+
+  it('says when there are none, and when they failed', async () => {
+    options = [];
+    open({ q: BOX, line: 7 });
+    expect(await screen.findByText('No dispositions available')).toBeTruthy();
+  });
+
+  it.each([
+    ['/api/getdispositionsforreturnedproducts', 'Failed to fetch dispositions for returned products. Please try again.'],
+    ['/api/getproductreturnconditiondata', 'Failed to fetch product return data. Please try again.'],
+  ])('says when %s fails', async (path, message) => {
+    server.use(http.post(path, () => HttpResponse.json({}, { status: 500 })));
+    open({ q: BOX, line: 7 });
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  it('asks once where units go, grades, and prints a label for each', async () => {
+    const { user, dialog } = await openDialog();
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Good');
+    await user.type(quantity, 'x2');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Good' }));
+    expect(dialog.getByText('Please select a location')).toBeTruthy();
+    expect(sentTo('/api/returns/grades')).toEqual([]);
+    await user.selectOptions(dialog.getByLabelText('Location of units for sale'), 'B-3');
+    await user.type(quantity, '2');
+    await user.dblClick(dialog.getByRole('button', { name: 'Print Label, Good' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
+    expect(sentTo('/api/returns/grades')).toEqual([{ removalShipment: 7, dispositionId: 4, quantity: 2, location: 'B-3', clientId: expect.any(String) }]);
+    expect(printed[0]).toEqual([[{ code: 'X00KETTLEG', title: 'Electric Kettle', detail: 'Good', itemCode: 'NRD10001', isLarge: false }], 2]);
+    expect(localStorage.getItem('stowage.returns-location')).toBe('B-3');
+  });
+
+  it('takes digits alone, five at most, and not more than are left', async () => {
+    const { user, dialog } = await openDialog();
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Dispose');
+    await user.type(quantity, '-1a2.3e456');
+    expect(quantity.value).toBe('12345');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    expect(dialog.getByText(/^Only 3 units are left\./)).toBeTruthy();
+    await user.clear(quantity);
+    await user.type(quantity, '0');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    expect(dialog.getByText('Please enter a quantity')).toBeTruthy();
+    expect(sentTo('/api/returns/grades')).toEqual([]);
+    await user.clear(quantity);
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await waitFor(() => expect(sentTo('/api/returns/grades')).toMatchObject([{ dispositionId: 7, quantity: 1 }]));
+    expect(sentTo('/api/returns/grades')[0]).not.toHaveProperty('location');
+  });
+
+  it('sends the same decision under the same id until it was answered', async () => {
+    localStorage.setItem('stowage.returns-location', 'A-1');
+    const { user, dialog } = await openDialog();
+    server.use(post('/api/returns/grades', () => HttpResponse.error() as never));
+    const button = dialog.getByRole('button', { name: 'Print Label, New' });
+    await user.click(button);
+    expect(await dialog.findByText(/^Not saved: the server does not answer/)).toBeTruthy();
+    await user.click(button);
+    await waitFor(() => expect(sentTo('/api/returns/grades')).toHaveLength(2));
+    const [first, second] = sentTo('/api/returns/grades');
+    expect(first?.clientId).toBe(second?.clientId);
+    expect(printed).toEqual([]);
+  });
+
+  it('asks for the listing where the condition has none', async () => {
+    localStorage.setItem('stowage.returns-location', 'A-1');
+    const { user, dialog } = await openDialog();
+    const details = {
+      sku_condition: 3,
+      suggested_sku: 'KETTLE-G',
+      listings: [{ listing_id: 1, sku_condition: 11, seller_sku: 'KETTLE-N', fnsku: 'X00KETTLEN', channel: 'FBA' }],
+    };
+    server.use(
+      post('/api/returns/grades', (body) =>
+        body.listing === undefined
+          ? refuse(409, { reason: 'no_listing', message: 'This product has no listing in condition Good', details })
+          : { grade_id: 5, quantity: 1, location: 'A-1', seller_sku: 'KETTLE-G', remaining: 2, label },
+      ),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Good' }));
+    expect(await dialog.findByText('This product has no listing in condition Good')).toBeTruthy();
+    expect(dialog.getByRole('option', { name: 'New: KETTLE-N (FBA)' })).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Use it and print' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
+    expect(sentTo('/api/returns/grades')[1]).toMatchObject({ listing: { newSku: 'KETTLE-G' } });
+    expect(dialog.queryByRole('form', { name: 'Listing' })).toBeNull();
+  });
+
+  it('keeps the decision when the label is not printed, and prints it again', async () => {
+    localStorage.setItem('stowage.returns-location', 'A-1');
+    const { user, dialog } = await openDialog();
+    printFails = 'No DYMO printers found.';
+    await user.click(dialog.getByRole('button', { name: 'Print Label, New' }));
+    expect(await dialog.findByText('Failed to print label: No DYMO printers found.')).toBeTruthy();
+    expect(dialog.getByText('The printer is on and ready')).toBeTruthy();
+    printFails = undefined;
+    await user.click(dialog.getByRole('button', { name: 'Print again' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
+    expect(sentTo('/api/returns/grades')).toHaveLength(1);
+    expect(dialog.queryByText(/^Failed to print label/)).toBeNull();
+  });
+
+  it('hands units for a case on, and prints its label', async () => {
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Dispositioned, Wrong item'), '2');
+    await user.click(dialog.getByRole('button', { name: 'Upload Photos, Wrong item' }));
+    expect(dialog.getByText('The case of 2')).toBeTruthy();
+    expect(requests.at(-1)).toMatchObject({ line: { removal_shipment: 7 }, disposition: { id: 8 }, quantity: 2, trackingNumber: BOX });
+    requests.at(-1)?.onCreated('12');
+    await waitFor(() => expect(printed).toEqual([[[{ caseId: '12', disposition: 'Wrong item', quantity: 2 }], 1]]));
+  });
+
+  it('shows what was decided, and takes it back', async () => {
+    grades = [grade, { ...grade, id: 4, voided: true }];
+    const { user, dialog } = await openDialog();
+    expect(await dialog.findByText('Taken back')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
+    expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
+    server.use(post('/api/returns/grades/void', () => refuse(409, { message: 'Unit 9: Undo first what came later' })));
+    await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
+    expect(await screen.findAllByText('Unit 9: Undo first what came later')).toBeTruthy();
+  });
+
+  it('says that more came than were shipped', async () => {
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+    await user.type(dialog.getByLabelText('Units beyond those shipped'), '2{Enter}');
+    await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2 }]));
+  });
+
+  it('hears a location by its code', async () => {
+    const { user, dialog } = await openDialog();
+    await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
+    dialog.getByRole('button', { name: 'Print Label, New' }).focus();
+    await user.keyboard('b-3{Enter}');
+    expect(dialog.getByLabelText<HTMLSelectElement>('Location of units for sale').value).toBe('B-3');
+    expect(sentTo('/api/returns/grades')).toEqual([]);
+  });
+});
