@@ -34,29 +34,37 @@ export async function listItems(db: Database, { offset, limit }: Page): Promise<
 const MAX_ID = '9223372036854775807';
 
 /**
- * A page of the items that match a search, and how many of them there are, up to as many as are shown: those of which it
- * is the code in full first. A vendor's name in full is that vendor's items: found in their index, they need no search.
- * For the rest the trigram index.
+ * A page of the items that match a search, and how many of them there are, up to as many as are shown. The items of which
+ * it is the code in full come first; a UPC names one of them. A vendor's name in full is that vendor's items: found in
+ * their index, they need no search. For the rest the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
-  const ofCode = await listIds(db, sql`select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})`);
-  // Said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
-  const ofVendor = await listIds(
-    db,
-    sql`select id from price_list_items where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
-      order by lower(vendor), id`,
-  );
-  const others = ofVendor.length > 0 ? ofVendor : await listIds(db, sql`select item_id as id from price_list_words where ${matches(search)}`);
+  const { ofCode, ofVendor } = await findInFull(db, search);
+  const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
+  const others = isUpc || ofVendor.length > 0 ? ofVendor : await listMatching(db, search);
   const found = [...new Set([...ofCode, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
   const shown = found.slice(offset, offset + limit);
   const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${shown}::bigint[]) order by array_position(${shown}::bigint[], i.id)`.execute(db);
   return { items: rows.map(toItem), count: found.length };
 }
 
-/** Up to as many as are shown of a search, in the order in which the items came. */
-async function listIds(db: Database, way: RawBuilder<unknown>): Promise<number[]> {
+async function findInFull(db: Database, search: string): Promise<{ ofCode: number[]; ofVendor: number[] }> {
+  // The vendor is said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
+  const { rows } = await sql<{ ofCode: number[]; ofVendor: number[] }>`
+    select
+      array(select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})
+        order by id limit ${PRICE_LIST_SEARCH_WINDOW}) as "ofCode",
+      array(select id from price_list_items
+        where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
+        order by lower(vendor), id limit ${PRICE_LIST_SEARCH_WINDOW}) as "ofVendor"`.execute(db);
+  return rows[0] ?? { ofCode: [], ofVendor: [] };
+}
+
+/** In the order in which the items came, up to as many as are shown. */
+async function listMatching(db: Database, search: string): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
-    with found (id) as materialized (${way} limit ${PRICE_LIST_SEARCH_WINDOW}) select array(select id from found order by id) as ids`.execute(db);
+    with found (id) as materialized (select item_id from price_list_words where ${matches(search)} limit ${PRICE_LIST_SEARCH_WINDOW})
+    select array(select id from found order by id) as ids`.execute(db);
   return rows[0]?.ids ?? [];
 }
 
