@@ -63,7 +63,7 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
 
 const PLACE: readonly Column<DiffRow>[] = [
   { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
-  { heading: 'UPC', cell: ({ upc }) => <span className="font-mono break-all">{upc || '–'}</span> },
+  { heading: 'UPC', cell: ({ upc }) => <span className="inline-block min-w-[13ch] font-mono break-all">{upc || '–'}</span> },
 ];
 const ROW: readonly Column<DiffRow>[] = [
   ...PLACE,

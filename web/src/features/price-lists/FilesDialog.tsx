@@ -38,7 +38,7 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   return (
     <Dialog
       title="Past Files"
-      description="Undo gives every item back what it had before, unless a later file has changed it again."
+      description="Undo gives every item back what it had before and deletes those that the file added, unless a later file has changed them again."
       size="wide"
       open
       onClose={onClose}
@@ -93,31 +93,23 @@ function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { m
     { heading: 'By', cell: ({ createdBy }) => createdBy },
     { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
     { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
+    { heading: 'Rejected', align: 'right', cell: ({ rejectedCount }) => rejectedCount.toLocaleString() },
     {
-      heading: 'Rejected',
-      align: 'right',
-      cell: ({ id, fileName, rejectedCount }) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
-          {rejectedCount.toLocaleString()}
-          {rejectedCount > 0 && mayUndo && (
-            <ExportButton endpoint={exportRejected} input={{ params: { id } }} name={`rejected rows of ${fileName.replace(/\.\w+$/, '')}.csv`} />
-          )}
-        </span>
-      ),
-    },
-    {
-      heading: 'Undo',
+      heading: 'Actions',
       isAction: true,
-      cell: (file) =>
-        file.state === 'UNDONE' ? (
-          <Undone file={file} />
-        ) : (
-          mayUndo && (
+      cell: (file) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {file.rejectedCount > 0 && mayUndo && (
+            <ExportButton endpoint={exportRejected} input={{ params: { id: file.id } }} name={`rejected rows of ${file.fileName.replace(/\.\w+$/, '')}.csv`} />
+          )}
+          {file.state === 'UNDONE' && <Undone file={file} />}
+          {file.state === 'APPLIED' && mayUndo && (
             <Button size="small" disabled={isBusy} aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>
               <Undo2 size={14} aria-hidden /> Undo
             </Button>
-          )
-        ),
+          )}
+        </span>
+      ),
     },
   ];
 }

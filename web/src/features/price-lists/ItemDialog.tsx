@@ -32,7 +32,7 @@ export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListI
 }
 
 const COLUMNS: readonly Column<HistoryRow>[] = [
-  { heading: 'Time', cell: ({ changedAt }) => <span className="whitespace-nowrap">{dateTime24(new Date(changedAt))}</span> },
+  { heading: 'Time', cell: ({ changedAt }) => <span className="lg:whitespace-nowrap">{dateTime24(new Date(changedAt))}</span> },
   { heading: 'MAP', align: 'right', cell: ({ oldMap, newMap }) => <AmountChange before={oldMap} after={newMap} /> },
   { heading: 'Cost', align: 'right', cell: ({ oldCost, newCost }) => <AmountChange before={oldCost} after={newCost} /> },
   { heading: 'Words', cell: ({ kind, words }) => kind === 'CHANGED' && words && <WordChanges words={words} /> },
