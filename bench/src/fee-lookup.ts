@@ -4,12 +4,15 @@ import { Product } from './product.ts';
 import { startSimulator } from './simulator.ts';
 
 /**
- * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as fast as they can, while
- * somebody who is signed in works, and looks a fee up now and then. The simulator grants the marketplace's own rates, and refuses what goes beyond them.
+ * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as often as an address
+ * may, while somebody who is signed in works, and looks a fee up now and then. The simulator grants the marketplace's own
+ * rates, and refuses what goes beyond them.
  */
 const STRANGERS = 100;
 const ASINS = 10_000;
 const SECONDS = 30;
+/** As often as an address may ask: sooner, the limit per address would keep them off, and not the turns. */
+const STRANGER_EVERY_MS = 2_000;
 /** A person who is signed in looks up a fee that nobody knows, so often. */
 const OWN_EVERY_MS = 2_500;
 /** Of the marketplace: estimates by ASIN, per second and at once. */
@@ -73,6 +76,7 @@ function row(what: string, round: Round): Record<string, string> {
 
 async function stranger(nth: number): Promise<void> {
   const connection = new HttpConnection(product.port);
+  await new Promise((resolve) => setTimeout(resolve, (nth / STRANGERS) * STRANGER_EVERY_MS));
   for (let turn = nth; !isOver; turn = (turn + STRANGERS) % ASINS) {
     const url = `/api/public/fba-fee?asin=B${String(turn).padStart(9, '0')}`;
     const what = await connection.send('GET', url, { 'x-forwarded-for': `198.51.100.${nth}` }).then(
@@ -80,8 +84,7 @@ async function stranger(nth: number): Promise<void> {
       (error: Error) => error.message.match(/^HTTP\/1\.1 (\d+)/)?.[1] ?? 'broken',
     );
     answers.set(what, (answers.get(what) ?? 0) + 1);
-    // A person reads for a moment; the limit of an address is met long before the ASINs end.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, STRANGER_EVERY_MS));
   }
   connection.close();
 }
