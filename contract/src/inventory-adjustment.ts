@@ -153,5 +153,5 @@ export const undoMovement = endpoint({
   body: z.object({ id: recordId }),
   response: successMessage,
   failure: 'success-message',
-  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location'],
+  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location', 'received'],
 });

@@ -23,7 +23,7 @@ export const INVENTORY_SCREENS: readonly Screen[] = [
   { label: 'SF Inventory', path: '/merchantfulfilledinventory' },
   { label: 'SF Orders', path: '/sellerfulfilledorders' },
   { label: 'Receive Inventory', path: '/receiveinventory' },
-  { label: 'Upload PO', path: '/receiveinventory/uploadpo' },
+  { label: 'Upload PO', path: '/receiveinventory/uploadpo', permission: 'purchasing.manage' },
   { label: 'Po/Packing List', path: '/polist' },
   { label: 'PO Status List', path: '/packinglists' },
   { label: 'PO/Invoice/Credits List', path: '/poinvoicecredits' },

@@ -5,6 +5,7 @@ import { countsTopic } from './inventory-count.ts';
 import { locationsTopic } from './inventory-locations.ts';
 import { jobsTopic } from './jobs.ts';
 import { feedStatusTopic, jobStatusTopic } from './pricing.ts';
+import { receivingTopic } from './receiving.ts';
 import { returnsTopic } from './returns.ts';
 import type { Topic } from './topic.ts';
 
@@ -18,5 +19,6 @@ export const TOPICS: readonly Topic[] = [
   casesTopic,
   feedStatusTopic,
   jobStatusTopic,
+  receivingTopic,
   returnsTopic,
 ];

@@ -44,6 +44,7 @@ import {
   type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
+import { purchasingRoutes } from './features/purchasing/index.ts';
 import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { userSettingsRoutes } from './features/user-settings/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
@@ -106,6 +107,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   healthRoutes(app, db);
   identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
   stockRoutes(app, { db, clock, topics });
+  purchasingRoutes(app, { db, clock, topics });
   returnsRoutes(app, {
     db,
     topics,

@@ -6,6 +6,7 @@ import { importJobs } from './features/imports/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeUploadsTask } from './features/price-lists/index.ts';
 import { listingJobs } from './features/pricing/index.ts';
+import { purgePoUploadsTask } from './features/purchasing/index.ts';
 import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
@@ -29,6 +30,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     purgeSessionsTask(deps),
     purgeJobsTask(deps),
     purgeUploadsTask(deps),
+    purgePoUploadsTask(deps),
     purgeFeesTask(deps),
     purgePhotosTask({ ...deps, files: deps.photoFiles }),
     runJobTask({ ...deps, jobs }) as unknown as Task,

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
 import { ScanPage } from '../src/features/inventory/ScanPage.tsx';
 import type { ScanPageAddress } from '../src/features/inventory/scan-page-address.ts';
-import { closeScanQueues } from '../src/features/inventory/scan-queue.ts';
+import { closeScanQueues } from '../src/shared/scan-queue.ts';
 import { openPage } from './open-page.tsx';
 import { server, signedIn } from './server.ts';
 

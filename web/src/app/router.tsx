@@ -7,6 +7,7 @@ import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
 import { LAST_PAGE } from '@stowage/contract/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
+import { PO_SHOWS } from '@stowage/contract/purchase-orders';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
@@ -21,6 +22,8 @@ import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.t
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
+import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
+import { RECEIVE_TABS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
 import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
@@ -122,6 +125,29 @@ const priceLists = createRoute({
   validateSearch: only(readPriceListAddress),
   component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
 });
+const uploadPo = createRoute({
+  getParentRoute: () => guarded,
+  path: '/receiveinventory/uploadpo',
+  component: lazyRouteComponent(() => import('./UploadPoRoute.tsx'), 'UploadPoRoute'),
+});
+const receiveInventory = createRoute({
+  getParentRoute: () => guarded,
+  path: '/receiveinventory',
+  validateSearch: only(readReceiveAddress),
+  component: lazyRouteComponent(() => import('./ReceiveRoute.tsx'), 'ReceiveRoute'),
+});
+const poList = createRoute({
+  getParentRoute: () => guarded,
+  path: '/polist',
+  validateSearch: only(readPoListAddress),
+  component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoListRoute'),
+});
+const poSummary = createRoute({
+  getParentRoute: () => guarded,
+  path: '/packinglists',
+  validateSearch: only(readPoListAddress),
+  component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoSummaryRoute'),
+});
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
@@ -180,6 +206,10 @@ const builtPaths: readonly string[] = [
   '/case-review',
   '/case-review/templates',
   '/price-lists',
+  '/receiveinventory',
+  '/receiveinventory/uploadpo',
+  '/polist',
+  '/packinglists',
   '/jobs',
   '/reports',
   '/feed-status',
@@ -209,6 +239,10 @@ const routeTree = rootRoute.addChildren([
     caseReview,
     caseTemplates,
     priceLists,
+    receiveInventory,
+    uploadPo,
+    poList,
+    poSummary,
     jobs,
     reports,
     feedStatus,
@@ -336,6 +370,21 @@ function readPriceListAddress({ q, page, item, window }: Record<string, unknown>
     ...(isPositive(item) && { item }),
     ...((window === 'bulk-update' || window === 'files') && { window }),
   };
+}
+
+function readReceiveAddress({ po, tab, list, window }: Record<string, unknown>): ReceiveAddress {
+  const known = RECEIVE_TABS.find((name) => name === tab);
+  return {
+    ...(isFilled(po) && { po: String(po) }),
+    ...(known !== undefined && { tab: known }),
+    ...(isPositive(list) && { list }),
+    ...((window === 'add-item' || window === 'close') && { window }),
+  };
+}
+
+function readPoListAddress({ q, show, page }: Record<string, unknown>): PoListAddress {
+  const known = PO_SHOWS.find((name) => name === show);
+  return { ...(isFilled(q) && { q: String(q) }), ...(known !== undefined && { show: known }), ...pageIn(page, LAST_PAGE) };
 }
 
 function readReportsAddress({ type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {

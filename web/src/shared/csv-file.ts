@@ -54,7 +54,7 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
       if (meta.fields === undefined || meta.fields.length === 0) return;
       const isFirst = headers.length === 0;
       headers = meta.fields;
-      problem = problemOf(headers) ?? parseProblem(errors[0], { rowsBefore: rows.length, isFirst }) ?? tooMany(rows.length + data.length, maxRows);
+      problem = problemOf(headers) ?? parseProblem(errors, { rowsBefore: rows.length, isFirst }) ?? tooMany(rows.length + data.length, maxRows);
       if (problem !== undefined) parser.abort();
       else for (const row of data) rows.push(columns === undefined ? row : only(row, columns));
     },
@@ -99,8 +99,12 @@ function only(row: CsvRow, columns: readonly string[]): CsvRow {
   return Object.fromEntries(columns.flatMap((column) => (row[column] === undefined ? [] : [[column, row[column]]])));
 }
 
-/** The parser counts rows with a wrong quote from the beginning of what it was given, the columns' line included. */
-function parseProblem(error: Papa.ParseError | undefined, { rowsBefore, isFirst }: { rowsBefore: number; isFirst: boolean }): string | undefined {
+/**
+ * A file of one column, or of none, has no separator: that is no error of its own. The parser counts rows with a wrong
+ * quote from the beginning of what it was given, the columns' line included.
+ */
+function parseProblem(errors: readonly Papa.ParseError[], { rowsBefore, isFirst }: { rowsBefore: number; isFirst: boolean }): string | undefined {
+  const error = errors.find(({ code }) => code !== 'UndetectableDelimiter');
   if (error?.row === undefined) return error && `Error parsing CSV: ${error.message}`;
   const row = error.type === 'Quotes' ? rowsBefore + error.row + (isFirst ? 0 : 1) : error.row + 1;
   return `Error parsing CSV: ${error.message} (row ${row})`;

@@ -1,6 +1,6 @@
 import { CASE_MESSAGES, casesTopic, type UploadCode } from '@stowage/contract/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/claim-windows';
-import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns';
+import { LAST_LABEL_DISPLAY_ORDER, returnsTopic } from '@stowage/contract/returns';
 import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -44,15 +44,18 @@ export function createCaseCreationService(deps: Dependencies): CaseCreationServi
   return {
     async create(wanted) {
       const marketplaceId = (await marketplaces.current())?.marketplaceId ?? DEFAULT_MARKETPLACE;
-      const { code, isNew } = await db.transaction().execute(async (tx) => {
+      const { code, lineId, isNew } = await db.transaction().execute(async (tx) => {
         const line = await requireLine(tx, wanted);
         const disposition = await requireDisposition(tx, wanted.dispositionId);
         const { gradeId, isRepeat } = await insertGrade(tx, { ...wanted, removalShipmentId: line.id });
         const caseId = isRepeat ? await repeated(tx, gradeId) : await insertFor(tx, deps, { wanted, line, gradeId, marketplaceId, disposition });
         const code = await links.mint(tx, { caseId, actorId: wanted.actorId, from: wanted.clientId });
-        return { code, isNew: !isRepeat };
+        return { code, lineId: line.id, isNew: !isRepeat };
       });
-      if (isNew) topics.publish(casesTopic, { caseId: code.caseId, change: 'CREATED' });
+      if (isNew) {
+        topics.publish(casesTopic, { caseId: code.caseId, change: 'CREATED' });
+        topics.publish(returnsTopic, { change: 'GRADED', removalShipment: lineId });
+      }
       return code;
     },
   };

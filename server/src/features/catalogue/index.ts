@@ -2,3 +2,4 @@ export { addListing, insertCatalogue, isCatalogueEmpty } from './catalogue.repos
 export { catalogueRoutes } from './catalogue.routes.ts';
 export { findMatches } from './code-match.read-model.ts';
 export { createIdentifyService, findListing } from './identify.service.ts';
+export { chooseListing, type ListingChoice } from './listing-choice.rules.ts';

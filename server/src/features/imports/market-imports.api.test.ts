@@ -214,6 +214,7 @@ it('everything comes out the same with a fifth of all calls failing, also across
   const kinds = ['import-orders', 'import-catalogue', 'import-offers', 'import-fees', 'import-inventory'];
   for (const kind of kinds) await run(kind);
   const before = await Promise.all(tables.map(([table, order]) => rowsOf(table, order)));
+  const known = new Set(before[0]?.map(({ order_id }) => order_id));
   for (const [table] of tables) await sql`truncate ${sql.table(table)} cascade`.execute(db);
   await sql`delete from import_marks`.execute(db);
   for (const [index, effect] of ['throttle', 'error500', 'reset', 'truncate', 'lost', 'expired-url'].entries()) {
@@ -222,7 +223,9 @@ it('everything comes out the same with a fifth of all calls failing, also across
   const running = Promise.all(kinds.map(run));
   await jobs.restart();
   for (const result of await running) expect(result.state).toBe('DONE');
-  expect(await Promise.all(tables.map(([table, order]) => rowsOf(table, order)))).toEqual(before);
+  const after = await Promise.all(tables.map(([table, order]) => rowsOf(table, order)));
+  // The marketplace's time goes on while the faults are waited for, and brings new orders.
+  expect(after.map((rows) => rows.filter(({ order_id }) => order_id === undefined || known.has(order_id)))).toEqual(before);
 });
 
 it('a stop does not wait until the marketplace lets an import go on', async () => {

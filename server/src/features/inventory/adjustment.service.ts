@@ -1,4 +1,5 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import type { MovementSource } from '@stowage/contract/inventory-adjustment';
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
@@ -27,6 +28,12 @@ export interface AdjustmentService {
   undo(movementId: number, actorId: number): Promise<void>;
 }
 
+/** What a document brought is taken back with the document: its own numbers would else be wrong. */
+const TAKEN_BACK_ELSEWHERE: Readonly<Partial<Record<MovementSource, string>>> = {
+  RECEIPT: 'It was received from a vendor: change it under Receive Inventory',
+  RETURN: 'It came back in a box: take the decision about it back under Returns',
+};
+
 export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AdjustmentService {
   return {
     async note(unitId, notes) {
@@ -42,6 +49,8 @@ export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics
         if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
         // Read under the lock: nothing is added behind it any more.
         const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
+        const elsewhere = own && TAKEN_BACK_ELSEWHERE[own.source];
+        if (elsewhere !== undefined) throw new AppError('conflict', elsewhere, { reason: 'received' });
         const refusal = own && refuseUndo(own, later);
         if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
         await takeBack(tx, unit, movement, actorId);

@@ -29,7 +29,7 @@ export async function receiveArrival(tx: Transaction<DB>, arrival: Arrival, caus
 }
 
 /**
- * Takes a document's units out again, as the opposite of what brought them. Those that were taken out that way already are left alone.
+ * Takes a document's units out again, as the opposite of what brought them.
  * @returns the ids of the units that were taken out
  * @throws AppError `later_movement`, which names what has happened since to one of them
  */
@@ -40,7 +40,6 @@ export async function withdrawArrival(tx: Transaction<DB>, document: ArrivalDocu
     const unit = await lockUnit(tx, unitId);
     const [own, ...later] = await listMovementsFrom(tx, unitId, movementId);
     const refusal = own && refuseUndo(own, later);
-    if (refusal?.reason === 'already_undone') continue;
     if (refusal !== undefined) throw new AppError('conflict', `Unit ${unitId}: ${undoRefusalText(refusal)}`, { reason: refusal.reason });
     if (unit !== undefined) standing.push({ unit, movementId });
   }

@@ -25,6 +25,7 @@ interface Row {
   to_condition: number | null;
   undone: boolean;
   count_id: number | null;
+  receipt_id: number | null;
   is_scan: boolean;
   unit_source: string;
   actor: string | null;
@@ -35,7 +36,7 @@ const columns = sql`
   m.id, m.unit_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
   f.condition as from_condition, l.condition as to_condition, w.name as actor, m.created_at,
-  m.count_id, m.client_scan_id is not null as is_scan, u.source as unit_source,
+  m.count_id, m.receipt_id, m.client_scan_id is not null as is_scan, u.source as unit_source,
   exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone`;
 const joins = sql`
   join units u on u.id = m.unit_id
@@ -108,7 +109,7 @@ export async function listUnitLedger(db: Database, unitId: number): Promise<Ledg
 }
 
 function toLedgerRow(row: Row): LedgerRow {
-  const { quantity_change, undoes_movement_id, reason_code: _code, is_scan: _scan, unit_source: _source, created_at, ...rest } = row;
+  const { quantity_change, undoes_movement_id, reason_code: _code, is_scan: _scan, receipt_id: _receipt, unit_source: _source, created_at, ...rest } = row;
   return {
     ...rest,
     quantity: quantity_change === 0 ? 1 : quantity_change,

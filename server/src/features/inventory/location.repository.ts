@@ -49,7 +49,16 @@ export async function findLocationCode(db: Database, id: number): Promise<string
 
 /** Where units are put that must not be sold. */
 export async function findQuarantine(db: Database): Promise<number | undefined> {
-  const row = await db.selectFrom('locations').select('id').where('kind', '=', 'QUARANTINE').where('active', '=', true).orderBy('id').executeTakeFirst();
+  return findFirstOfKind(db, 'QUARANTINE');
+}
+
+/** Where units come in, to be put away later. */
+export async function findReceiving(db: Database): Promise<number | undefined> {
+  return findFirstOfKind(db, 'RECEIVING');
+}
+
+async function findFirstOfKind(db: Database, kind: 'QUARANTINE' | 'RECEIVING'): Promise<number | undefined> {
+  const row = await db.selectFrom('locations').select('id').where('kind', '=', kind).where('active', '=', true).orderBy('id').executeTakeFirst();
   return row?.id;
 }
 

@@ -28,6 +28,9 @@ interface NewUnit extends ScannedItem {
   readonly source: 'SCAN' | 'RETURN' | 'PO' | 'COUNT';
   readonly actorId: number;
   readonly clientScanId: string | null;
+  /** Of a unit that came from a vendor: the receipt that brought it, and what it cost, as decimal text. */
+  readonly receiptId?: number;
+  readonly cost?: string | null;
 }
 
 /**
@@ -47,12 +50,12 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
       -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
       for key share
     ), unit as (
-      insert into units (listing_id, identifier, location_id, status, source)
-      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text from place
+      insert into units (listing_id, identifier, location_id, status, source, cost)
+      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text, ${unit.cost ?? null}::numeric from place
       returning id, listing_id, location_id, status
     ), moved as (
-      insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
-      select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text from unit
+      insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
+      select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text, ${unit.receiptId ?? null}::bigint from unit
     ), counted as (
       insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
       on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
@@ -75,6 +78,15 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
 export async function lockUnit(tx: Database, unitId: number): Promise<Unit | undefined> {
   const row = await tx.selectFrom('units').select(['id', 'listing_id', 'location_id', 'status']).where('id', '=', unitId).forUpdate().executeTakeFirst();
   return row && { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status as Unit['status'] };
+}
+
+/** Units, locked in the order of their ids. */
+export async function lockUnits(tx: Database, unitIds: readonly number[]): Promise<Unit[]> {
+  const { rows } = await sql<Unit>`
+    select id, listing_id as "listingId", location_id as "locationId", status from units where id = any(${unitIds}::bigint[]) order by id for update`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** Who did it and why, as the ledger keeps it. */
@@ -162,12 +174,14 @@ interface DocumentCause {
   readonly countId?: number;
   /** What was decided about a returned unit. */
   readonly returnGradeId?: number;
+  /** What was received from a vendor. */
+  readonly receiptId?: number;
 }
 
-/** What a count found, to be brought into the stock. */
+/** What a count found, or what came otherwise than it was received, to be brought into the stock. */
 export interface Correction {
-  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null }[];
-  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null }[];
+  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null; readonly receiptId?: number }[];
   readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
   readonly confirmations: readonly Unit[];
 }
@@ -185,10 +199,10 @@ interface Whereabouts {
 export async function correctStock(tx: Database, correction: Correction, cause: DocumentCause): Promise<number[]> {
   const changed: MovedUnit[] = [
     ...correction.removals.map(
-      ({ unit, reason }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason }) as const,
+      ({ unit, ...why }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', ...why }) as const,
     ),
     ...correction.moves.map(
-      ({ unit, to, reason }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, reason }) as const,
+      ({ unit, to, ...why }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, ...why }) as const,
     ),
   ];
   await updateUnits(tx, changed);
@@ -214,6 +228,8 @@ interface Delivery {
   readonly quantity: number;
   readonly reason: string | null;
   readonly source: NewUnit['source'];
+  /** What each cost, as decimal text. */
+  readonly cost?: string | null;
 }
 
 /** Takes the units that a document brings into a location. @returns their ids */
@@ -313,18 +329,18 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
   return id;
 }
 
-type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null };
+type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number };
 
-async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId }: DocumentCause): Promise<void> {
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId, receiptId }: DocumentCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, count_id, return_grade_id, actor_id)
+      reason_code, receipt_id, count_id, return_grade_id, actor_id)
     select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
-      ${column(({ reason }) => reason)}::text[]) as m`.execute(tx);
+      ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[]) as m`.execute(tx);
 }
 
 /**
@@ -367,11 +383,12 @@ function addTo(sums: Map<number, Map<number | null, number>>, locationId: number
 }
 
 /** @returns the units, as movements that are still to be recorded */
-async function addUnits(tx: Database, { item, to, quantity, reason, source }: Delivery): Promise<MovedUnit[]> {
+async function addUnits(tx: Database, { item, to, quantity, reason, source, cost = null }: Delivery): Promise<MovedUnit[]> {
   const { locationId, status } = to;
   const { rows } = await sql<{ id: number }>`
-    insert into units (listing_id, identifier, location_id, status, source)
-    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, ${source}::text from generate_series(1, ${quantity}::int)
+    insert into units (listing_id, identifier, location_id, status, source, cost)
+    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, ${source}::text, ${cost}::numeric
+    from generate_series(1, ${quantity}::int)
     returning id`.execute(tx);
   return rows.map(({ id }) => ({
     unit: { id, listingId: item.listingId, locationId, status },

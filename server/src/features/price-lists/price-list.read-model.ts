@@ -9,6 +9,7 @@ import {
 } from '@stowage/contract/price-lists';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { dollars } from '../../platform/dollars.ts';
 import { isChange } from './upload.repository.ts';
 
 interface Page {
@@ -198,9 +199,4 @@ function wordsOf(row: Reworded) {
     oldVendor: row.old_vendor,
     newVendor: row.new_vendor,
   };
-}
-
-/** The database's decimals as the page and the specification's clients read them; nothing is computed with them. */
-function dollars(amount: string | null): number | null {
-  return amount === null ? null : Number(amount);
 }

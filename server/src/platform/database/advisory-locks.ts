@@ -18,4 +18,6 @@ export const ADVISORY_LOCKS = {
   worker: 871_008,
   /** Held while MAP snapshots are kept, and while competitors change their names. */
   mapSnapshots: 871_009,
+  /** Held while a file of purchase orders is saved. */
+  purchaseOrders: 871_010,
 } as const;

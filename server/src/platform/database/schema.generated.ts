@@ -553,6 +553,48 @@ export interface Orders {
   updated_at: Timestamp;
 }
 
+export interface PackingListDecisions {
+  actor_id: number;
+  canceled_change: Generated<number>;
+  created_at: Generated<Timestamp>;
+  decision: string;
+  difference: string;
+  id: Generated<number>;
+  packing_list_id: number;
+  promised_change: Generated<number>;
+  purchase_order_line_id: number;
+  quantity: number;
+  voided_at: Timestamp | null;
+}
+
+export interface PackingListLines {
+  damaged: Generated<number>;
+  notes: string | null;
+  packing_list_id: number;
+  purchase_order_line_id: number;
+  quantity: number;
+  received: Generated<number>;
+}
+
+export interface PackingLists {
+  boxes: number | null;
+  carrier: string | null;
+  client_id: string | null;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  expected_on: Timestamp | null;
+  id: Generated<number>;
+  label: string;
+  notes: string | null;
+  number: number;
+  purchase_order_id: number;
+  shipment_id: string;
+  state: Generated<string>;
+  tracking_number: string | null;
+}
+
 export interface PageVitals {
   day: Timestamp;
   good: number;
@@ -706,6 +748,92 @@ export interface Products {
   title: string;
   updated_at: Generated<Timestamp>;
   vendor: string | null;
+}
+
+export interface PurchaseOrderLines {
+  added_reason: string | null;
+  backordered: Generated<number>;
+  canceled: Generated<number>;
+  damaged: Generated<number>;
+  expected_on: Timestamp | null;
+  gtin: string;
+  id: Generated<number>;
+  line_number: number;
+  open: Generated<number>;
+  ordered: number;
+  over: Generated<number>;
+  product_name: string;
+  promised: Generated<number>;
+  purchase_order_id: number;
+  received: Generated<number>;
+  supplier_sku: string;
+  unit_cost: Numeric | null;
+}
+
+export interface PurchaseOrders {
+  backordered: Generated<number>;
+  canceled: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  damaged: Generated<number>;
+  id: Generated<number>;
+  is_settled: Generated<boolean>;
+  lines: Generated<number>;
+  open: Generated<number>;
+  ordered: Generated<number>;
+  over: Generated<number>;
+  po_number: string;
+  received: Generated<number>;
+  touched_at: Generated<Timestamp>;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PurchaseOrderUploadRows {
+  errors: Json | null;
+  expected_on: Timestamp | null;
+  gtin: string | null;
+  ordered: number | null;
+  po_number: string;
+  product_name: string;
+  row_number: number;
+  supplier_sku: string;
+  unit_cost: Numeric | null;
+  upload_id: number;
+  vendor: string | null;
+}
+
+export interface PurchaseOrderUploads {
+  applied_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  file_name: string;
+  id: Generated<number>;
+  rejected_count: Generated<number>;
+  row_count: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface PurchasingChanges {
+  actor_id: number;
+  created_at: Generated<Timestamp>;
+  details: Json;
+  id: Generated<number>;
+  kind: string;
+  packing_list_id: number | null;
+  purchase_order_id: number;
+}
+
+export interface Receipts {
+  actor_id: number;
+  client_scan_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  packing_list_id: number;
+  purchase_order_line_id: number;
+  quantity: number;
+  scanned_code: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ReferencePrices {
@@ -888,11 +1016,24 @@ export interface StockMovements {
   note: string | null;
   quantity_change: number;
   reason_code: string | null;
+  receipt_id: number | null;
   return_grade_id: number | null;
   to_location_id: number | null;
   type: string;
   undoes_movement_id: number | null;
   unit_id: number;
+}
+
+export interface UnexpectedScans {
+  actor_id: number;
+  client_scan_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  outcome: string | null;
+  packing_list_id: number;
+  scanned_code: string;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
 }
 
 export interface Units {
@@ -923,6 +1064,17 @@ export interface UserSettings {
   updated_at: Generated<Timestamp>;
   user_id: number;
   value: Json;
+}
+
+export interface VendorCredits {
+  amount: Numeric | null;
+  created_at: Generated<Timestamp>;
+  decision_id: number;
+  id: Generated<number>;
+  purchase_order_line_id: number;
+  quantity: number;
+  state: Generated<string>;
+  type: string;
 }
 
 export interface DB {
@@ -975,6 +1127,9 @@ export interface DB {
   offer_samples: OfferSamples;
   order_items: OrderItems;
   orders: Orders;
+  packing_list_decisions: PackingListDecisions;
+  packing_list_lines: PackingListLines;
+  packing_lists: PackingLists;
   page_vitals: PageVitals;
   price_approvals: PriceApprovals;
   price_list_changes: PriceListChanges;
@@ -989,6 +1144,12 @@ export interface DB {
   product_gtins: ProductGtins;
   product_prices: ProductPrices;
   products: Products;
+  purchase_order_lines: PurchaseOrderLines;
+  purchase_order_upload_rows: PurchaseOrderUploadRows;
+  purchase_order_uploads: PurchaseOrderUploads;
+  purchase_orders: PurchaseOrders;
+  purchasing_changes: PurchasingChanges;
+  receipts: Receipts;
   reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
@@ -1004,7 +1165,9 @@ export interface DB {
   sku_assignments: SkuAssignments;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
+  unexpected_scans: UnexpectedScans;
   units: Units;
   user_settings: UserSettings;
   users: Users;
+  vendor_credits: VendorCredits;
 }

@@ -1,8 +1,9 @@
 import { conditionName } from '@stowage/contract/conditions';
 import { useEffect, useEffectEvent } from 'react';
+import type { ScanQueue } from '../../shared/scan-queue.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import type { Scan, ScanQueue } from './scan-queue.ts';
+import type { Scan } from './scan-queue.ts';
 
 const BADGES = {
   pending: <Badge>Saving</Badge>,
@@ -22,7 +23,7 @@ const OUTCOME_BADGES = {
 const NOT_COUNTED = <Badge tone="bad">Not counted</Badge>;
 
 /** Every beep of the moment with its own result; what failed stays, on top, until somebody has dealt with it. */
-export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue | undefined }) {
+export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue<Scan> | undefined }) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here at once, with its own result.</p>;
   // One question at a time has the keys, or one Alt and number would answer them all.
   const asked = scans.find(({ state }) => state === 'choosing' || state === 'asking');
@@ -45,13 +46,18 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
   );
 }
 
+/** What was answered for a scan is asked again when it is tried once more. */
+function withoutAnswer({ answer: _old, ...scan }: Scan): Scan {
+  return scan;
+}
+
 function isOpen({ state }: Scan): boolean {
   return state === 'failed' || state === 'choosing' || state === 'asking';
 }
 
 interface ActionsProps {
   readonly scan: Scan;
-  readonly queue: ScanQueue;
+  readonly queue: ScanQueue<Scan>;
   /** Whether Alt and a number answer this one. */
   readonly hasKeys: boolean;
 }
@@ -62,7 +68,7 @@ function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
   if (scan.state !== 'failed') return null;
   return (
     <div className="flex gap-2">
-      <Button size="small" onClick={() => queue.retry(scan)}>
+      <Button size="small" onClick={() => queue.again(withoutAnswer(scan))}>
         Retry
       </Button>
       <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
@@ -78,9 +84,9 @@ function Places({ scan, queue, hasKeys }: ActionsProps) {
   const answers = [
     ...places.map((place) => ({
       label: `Move 1 from ${place.location}?`,
-      give: () => queue.answer(scan, { surplus: 'move', fromLocationId: place.location_id }),
+      give: () => queue.again({ ...scan, answer: { surplus: 'move', fromLocationId: place.location_id } }),
     })),
-    { label: 'Add as new', give: () => queue.answer(scan, { surplus: 'add' }) },
+    { label: 'Add as new', give: () => queue.again({ ...scan, answer: { surplus: 'add' } }) },
   ];
   useAltNumber(hasKeys ? answers.map(({ give }) => give) : []);
   return (

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { historyRow, locations, open, world } from '../../../test/scan-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
-import { closeScanQueues } from './scan-queue.ts';
+import { closeScanQueues } from '../../shared/scan-queue.ts';
 
 // The live connection has its own tests, in a real browser.
 vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));

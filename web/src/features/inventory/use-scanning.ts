@@ -1,16 +1,17 @@
 import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/identifiers';
 import { type RefObject, useRef } from 'react';
+import type { ScanQueue } from '../../shared/scan-queue.ts';
+import { useScanQueue } from '../../shared/use-scan-queue.ts';
 import type { ScanFieldHandle } from '../../ui/ScanField.tsx';
 import { playTone } from '../../ui/sounds.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
-import type { Delivery, Scan, ScanPlace, ScanQueue } from './scan-queue.ts';
+import { belongingsAt, type Scan, type ScanPlace, type StockDelivery } from './scan-queue.ts';
 import { useChosenLocation } from './use-chosen-location.ts';
 import { useKnownLocations } from './use-known-locations.ts';
-import { useScanQueue } from './use-scan-queue.ts';
 
 interface ScanningOptions {
   /** Where the scans go; the same one as long as the page is open. */
-  readonly delivery: Delivery;
+  readonly delivery: StockDelivery;
   /** The location that the page is at. */
   readonly location: string | undefined;
   /** A location was chosen, or its own code was scanned. */
@@ -30,7 +31,7 @@ interface ScanningOptions {
 export interface Scanning {
   readonly field: RefObject<ScanFieldHandle | null>;
   readonly scans: readonly Scan[];
-  readonly queue: ScanQueue | undefined;
+  readonly queue: ScanQueue<Scan> | undefined;
   readonly locations: readonly ScanPlace[];
   /** Whether the locations could not be loaded; the shelves' codes stand for them meanwhile. */
   readonly isMissing: boolean;
@@ -79,7 +80,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     const target = placeOf(chosen.current);
     if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
-    queue?.add(code, withPlace(target));
+    queue?.add(code, belongingsAt(withPlace(target)));
   };
 
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });

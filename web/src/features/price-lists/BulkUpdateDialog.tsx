@@ -5,13 +5,13 @@ import { call } from '../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { isCsvFile } from '../../shared/csv-file.ts';
+import { FilePicker } from '../../shared/FilePicker.tsx';
 import { untilAnswered } from '../../shared/until-answered.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { DiffTabs } from './DiffTabs.tsx';
-import { FilePicker } from './FilePicker.tsx';
 import { FilePreview } from './FilePreview.tsx';
 import { type PriceListFile, readPriceListFile } from './price-list-file.ts';
 import { ResultPanel } from './ResultPanel.tsx';
@@ -96,7 +96,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
                 <option key={name} value={name} />
               ))}
             </datalist>
-            <FilePicker isBusy={isReading} onFiles={(files) => void choose(files)} />
+            <FilePicker label="Price list file" text="Drop a .csv or .txt file here" isBusy={isReading} onFiles={(files) => void choose(files)} />
           </>
         )}
         {file !== undefined && !isOver && (

@@ -1,9 +1,9 @@
 import { auditUnit } from '@stowage/contract/inventory-audit';
 import { call } from '../../../api/call.ts';
-import type { Delivery } from '../scan-queue.ts';
+import type { StockDelivery } from '../scan-queue.ts';
 
 /** Counts each scan on the shelf that is being audited; one too many is asked about. */
-export const auditDelivery: Delivery = {
+export const auditDelivery: StockDelivery = {
   storage: 'audit',
   async send({ id, code, locationId, roundId = id, answer }) {
     const result = await call(auditUnit, { body: { productId: code, locationId, roundId, clientScanId: id, ...answer } });

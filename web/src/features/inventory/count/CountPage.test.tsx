@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
-import { closeScanQueues } from '../scan-queue.ts';
+import { closeScanQueues } from '../../../shared/scan-queue.ts';
 import { CountPage } from './CountPage.tsx';
 import type { CountAddress } from './count-address.ts';
 

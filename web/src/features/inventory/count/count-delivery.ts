@@ -1,9 +1,9 @@
 import { countUnit } from '@stowage/contract/inventory-count';
 import { call } from '../../../api/call.ts';
-import type { Delivery } from '../scan-queue.ts';
+import type { StockDelivery } from '../scan-queue.ts';
 
 /** Counts each scan in the count that it was made for. */
-export const countDelivery: Delivery = {
+export const countDelivery: StockDelivery = {
   storage: 'count',
   async send({ id, code, locationId, countId = 0 }) {
     const result = await call(countUnit, { params: { id: countId }, body: { productId: code, locationId, clientScanId: id } });

@@ -1,0 +1,69 @@
+import { toGtin14 } from './identifiers.ts';
+
+/** Reads cells of files that people and spreadsheets wrote. Browser and server read them alike. */
+
+type Read<T> = { readonly value: T } | { readonly problem: string };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** No code and no amount is longer. */
+const MAX_LENGTH = 100;
+
+/** A cell as text: no surrounding space, no control characters. */
+export function cellText(value: string | number | null | undefined): string {
+  const text = String(value ?? '').trim();
+  // Files hold control characters; tables and labels must not. Most cells have none, and there are millions of them.
+  return CONTROL.test(text) ? text.replace(/\p{Cc}+/gu, ' ').trim() : text;
+}
+
+/** A UPC that has lost its leading zero to a spreadsheet gets it back where the check digit proves it. */
+export function readGtinCell(text: string, column: string): Read<string> {
+  if (text.length > MAX_LENGTH) return { problem: `${column} "${text.slice(0, 50)}" is no UPC, EAN or GTIN with a right check digit` };
+  const asPrinted = toGtin14(text);
+  if (asPrinted !== undefined) return { value: asPrinted };
+  const digits = text.replace(/[\s-]/g, '');
+  if (digits === '') return { problem: `${column} is missing` };
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(digits)) return { problem: `${column} "${text}" was turned into a number by a spreadsheet: keep that column as text` };
+  const gtin14 = toGtin14(digits) ?? (digits.length === 11 ? toGtin14(`0${digits}`) : undefined);
+  return gtin14 === undefined ? { problem: `${column} "${text.slice(0, 50)}" is no UPC, EAN or GTIN with a right check digit` } : { value: gtin14 };
+}
+
+/** `24.99`, `$1,024.5`, `.99`; more decimals than are kept would be a guess. @returns decimal text, null for an empty cell */
+export function readMoneyCell(text: string, { column, decimals }: { column: string; decimals: number }): Read<string | null> {
+  if (text === '') return { value: null };
+  // Most are this plain.
+  if (/^\d{1,9}(\.\d\d?)?$/.test(text)) return { value: text };
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
+  const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
+  const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
+  if (text.length > MAX_LENGTH || match === null || (match[1] === '' && !match[2]))
+    return { problem: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
+  // Whether 12,375 is twelve or twelve thousand depends on who wrote it.
+  if (text.includes(',') && !/[.$]/.test(text)) return { problem: `${column} "${text.slice(0, 50)}" has a comma: write it with a point, or without` };
+  if (whole.length > 9) return { problem: `${column} "${text.slice(0, 50)}" is too large` };
+  if (fraction.length > decimals) return { problem: `${column} "${text.slice(0, 50)}" has more than ${decimals} decimals` };
+  return { value: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
+}
+
+/** A whole number, as `12` or as a spreadsheet's `12.00`. */
+export function readCountCell(text: string, { column, max }: { column: string; max: number }): Read<number> {
+  if (text === '') return { problem: `${column} is missing` };
+  const digits = /^0*(\d{1,15})(?:\.0*)?$/.exec(text)?.[1];
+  if (digits === undefined) return { problem: `${column} "${text.slice(0, 50)}" is not a whole number` };
+  const count = Number(digits);
+  if (count < 1) return { problem: `${column} must be at least 1` };
+  return count > max ? { problem: `${column} is more than ${max.toLocaleString('en-US')}` } : { value: count };
+}
+
+/** `2026-11-30`, or `11/30/2026` with the month first. @returns an ISO date, null for an empty cell */
+export function readDayCell(text: string, column: string): Read<string | null> {
+  if (text === '') return { value: null };
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?$/.exec(text);
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  const [year, month, day] = iso !== null ? iso.slice(1) : american !== null ? [american[3], american[1], american[2]] : [];
+  const written = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+  const moment = new Date(`${written}T00:00:00Z`);
+  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written);
+  return isDay ? { value: written } : { problem: `${column} "${text.slice(0, 50)}" is no day: write it as 2026-11-30` };
+}

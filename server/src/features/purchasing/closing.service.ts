@@ -1,0 +1,169 @@
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import type { ClosingLine, Decision, Difference } from '@stowage/contract/packing-lists';
+import { receivingTopic } from '@stowage/contract/receiving';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { parkFromVendor, quarantineUnits } from '../inventory/index.ts';
+import * as closings from './closing.repository.ts';
+import { differencesOf, isPossible, type LineDifference, settleShort } from './closing.rules.ts';
+import { getList, getOpenList } from './list-turn.service.ts';
+import { listLinesOf } from './packing-list.read-model.ts';
+import * as lists from './packing-list.repository.ts';
+import { findLinesOfOrder, type ListOfOrder, recordChange } from './purchase-order.repository.ts';
+import { listReceivedUnits, readReceivedLine } from './receipt.repository.ts';
+import { lookUp, receive } from './receiving.service.ts';
+import { countUnexpected, settleScans } from './unexpected.repository.ts';
+
+interface Decided {
+  readonly lineId: number;
+  readonly difference: Difference;
+  readonly quantity: number;
+  readonly decision: Decision;
+}
+
+interface Explained {
+  readonly code: string;
+  readonly outcome: 'RECEIVED' | 'PARKED' | 'DISMISSED';
+  readonly lineId: number | undefined;
+  readonly actorId: number;
+}
+
+export interface ClosingService {
+  /** What closing a list would have to decide. */
+  differences(packingListId: number): Promise<{ lines: ClosingLine[]; unexpected: number }>;
+  /** Closes a list with a decision for each line that is short, over or damaged. */
+  close(packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void>;
+  reopen(packingListId: number, reason: string, actorId: number): Promise<void>;
+  /** Says what an unexpected code is. @returns how many beeps it was */
+  settle(packingListId: number, explained: Explained): Promise<number>;
+}
+
+export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ClosingService {
+  const change = async <T>(work: (tx: Transaction<DB>) => Promise<{ list: ListOfOrder; result: T; unitIds: readonly number[] }>): Promise<T> => {
+    const { list, result, unitIds } = await db.transaction().execute(work);
+    topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });
+    if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'MOVED' });
+    return result;
+  };
+
+  return {
+    differences: (packingListId) => describeDifferences(db, packingListId),
+
+    close: (packingListId, decisions, actorId) =>
+      change(async (tx) => {
+        const list = await getOpenList(tx, packingListId);
+        const differences = differencesOf(await lists.listLines(tx, packingListId));
+        refuseOtherThan(differences, decisions);
+        if ((await countUnexpected(tx, packingListId)) > 0) {
+          throw new AppError('conflict', 'Unexpected items wait for an answer: match, park or dismiss them first', { reason: 'unexpected_items' });
+        }
+        await keepDecisions(tx, packingListId, decisions, actorId);
+        const unitIds = await setAside(tx, packingListId, decisions, actorId);
+        await lists.setState(tx, packingListId, 'CLOSED', actorId);
+        await recordChange(tx, list, { kind: 'CLOSED', details: { decisions }, actorId });
+        return { list, result: undefined, unitIds };
+      }),
+
+    reopen: (packingListId, reason, actorId) =>
+      change(async (tx) => {
+        const list = await getList(tx, packingListId);
+        if ((await lists.readList(tx, packingListId))?.state !== 'CLOSED')
+          throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
+        await closings.voidDecisions(tx, packingListId);
+        await lists.setState(tx, packingListId, 'RECEIVING');
+        await recordChange(tx, list, { kind: 'REOPENED', details: { reason }, actorId });
+        return { list, result: undefined, unitIds: [] };
+      }),
+
+    settle: (packingListId, { code, outcome, lineId, actorId }) =>
+      change(async (tx) => {
+        const list = await getOpenList(tx, packingListId);
+        const quantity = await settleScans(tx, { listId: packingListId, code, outcome, actorId });
+        if (quantity === 0) throw new AppError('conflict', `${code} waits for no answer any more`, { reason: 'nothing_waits' });
+        await recordChange(tx, list, { kind: 'UNEXPECTED', details: { code, outcome, lineId: lineId ?? null, quantity }, actorId });
+        return { list, result: quantity, unitIds: await bookUnexpected(tx, list, { code, outcome, lineId, quantity, actorId }) };
+      }),
+  };
+}
+
+async function describeDifferences(db: Database, packingListId: number): Promise<{ lines: ClosingLine[]; unexpected: number }> {
+  const lines = new Map((await listLinesOf(db, packingListId)).map((line) => [line.stowage_supplier_po_id, line]));
+  const differences = differencesOf(
+    [...lines.values()].map((line) => ({
+      lineId: line.stowage_supplier_po_id,
+      quantity: line.packinglist_qty,
+      received: line.packing_list_received,
+      damaged: line.damaged_qty,
+    })),
+  );
+  return {
+    lines: differences.flatMap(({ lineId, difference, quantity }) => {
+      const line = lines.get(lineId);
+      return line === undefined ? [] : [{ ...line, difference, quantity }];
+    }),
+    unexpected: await countUnexpected(db, packingListId),
+  };
+}
+
+/** Each difference as it stands needs one decision, and nothing else is decided. */
+function refuseOtherThan(differences: readonly LineDifference[], decisions: readonly Decided[]): void {
+  const key = ({ lineId, difference }: LineDifference) => `${lineId} ${difference}`;
+  const decided = new Map(decisions.map((one) => [key(one), one]));
+  const open = differences.filter((one) => !decided.has(key(one))).length;
+  if (open > 0) {
+    throw new AppError('rule_violated', `${open.toLocaleString('en-US')} ${open === 1 ? 'line is' : 'lines are'} undecided`, { reason: 'undecided' });
+  }
+  const quantities = new Map(differences.map((one) => [key(one), one.quantity]));
+  if (decided.size < decisions.length || decisions.some((one) => quantities.get(key(one)) !== one.quantity)) {
+    throw new AppError('conflict', 'Receiving went on meanwhile: please look at the lines again', { reason: 'changed_meanwhile' });
+  }
+  if (decisions.some(({ difference, decision }) => !isPossible(difference, decision))) {
+    throw new AppError('invalid_input', 'That can’t be decided of such a line', { reason: 'impossible_decision' });
+  }
+}
+
+async function keepDecisions(tx: Transaction<DB>, packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void> {
+  if (decisions.length === 0) return;
+  const lines = await closings.readOrderLines(tx, packingListId);
+  const settled = decisions.map((decided) => {
+    const line = lines.get(decided.lineId);
+    if (line === undefined) throw new Error(`Line ${decided.lineId} is on no list`);
+    return { ...decided, ...(decided.difference === 'SHORT' ? settleShort(line, decided.decision, decided.quantity) : { canceled: 0, promised: 0 }) };
+  });
+  await closings.insertDecisions(tx, packingListId, settled, actorId);
+}
+
+/** Units beyond the list that go back or are parked wait in quarantine. */
+async function setAside(tx: Transaction<DB>, listId: number, decisions: readonly Decided[], actorId: number): Promise<number[]> {
+  const groups = [];
+  for (const { lineId, quantity, decision } of decisions) {
+    if (decision !== 'RETURN' && decision !== 'PARK') continue;
+    groups.push({ arrived: await listReceivedUnits(tx, { listId, lineId }), quantity, reason: decision === 'RETURN' ? 'RETURNED' : 'OTHER' });
+  }
+  return groups.length === 0 ? [] : quarantineUnits(tx, groups, actorId);
+}
+
+async function bookUnexpected(
+  tx: Transaction<DB>,
+  list: ListOfOrder,
+  { code, outcome, lineId, quantity, actorId }: Explained & { quantity: number },
+): Promise<number[]> {
+  if (outcome === 'DISMISSED') return [];
+  const scanned = await lookUp(tx, code);
+  if (outcome === 'PARKED') {
+    const [first, second] = scanned.matches;
+    const item =
+      first !== undefined && second === undefined
+        ? { listingId: first.listing.id, identifier: first.listing.fnsku ?? code }
+        : { listingId: null, identifier: code };
+    return parkFromVendor(tx, { item, quantity, cost: null, actorId });
+  }
+  const line = lineId === undefined ? undefined : await readReceivedLine(tx, lineId);
+  const [known] = lineId === undefined ? [] : await findLinesOfOrder(tx, list.id, [lineId]);
+  if (line === undefined || known === undefined) throw new AppError('not_found', 'There is no such line on this order', { reason: 'unknown_line' });
+  if ((await lists.readLine(tx, list.packingListId, line.id)) === undefined) await lists.setQuantity(tx, list.packingListId, line.id, 0);
+  return receive(tx, { listId: list.packingListId, line, scanned, quantity, clientScanId: null, actorId });
+}

@@ -1,0 +1,100 @@
+import * as contract from '@stowage/contract/packing-lists';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { route } from '../../platform/http/route.ts';
+import type { ClosingService } from './closing.service.ts';
+import { findProgress, listExists, listLinesOf, listUnexpectedItems } from './packing-list.read-model.ts';
+import type { PackingListService } from './packing-list.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly lists: PackingListService;
+  readonly closings: ClosingService;
+}
+
+const read = { permission: 'purchasing.read' } as const;
+const receive = { permission: 'purchasing.receive' } as const;
+const manage = { permission: 'purchasing.manage' } as const;
+const done = { success: true } as const;
+
+export function packingListRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  readingRoutes(app, dependencies);
+  editingRoutes(app, dependencies);
+  closingRoutes(app, dependencies);
+}
+
+function readingRoutes(app: FastifyInstance, { db, clock, closings }: Dependencies): void {
+  const require = async (id: number) => {
+    if (await listExists(db, id)) return id;
+    throw new AppError('not_found', `There is no packing list ${id}`);
+  };
+  route(app, contract.packingListProgress, read, async ({ params }) => findProgress(db, await require(params.id), clock.now()));
+  route(app, contract.listUnexpected, read, async ({ params }) => listUnexpectedItems(db, await require(params.id)));
+  route(app, contract.getClosing, read, async ({ params }) => closings.differences(await require(params.id)));
+  route(app, contract.exportPackingList, read, async ({ params }) => exportLines(db, await require(params.id)));
+}
+
+function editingRoutes(app: FastifyInstance, { lists }: Dependencies): void {
+  route(app, contract.addPoLine, manage, async ({ body }, { caller }) => {
+    const { gtin, supplier_sku: supplierSku, product_name: productName, qty_ordered: ordered, unit_cost, reason } = body;
+    const line = { gtin, supplierSku, productName, ordered, unitCost: unit_cost ?? null, reason };
+    return { id: await lists.addLine(body.poNumber, line, { packingListId: body.packingListId, actorId: caller.userId }) };
+  });
+  route(app, contract.updatePackingList, manage, async ({ params, body }, { caller }) => {
+    const { shipment_id: shipmentId, tracking_number: trackingNumber, expected_date: expectedOn, is_in_transit: isInTransit, ...header } = body;
+    await lists.update(params.id, { ...header, shipmentId, trackingNumber, expectedOn, isInTransit }, caller.userId);
+    return done;
+  });
+  route(app, contract.setPackingListQuantity, manage, async ({ params, body }, { caller }) => {
+    await lists.setQuantity(params.id, params.line, body.quantity, caller.userId);
+    return done;
+  });
+  route(app, contract.removePackingListLine, manage, async ({ params }, { caller }) => {
+    await lists.removeLine(params.id, params.line, caller.userId);
+    return done;
+  });
+  route(app, contract.splitPackingList, manage, async ({ params, body }, { caller }) => ({ id: await lists.split(params.id, body.lines, caller.userId) }));
+  route(app, contract.duplicatePackingList, manage, async ({ params }, { caller }) => ({ id: await lists.duplicate(params.id, caller.userId) }));
+  route(app, contract.cancelPackingList, manage, async ({ params }, { caller }) => {
+    await lists.cancel(params.id, caller.userId);
+    return done;
+  });
+}
+
+function closingRoutes(app: FastifyInstance, { closings }: Dependencies): void {
+  route(app, contract.closePackingList, manage, async ({ params, body }, { caller }) => {
+    const decisions = body.decisions.map(({ stowage_supplier_po_id: lineId, ...decided }) => ({ lineId, ...decided }));
+    await closings.close(params.id, decisions, caller.userId);
+    return done;
+  });
+  route(app, contract.reopenPackingList, manage, async ({ params, body }, { caller }) => {
+    await closings.reopen(params.id, body.reason, caller.userId);
+    return done;
+  });
+  // Whoever receives has the thing in the hand.
+  route(app, contract.settleUnexpected, receive, async ({ params, body }, { caller }) => {
+    const { code, outcome, stowage_supplier_po_id: lineId } = body;
+    return { quantity: await closings.settle(params.id, { code, outcome, lineId, actorId: caller.userId }) };
+  });
+}
+
+async function* exportLines(db: Database, packingListId: number): AsyncIterable<string> {
+  yield csvLine(['PO Number', 'GTIN', 'ASIN', 'Supplier SKU', 'Product Name', 'Packing List Qty', 'Qty Received', 'Damaged Inventory', 'Line Item Notes']);
+  for (const line of await listLinesOf(db, packingListId)) {
+    yield csvLine([
+      line.poNumber,
+      line.gtin,
+      line.Asin,
+      line.supplier_sku,
+      line.product_name,
+      line.packinglist_qty,
+      line.packing_list_received,
+      line.damaged_qty,
+      line.line_item_notes,
+    ]);
+  }
+}

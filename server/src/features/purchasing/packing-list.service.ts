@@ -1,0 +1,172 @@
+import { receivingTopic } from '@stowage/contract/receiving';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import { violatesUnique } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { getList, getOpenList, getOrder } from './list-turn.service.ts';
+import * as lists from './packing-list.repository.ts';
+import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from './purchase-order.repository.ts';
+
+interface NewList {
+  readonly poNumber: string;
+  /** By the line's id. */
+  readonly quantities: ReadonlyMap<number, number>;
+  readonly clientId: string | null;
+  readonly actorId: number;
+}
+
+export interface PackingListService {
+  /** Lines of which nothing is wanted are left out. The same client id makes one list, however often it arrives. */
+  create(list: NewList): Promise<void>;
+  /** @param packingListId where the new line is to stand on, too. @returns the line's id */
+  addLine(poNumber: string, line: NewLine, where: { packingListId: number | undefined; actorId: number }): Promise<number>;
+  update(packingListId: number, header: lists.ListHeader & { isInTransit: boolean }, actorId: number): Promise<void>;
+  setQuantity(packingListId: number, lineId: number, quantity: number, actorId: number): Promise<void>;
+  removeLine(packingListId: number, lineId: number, actorId: number): Promise<void>;
+  /** Puts what has not come of some lines on a new list. @returns its id */
+  split(packingListId: number, lineIds: readonly number[], actorId: number): Promise<number>;
+  /** @returns the new list's id */
+  duplicate(packingListId: number, actorId: number): Promise<number>;
+  cancel(packingListId: number, actorId: number): Promise<void>;
+}
+
+export function createPackingListService({ db, topics }: { db: Kysely<DB>; topics: Topics }): PackingListService {
+  const change = async <T>(work: (tx: Transaction<DB>) => Promise<{ order: Order & { packingListId?: number }; result: T }>): Promise<T> => {
+    const { order, result } = await db.transaction().execute(work);
+    topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST' });
+    return result;
+  };
+  const changeOpen = <T>(packingListId: number, work: (tx: Transaction<DB>, list: Awaited<ReturnType<typeof getOpenList>>) => Promise<T>): Promise<T> =>
+    change(async (tx) => {
+      const order = await getOpenList(tx, packingListId);
+      return { order, result: await work(tx, order) };
+    });
+
+  return {
+    create: ({ poNumber, quantities, clientId, actorId }) =>
+      change(async (tx) => {
+        const order = await getOrder(tx, poNumber);
+        const wanted = [...quantities].filter(([, quantity]) => quantity > 0).map(([id, quantity]) => ({ id, quantity }));
+        if (clientId === null || !(await wasMade(tx, order, clientId, actorId))) await insertNew(tx, order, { lines: wanted, clientId, actorId });
+        return { order, result: undefined };
+      }),
+
+    addLine: (poNumber, line, { packingListId, actorId }) =>
+      change(async (tx) => {
+        const order = packingListId === undefined ? await getOrder(tx, poNumber) : await getOpenList(tx, packingListId, poNumber);
+        const id = await insertLine(tx, order.id, line).catch(refuseSecond(line.supplierSku));
+        if (packingListId !== undefined) await lists.setQuantity(tx, packingListId, id, line.ordered);
+        await recordChange(tx, order, { kind: 'LINE_ADDED', details: { id, ...line }, actorId });
+        return { order, result: id };
+      }),
+
+    update: (packingListId, { isInTransit, ...header }, actorId) =>
+      changeOpen(packingListId, async (tx, list) => {
+        await lists.updateHeader(tx, packingListId, header);
+        if (list.state !== 'RECEIVING') await lists.setState(tx, packingListId, isInTransit ? 'IN_TRANSIT' : 'DRAFT');
+        await recordChange(tx, list, { kind: 'HEADER', details: header, actorId });
+      }),
+
+    setQuantity: (packingListId, lineId, quantity, actorId) =>
+      changeOpen(packingListId, async (tx, list) => {
+        const line = await lists.readLine(tx, packingListId, lineId);
+        if (line === undefined) await requireLines(tx, list, [lineId]);
+        refuseLess(quantity, line?.received ?? 0);
+        await lists.setQuantity(tx, packingListId, lineId, quantity);
+        await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: line?.quantity ?? null, after: quantity }, actorId });
+      }),
+
+    removeLine: (packingListId, lineId, actorId) =>
+      changeOpen(packingListId, async (tx, list) => {
+        const line = await lists.readLine(tx, packingListId, lineId);
+        if (line === undefined) throw unknownLine();
+        if (await lists.hasReceipts(tx, packingListId, lineId)) {
+          throw new AppError('conflict', 'Units of this line were scanned: it stays on the list', { reason: 'less_than_received' });
+        }
+        await lists.deleteLine(tx, packingListId, lineId);
+        await recordChange(tx, list, { kind: 'LINE_REMOVED', details: { lineId, quantity: line.quantity }, actorId });
+      }),
+
+    split: (packingListId, lineIds, actorId) => changeOpen(packingListId, (tx, list) => splitList(tx, list, lineIds, actorId)),
+
+    duplicate: (packingListId, actorId) =>
+      change(async (tx) => {
+        const order = await getList(tx, packingListId);
+        const lines = (await lists.listLines(tx, packingListId)).map(({ lineId, quantity }) => ({ id: lineId, quantity }));
+        return { order, result: await insertNew(tx, order, { lines, clientId: null, actorId }) };
+      }),
+
+    cancel: (packingListId, actorId) => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),
+  };
+}
+
+async function splitList(tx: Transaction<DB>, list: ListOfOrder, lineIds: readonly number[], actorId: number): Promise<number> {
+  const { packingListId } = list;
+  const open = (await lists.listLines(tx, packingListId)).filter(({ lineId, quantity, received }) => lineIds.includes(lineId) && quantity > received);
+  if (open.length === 0) throw new AppError('rule_violated', 'Nothing of these lines is left to come', { reason: 'nothing_left' });
+  for (const { lineId, received } of open) await lists.setQuantity(tx, packingListId, lineId, received);
+  const lines = open.map(({ lineId, quantity, received }) => ({ id: lineId, quantity: quantity - received }));
+  const id = await insertNew(tx, list, { lines, clientId: null, actorId });
+  await recordChange(tx, list, { kind: 'SPLIT', details: { into: id, lines }, actorId });
+  return id;
+}
+
+async function cancelList(tx: Transaction<DB>, list: ListOfOrder, actorId: number): Promise<void> {
+  const lines = await lists.listLines(tx, list.packingListId);
+  if (lines.some(({ received }) => received > 0)) {
+    throw new AppError('conflict', 'Units were received on this packing list: close it instead', { reason: 'less_than_received' });
+  }
+  await lists.setState(tx, list.packingListId, 'CANCELED', actorId);
+  await recordChange(tx, list, { kind: 'CANCELED', details: {}, actorId });
+}
+
+/** Whether a page's retry has made its list already; its id for another order is a mistake of the sender. */
+async function wasMade(tx: Transaction<DB>, order: Order, clientId: string, actorId: number): Promise<boolean> {
+  const made = await lists.findListOfClient(tx, clientId);
+  if (made !== undefined && (made.orderId !== order.id || made.createdBy !== actorId)) {
+    throw new AppError('conflict', 'This id was used for another packing list', { reason: 'id_reused' });
+  }
+  return made !== undefined;
+}
+
+async function insertNew(
+  tx: Transaction<DB>,
+  order: Order,
+  list: { lines: readonly { id: number; quantity: number }[]; clientId: string | null; actorId: number },
+): Promise<number> {
+  if (list.lines.length === 0) throw new AppError('rule_violated', 'Enter a quantity for at least one line', { reason: 'no_quantity' });
+  await requireLines(
+    tx,
+    order,
+    list.lines.map(({ id }) => id),
+  );
+  const id = await lists.insertList(tx, { ...list, orderId: order.id });
+  await recordChange(tx, { ...order, packingListId: id }, { kind: 'CREATED', details: { lines: list.lines }, actorId: list.actorId });
+  return id;
+}
+
+async function requireLines(tx: Transaction<DB>, order: Order | ListOfOrder, lineIds: readonly number[]): Promise<void> {
+  const known = await findLinesOfOrder(tx, order.id, lineIds);
+  if (known.length < new Set(lineIds).size) throw unknownLine();
+}
+
+function refuseLess(quantity: number, received: number): void {
+  if (quantity < received) {
+    throw new AppError('rule_violated', `${received.toLocaleString('en-US')} were received already: the list can't hold less`, {
+      reason: 'less_than_received',
+    });
+  }
+}
+
+function refuseSecond(sku: string) {
+  return (error: unknown): never => {
+    if (violatesUnique(error, 'purchase_order_lines_sku_key'))
+      throw new AppError('conflict', `Supplier SKU "${sku}" is on this order already`, { reason: 'duplicate_sku' });
+    throw error;
+  };
+}
+
+function unknownLine(): AppError {
+  return new AppError('not_found', 'There is no such line', { reason: 'unknown_line' });
+}

@@ -1,0 +1,96 @@
+import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoShow, type PoSummaryRow } from '@stowage/contract/purchase-orders';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { matches, stateOfList } from './packing-list.read-model.ts';
+
+export interface PoFilter {
+  readonly search: string;
+  readonly show?: PoShow | undefined;
+}
+
+const SHOWS: Readonly<Record<PoShow, RawBuilder<SqlBool>>> = {
+  open: sql`not is_settled`,
+  settled: sql`is_settled`,
+  over: sql`over > 0`,
+  damaged: sql`damaged > 0`,
+  backordered: sql`backordered > 0`,
+};
+
+function wanted({ search, show }: PoFilter): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${search === '' ? sql`true` : matches(search)} and ${show === undefined ? sql`true` : SHOWS[show]}`;
+}
+
+type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; touched_at: Date };
+
+const summary = sql`
+  p.id, p.po_number, p.vendor, p.lines as unique_skus, (select count(*)::int from packing_lists l where l.purchase_order_id = p.id) as packing_list_count,
+  p.ordered as total_ordered, p.received as total_received, p.backordered as total_backordered, p.damaged as total_damaged, p.canceled as total_canceled,
+  p.over as total_over, case when p.ordered > p.canceled then trunc(p.received * 100.0 / (p.ordered - p.canceled), 2) else 100 end::float8 as received_percentage,
+  p.created_at, p.touched_at, (p.touched_at at time zone 'UTC')::date - (p.created_at at time zone 'UTC')::date as days_difference`;
+
+/**
+ * A page of orders, newest first.
+ * Plan: ids from the end of the primary key, or of an index that holds only what is wanted, then the page's rows by key.
+ */
+export async function listSummaries(db: Database, filter: PoFilter, { offset, limit }: { offset: number; limit: number }): Promise<PoSummaryRow[]> {
+  const { rows } = await sql<Row>`
+    select ${summary} from purchase_orders p
+    where p.id = any(array(select id from purchase_orders where ${wanted(filter)} order by id desc limit ${limit} offset ${offset})) order by p.id desc`.execute(
+    db,
+  );
+  return rows.map(toSummary);
+}
+
+/** Rows of the export, by key. @param before the last id of the part before */
+export async function listSummariesBefore(db: Database, filter: PoFilter, before: number, limit: number): Promise<PoSummaryRow[]> {
+  const { rows } = await sql<Row>`
+    select ${summary} from purchase_orders p
+    where p.id = any(array(select id from purchase_orders where id < ${before} and ${wanted(filter)} order by id desc limit ${limit})) order by p.id desc`.execute(
+    db,
+  );
+  return rows.map(toSummary);
+}
+
+/** How many orders the numbered pages can show. */
+export async function countOrders(db: Database, filter: PoFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from purchase_orders where ${wanted(filter)} limit ${PO_WINDOW}) found`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The same orders with their packing lists. */
+export async function withPackingLists(db: Database, orders: readonly PoSummaryRow[]): Promise<PoRow[]> {
+  const lists = await listListsOf(
+    db,
+    orders.map(({ id }) => id),
+  );
+  return orders.map((order) => ({ ...order, packingLists: lists.get(order.id) ?? [] }));
+}
+
+/** What was backordered or canceled of a list is what was decided when it was closed. */
+async function listListsOf(db: Database, orderIds: readonly number[]): Promise<Map<number, PackingListOfPo[]>> {
+  const { rows } = await sql<PackingListOfPo & { order_id: number }>`
+    select l.purchase_order_id as order_id, l.id as stowage_receive_inventory_packing_list_id, l.label as packing_list_name, ${stateOfList} as state,
+      sums.skus as sku_count, sums.units as packinglist_qty, sums.received as received_qty, sums.damaged as damaged_qty,
+      coalesce(decided.backordered, 0) as backordered_qty, coalesce(decided.canceled, 0) as canceled_qty
+    from packing_lists l
+    cross join lateral (
+      select count(*)::int as skus, coalesce(sum(quantity), 0)::int as units, coalesce(sum(received), 0)::int as received,
+        coalesce(sum(damaged), 0)::int as damaged, (count(*) filter (where quantity > received))::int as short
+      from packing_list_lines x where x.packing_list_id = l.id
+    ) sums
+    left join lateral (
+      select (sum(quantity) filter (where decision = 'BACKORDER'))::int as backordered,
+        (sum(quantity) filter (where difference = 'SHORT' and decision in ('CANCEL', 'CLAIM')))::int as canceled
+      from packing_list_decisions d where d.packing_list_id = l.id and d.voided_at is null
+    ) decided on true
+    where l.purchase_order_id = any(${orderIds}::bigint[]) order by l.id desc`.execute(db);
+  const lists = new Map<number, PackingListOfPo[]>();
+  for (const { order_id, ...list } of rows) lists.set(order_id, [...(lists.get(order_id) ?? []), list]);
+  return lists;
+}
+
+function toSummary({ created_at, touched_at, ...row }: Row): PoSummaryRow {
+  return { ...row, poNumber: row.po_number, first_entry_date: utcText(created_at), last_entry_date: utcText(touched_at) };
+}

@@ -1,0 +1,65 @@
+import * as contract from '@stowage/contract/purchase-orders';
+import type { FastifyInstance } from 'fastify';
+import { csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { route } from '../../platform/http/route.ts';
+import { countOrders, listSummaries, listSummariesBefore, type PoFilter, withPackingLists } from './po-list.read-model.ts';
+
+const read = { permission: 'purchasing.read' } as const;
+const newest = { offset: 0, limit: contract.PO_LIST_LIMIT };
+const all: PoFilter = { search: '' };
+const EXPORT_ROWS = 1_000;
+
+export function poListRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  route(app, contract.listPos, read, async () => withPackingLists(db, await listSummaries(db, all, newest)));
+  route(app, contract.summarisePos, read, () => listSummaries(db, all, newest));
+  route(app, contract.poPage, read, async ({ query: { page, ...filter } }) => {
+    const orders = await listSummaries(db, filter, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
+    const totalCount = await countOrders(db, filter);
+    return { data: await withPackingLists(db, orders), totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
+  });
+  route(app, contract.exportPos, read, async ({ query }) => exportOrders(db, query));
+}
+
+async function* exportOrders(db: Database, filter: PoFilter): AsyncIterable<string> {
+  yield csvLine([
+    'PO Number',
+    'Vendor',
+    'Unique SKUs',
+    'Packing Lists',
+    'Ordered',
+    'Received',
+    'Backordered',
+    'Damaged',
+    'Canceled',
+    'Over',
+    'Received %',
+    'First Entry',
+    'Last Entry',
+    'Days Diff',
+  ]);
+  let part = await listSummariesBefore(db, filter, Number.MAX_SAFE_INTEGER, EXPORT_ROWS);
+  while (part.length > 0) {
+    yield part
+      .map((row) =>
+        csvLine([
+          row.po_number,
+          row.vendor,
+          row.unique_skus,
+          row.packing_list_count,
+          row.total_ordered,
+          row.total_received,
+          row.total_backordered,
+          row.total_damaged,
+          row.total_canceled,
+          row.total_over,
+          row.received_percentage,
+          row.first_entry_date,
+          row.last_entry_date,
+          row.days_difference,
+        ]),
+      )
+      .join('');
+    part = await listSummariesBefore(db, filter, part.at(-1)?.id ?? 0, EXPORT_ROWS);
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { createClosingService } from './closing.service.ts';
+import { packingListRoutes } from './packing-list.routes.ts';
+import { createPackingListService } from './packing-list.service.ts';
+import { poListRoutes } from './po-list.routes.ts';
+import { receivingRoutes } from './receiving.routes.ts';
+import { createReceivingService } from './receiving.service.ts';
+import { poUploadRoutes } from './upload.routes.ts';
+import { createPoUploadService } from './upload.service.ts';
+
+/** Orders from vendors: their files, their packing lists, what came of them. */
+export function purchasingRoutes(app: FastifyInstance, { db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): void {
+  const lists = createPackingListService({ db, topics });
+  poUploadRoutes(app, { uploads: createPoUploadService({ db }), topics });
+  receivingRoutes(app, { db, lists, receiving: createReceivingService({ db, topics }) });
+  packingListRoutes(app, { db, clock, lists, closings: createClosingService({ db, topics }) });
+  poListRoutes(app, { db });
+}

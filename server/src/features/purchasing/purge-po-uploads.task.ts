@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { deleteStagedBefore } from './upload.repository.ts';
+
+/** A file that nobody saved is kept for a day. */
+const KEEP_MS = 24 * 60 * 60 * 1000;
+
+/** Every night: forgets staged rows. Safe to run twice. */
+export function purgePoUploadsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+  return {
+    name: 'purge-purchase-order-uploads',
+    payload: z.object({}).loose(),
+    cron: '50 3 * * *',
+    run: () => deleteStagedBefore(db, new Date(clock.now().getTime() - KEEP_MS)),
+  };
+}

@@ -1,0 +1,370 @@
+import { describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { newUpc, poRow, purchasingOf } from '../../../test/test-purchasing.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const staff = await signIn();
+const buyer = purchasingOf(admin);
+const bench = purchasingOf(staff);
+
+let nth = 0;
+/** An order with the kettle and another thing on one list. @returns what a test needs of it */
+async function listed(quantities: readonly number[] = [3, 2]) {
+  const poNumber = `PO-R${nth++}`;
+  const upc = newUpc();
+  await buyer.upload([
+    poRow(poNumber, { UPC: CODES.kettle.upc, 'Supplier SKU': 'KET-1', 'Product Name': 'Kettle' }),
+    poRow(poNumber, { UPC: upc, 'Supplier SKU': 'UNK-1', 'Product Name': 'Not in the catalogue', 'Unit Cost': '' }),
+  ]);
+  const id = await buyer.createList(poNumber, quantities);
+  const [kettle, unknown] = await buyer.lines(poNumber);
+  return { poNumber, id, upc, kettle: kettle?.id ?? 0, unknown: unknown?.id ?? 0 };
+}
+
+const unitsOf = async (listId: number) =>
+  db
+    .selectFrom('receipts as r')
+    .innerJoin('stock_movements as m', 'm.receipt_id', 'r.id')
+    .innerJoin('units as u', 'u.id', 'm.unit_id')
+    .innerJoin('locations as s', 's.id', 'u.location_id')
+    .select(['u.id', 'u.listing_id', 'u.identifier', 'u.status', 'u.source', 'u.cost', 's.code as location'])
+    .where('r.packing_list_id', '=', listId)
+    .where('m.type', '=', 'ADD')
+    .orderBy('u.id')
+    .execute();
+const totals = async (poNumber: string) => db.selectFrom('purchase_orders').selectAll().where('po_number', '=', poNumber).executeTakeFirstOrThrow();
+const stats = async (poNumber: string, packingListId: number) =>
+  (await staff.post('/api/receiveinventory/packingliststats', { poNumber, packingListId })).json();
+const note = (body: object) => staff.post('/api/receiveinventory/packinglist/update', body);
+
+describe('a packing list', () => {
+  it('is made of the lines that have a quantity, and answers 1; sent again, it is one', async () => {
+    const { poNumber, kettle, unknown } = await listed();
+    const body = { poNumber, packingList: { [kettle]: '4', [unknown]: '' }, clientId: `list-${poNumber}` };
+    for (let i = 0; i < 2; i++) expect((await admin.post('/api/receiveinventory/createnewpackinglist', body)).json()).toBe(1);
+    const lists = await bench.lists(poNumber);
+    expect(lists).toHaveLength(2);
+    expect(lists[0]).toMatchObject({ label: 'Packing List 2', shipment_id: '2', state: 'DRAFT', skus: 1, units: 4 });
+    expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 7 }, { all_packinglist_qty: 2 }]);
+  });
+
+  it('needs a quantity, lines of its order, and somebody who may', async () => {
+    const { poNumber, kettle } = await listed();
+    const make = (packingList: object, person = admin) => person.post('/api/receiveinventory/createnewpackinglist', { poNumber, packingList });
+    expect((await make({ [kettle]: 0 })).json().error.reason).toBe('no_quantity');
+    expect((await make({ 999999: 1 })).json().error.reason).toBe('unknown_line');
+    for (const wrong of [{ [kettle]: -1 }, { [kettle]: 1.5 }, { [kettle]: 'x' }, { x: 1 }]) expect((await make(wrong)).statusCode).toBe(400);
+    expect((await make({ [kettle]: 1 }, staff)).statusCode).toBe(403);
+    expect((await admin.post('/api/receiveinventory/createnewpackinglist', { poNumber: 'NO-PO', packingList: { 1: 1 } })).statusCode).toBe(404);
+  });
+});
+
+describe('a scan', () => {
+  it('receives one unit: stock in the receiving location, at the line’s cost, as the New listing', async () => {
+    const { poNumber, id } = await listed();
+    const answer = await bench.scan(poNumber, id, CODES.kettle.upc);
+    expect([answer.statusCode, answer.body]).toEqual([200, '1']);
+    expect(await unitsOf(id)).toMatchObject([
+      { listing_id: 1, identifier: CODES.kettle.newFnsku, status: 'AVAILABLE', source: 'PO', cost: '2.50', location: 'RECEIVING' },
+    ]);
+    expect(await bench.history(poNumber, id)).toMatchObject([
+      { scanned_id: CODES.kettle.upc, supplier_sku: 'KET-1', received_qty: 1, running_total_received: 1, running_qty_remaining: 2, packinglist_qty: 3 },
+    ]);
+    expect(await stats(poNumber, id)).toEqual([
+      { name: 'Expected Units', value: 5 },
+      { name: 'Received Units', value: 1, percent: 20 },
+      { name: 'Remaining Units', value: 4 },
+      { name: 'Damaged Units', value: 0 },
+    ]);
+    expect(await bench.lines(poNumber)).toMatchObject([{ total_received: 1, remaining_qty: 9 }, { total_received: 0 }]);
+    expect(await totals(poNumber)).toMatchObject({ ordered: 20, received: 1, open: 19 });
+    expect((await bench.lists(poNumber))[0]).toMatchObject({ state: 'RECEIVING', received: 1 });
+  });
+
+  it.each([
+    ['an ASIN', CODES.kettle.asin, 1],
+    ['an FNSKU of another condition', CODES.kettle.goodFnsku, 2],
+    ['an item code', CODES.kettle.itemCode, 1],
+    ['a supplier SKU', 'ket-1', 1],
+    ['a GTIN-14', `00${CODES.kettle.upc}`, 1],
+  ])('of %s finds the line', async (_what, code, listing) => {
+    const { poNumber, id } = await listed();
+    expect((await bench.scan(poNumber, id, `${code}\r`)).json()).toBe(1);
+    expect(await unitsOf(id)).toMatchObject([{ listing_id: listing }]);
+  });
+
+  it('of a product that the catalogue does not know is stock without a listing', async () => {
+    const { poNumber, id, upc } = await listed();
+    expect((await bench.scan(poNumber, id, upc)).json()).toBe(1);
+    expect(await unitsOf(id)).toMatchObject([{ listing_id: null, identifier: upc, cost: null }]);
+  });
+
+  it('that is sent again counts once, also at once; without an id each call counts', async () => {
+    const { poNumber, id } = await listed([30, 0]);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => bench.scan(poNumber, id, CODES.kettle.upc, `once-${poNumber}`)));
+    expect(answers.map(({ body }) => body)).toEqual(Array(6).fill('1'));
+    expect(await unitsOf(id)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 3 }, () => bench.scan(poNumber, id, CODES.kettle.upc)));
+    expect(await unitsOf(id)).toHaveLength(4);
+    expect((await bench.scan(poNumber, id, CODES.kettle.asin, `once-${poNumber}`)).json().error.reason).toBe('scan_id_reused');
+    const other = await listed();
+    expect((await bench.scan(other.poNumber, other.id, CODES.kettle.upc, `once-${poNumber}`)).json().error.reason).toBe('scan_id_reused');
+  });
+
+  it('of nothing answers 2, of an LPN the specification’s words', async () => {
+    const { poNumber, id } = await listed();
+    for (const body of [
+      { productId: '', packingListId: id, poNumber },
+      { packingListId: id, poNumber },
+      { productId: null, packingListId: null, poNumber: null },
+      {},
+    ]) {
+      expect((await staff.post('/api/receiveinventory/scan', body)).body).toBe('2');
+    }
+    const lpn = await bench.scan(poNumber, id, 'LPNRR123456');
+    expect([lpn.statusCode, lpn.json().error.message]).toEqual([422, 'Invalid product ID format']);
+    expect((await bench.scan('PO-OTHER', id, CODES.kettle.upc)).statusCode).toBe(404);
+    for (const wrong of [
+      { productId: {}, packingListId: id, poNumber },
+      { productId: 'x'.repeat(257), packingListId: id, poNumber },
+      { productId: 'a', packingListId: 'b', poNumber },
+    ]) {
+      expect((await staff.post('/api/receiveinventory/scan', wrong)).statusCode).toBe(400);
+    }
+    expect(await unitsOf(id)).toEqual([]);
+  });
+
+  it('of a code on no line answers 0 and waits among the unexpected, once', async () => {
+    const { poNumber, id, kettle } = await listed();
+    for (let i = 0; i < 2; i++) expect((await bench.scan(poNumber, id, CODES.bolt.fnsku, `bolt-${poNumber}`)).body).toBe('0');
+    expect((await bench.scan(poNumber, id, 'whatever')).body).toBe('0');
+    const items = (await staff.get(`/api/packing-lists/${id}/unexpected`)).json();
+    expect(items).toMatchObject([
+      { code: 'whatever', quantity: 1, item_name: null },
+      { code: CODES.bolt.fnsku, quantity: 1, item_name: 'Bolt Set' },
+    ]);
+    const settle = (body: object) => staff.post(`/api/packing-lists/${id}/unexpected`, body);
+    expect((await settle({ code: CODES.bolt.fnsku, outcome: 'RECEIVED', stowage_supplier_po_id: kettle })).json()).toEqual({ quantity: 1 });
+    expect((await settle({ code: 'WHATEVER', outcome: 'PARKED' })).json()).toEqual({ quantity: 1 });
+    expect((await settle({ code: 'whatever', outcome: 'PARKED' })).json().error.reason).toBe('nothing_waits');
+    expect((await staff.get(`/api/packing-lists/${id}/unexpected`)).json()).toEqual([]);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 1 }, { packing_list_received: 0 }]);
+    const parked = await db.selectFrom('units').select(['status', 'source']).where('identifier', '=', 'WHATEVER').execute();
+    expect(parked).toEqual([{ status: 'QUARANTINE', source: 'PO' }]);
+  });
+});
+
+describe('the quantity of a scan', () => {
+  it('may be more or less, and the stock follows', async () => {
+    const { poNumber, id } = await listed();
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const more = await bench.correct(poNumber, id, CODES.kettle.upc, 4);
+    const [history, lines] = more.json();
+    expect(history).toMatchObject([
+      { received_qty: 4, running_total_received: 5, running_qty_remaining: -2 },
+      { received_qty: 1, running_total_received: 1, running_qty_remaining: 2 },
+    ]);
+    expect(lines).toMatchObject([{ packing_list_received: 5 }, {}]);
+    expect((await unitsOf(id)).filter(({ status }) => status === 'AVAILABLE')).toHaveLength(5);
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
+    expect((await unitsOf(id)).filter(({ status }) => status === 'AVAILABLE')).toHaveLength(1);
+    expect(await totals(poNumber)).toMatchObject({ received: 1, open: 19, over: 0 });
+  });
+
+  it('says why not', async () => {
+    const { poNumber, id, kettle } = await listed();
+    expect((await bench.correct(poNumber, id, 'nothing', 1)).json().error.reason).toBe('unknown_scan');
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    for (const wrong of [-1, 1.5, 100_000]) expect((await bench.correct(poNumber, id, CODES.kettle.upc, wrong)).statusCode).toBe(400);
+    const [unit] = await unitsOf(id);
+    await staff.post('/api/localinventory/delete', { id: unit?.id });
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).json().error.reason).toBe('not_in_stock');
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', damaged_qty: 1 });
+    await bench.correct(poNumber, id, CODES.kettle.upc, 0);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2 }, {}]);
+  });
+});
+
+describe('damaged units', () => {
+  it('need a note, go to quarantine, and come back', async () => {
+    const { poNumber, id, kettle } = await listed();
+    for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    const [line] = await bench.listLines(poNumber, id);
+    expect((await note({ ...line, damaged_qty: 2 })).json().error.reason).toBe('note_needed');
+    expect((await note({ ...line, line_item_notes: 'Dented', damaged_qty: 4 })).json().error.reason).toBe('more_than_received');
+    expect((await note({ ...line, line_item_notes: 'Dented', damaged_qty: 2 })).json()).toEqual({ success: true });
+    const where = async () => (await unitsOf(id)).map(({ location }) => location).sort();
+    expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
+    expect((await note({ stowage_supplier_po_id: kettle, line_item_notes: '' })).json().error.reason).toBe('note_needed');
+    expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'One was only dirty', damaged_qty: 1 });
+    expect(await where()).toEqual(['QUARANTINE', 'RECEIVING', 'RECEIVING']);
+    expect((await staff.get('/api/inventory/adjustments?size=3')).json().data).toMatchObject([
+      { source: 'RECEIPT' },
+      { source: 'RECEIPT' },
+      { source: 'RECEIPT' },
+    ]);
+  });
+});
+
+describe('closing a list', () => {
+  it('decides what is short, over and damaged, and opening it again takes that back', async () => {
+    const { poNumber, id, upc, kettle, unknown } = await listed([3, 4]);
+    for (let i = 0; i < 5; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    await bench.scan(poNumber, id, upc);
+    await note({ stowage_supplier_po_id: unknown, line_item_notes: 'Broken', damaged_qty: 1 });
+    const { lines } = (await admin.get(`/api/packing-lists/${id}/closing`)).json();
+    expect(lines).toMatchObject([
+      { stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2 },
+      { stowage_supplier_po_id: unknown, difference: 'SHORT', quantity: 3 },
+      { stowage_supplier_po_id: unknown, difference: 'DAMAGED', quantity: 1 },
+    ]);
+    const decide = (decisions: Record<string, string>) =>
+      lines.map(({ stowage_supplier_po_id, difference, quantity }: { stowage_supplier_po_id: number; difference: string; quantity: number }) => ({
+        stowage_supplier_po_id,
+        difference,
+        quantity,
+        decision: decisions[difference],
+      }));
+    expect((await buyer.close(id, decide({ OVER: 'PARK', SHORT: 'BACKORDER' }).slice(0, 2))).json().error.reason).toBe('undecided');
+    expect((await buyer.close(id, decide({ OVER: 'BACKORDER', SHORT: 'BACKORDER', DAMAGED: 'KEEP' }))).json().error.reason).toBe('impossible_decision');
+    expect((await purchasingOf(staff).close(id, [])).statusCode).toBe(403);
+    expect((await buyer.close(id, decide({ OVER: 'RETURN', SHORT: 'BACKORDER', DAMAGED: 'CLAIM' }))).json()).toEqual({ success: true });
+    expect(await totals(poNumber)).toMatchObject({ ordered: 20, received: 6, damaged: 1, backordered: 3, canceled: 0, over: 0, open: 11 });
+    expect((await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE')).toHaveLength(3);
+    expect(await db.selectFrom('vendor_credits').select(['type', 'quantity', 'amount', 'state']).execute()).toEqual([
+      { type: 'DAMAGE', quantity: 1, amount: null, state: 'EXPECTED' },
+    ]);
+    expect((await bench.scan(poNumber, id, upc)).json().error).toMatchObject({ reason: 'closed', message: 'This packing list is closed' });
+    expect((await buyer.close(id, [])).json().error.reason).toBe('closed');
+    expect((await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'A pallet turned up' })).json()).toEqual({ success: true });
+    expect(await totals(poNumber)).toMatchObject({ backordered: 0, open: 14 });
+    expect((await bench.scan(poNumber, id, upc)).body).toBe('1');
+    expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
+  });
+
+  it('waits for an answer about what was unexpected', async () => {
+    const { poNumber, id } = await listed([0, 1]);
+    await bench.scan(poNumber, id, 'whatever');
+    const short = {
+      stowage_supplier_po_id: (await bench.listLines(poNumber, id))[0]?.stowage_supplier_po_id,
+      difference: 'SHORT',
+      quantity: 1,
+      decision: 'CLAIM',
+    };
+    expect((await buyer.close(id, [short])).json().error.reason).toBe('unexpected_items');
+    await staff.post(`/api/packing-lists/${id}/unexpected`, { code: 'whatever', outcome: 'DISMISSED' });
+    expect((await buyer.close(id, [short])).statusCode).toBe(200);
+    expect(await totals(poNumber)).toMatchObject({ canceled: 1, open: 19 });
+  });
+});
+
+describe('a list can be edited', () => {
+  it('but never below what was received, and not once it is closed', async () => {
+    const { poNumber, id, kettle, unknown } = await listed();
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const quantity = (line: number, value: number) => admin.put(`/api/packing-lists/${id}/lines/${line}`, { quantity: value });
+    expect((await quantity(kettle, 0)).json().error.reason).toBe('less_than_received');
+    expect((await quantity(kettle, 1)).statusCode).toBe(200);
+    expect((await quantity(987654, 1)).json().error.reason).toBe('unknown_line');
+    expect((await admin.remove(`/api/packing-lists/${id}/lines/${kettle}`)).json().error.reason).toBe('less_than_received');
+    expect((await admin.remove(`/api/packing-lists/${id}/lines/${unknown}`)).statusCode).toBe(200);
+    expect((await admin.post(`/api/packing-lists/${id}/cancel`)).json().error.reason).toBe('less_than_received');
+    const header = {
+      label: 'Pallet 1',
+      shipment_id: 'FX9',
+      carrier: 'UPS',
+      tracking_number: '',
+      expected_date: '2026-12-01',
+      boxes: 2,
+      notes: null,
+      is_in_transit: true,
+    };
+    expect((await admin.put(`/api/packing-lists/${id}`, header)).statusCode).toBe(200);
+    expect((await bench.lists(poNumber))[0]).toMatchObject({
+      label: 'Pallet 1',
+      shipment_id: 'FX9',
+      carrier: 'UPS',
+      tracking_number: null,
+      expected_date: '2026-12-01',
+      boxes: 2,
+      state: 'RECEIVED',
+    });
+    expect((await staff.put(`/api/packing-lists/${id}`, header)).statusCode).toBe(403);
+  });
+
+  it('split, doubled, canceled, and its order gets a line that the vendor added', async () => {
+    const { poNumber, id, kettle } = await listed();
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const { id: rest } = (await admin.post(`/api/packing-lists/${id}/split`, { lines: [kettle] })).json();
+    expect(await bench.listLines(poNumber, rest)).toMatchObject([{ supplier_sku: 'KET-1', packinglist_qty: 2 }]);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packinglist_qty: 1, packing_list_received: 1 }, { packinglist_qty: 2 }]);
+    const { id: copy } = (await admin.post(`/api/packing-lists/${rest}/duplicate`)).json();
+    expect((await admin.post(`/api/packing-lists/${copy}/cancel`)).statusCode).toBe(200);
+    expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 3 }, { all_packinglist_qty: 2 }]);
+    const added = { poNumber, gtin: CODES.bolt.ean8, supplier_sku: 'NEW', product_name: 'Bolt', qty_ordered: 4, reason: 'vendor added', packingListId: id };
+    expect((await admin.post('/api/purchase-orders/lines', added)).statusCode).toBe(200);
+    expect((await admin.post('/api/purchase-orders/lines', added)).json().error.reason).toBe('duplicate_sku');
+    expect((await bench.scan(poNumber, id, CODES.bolt.fnsku)).body).toBe('1');
+    expect(await totals(poNumber)).toMatchObject({ lines: 3, ordered: 24 });
+    const csv = (await staff.get(`/api/packing-lists/${id}/lines.csv`)).body.split('\r\n');
+    expect(csv[0]).toBe('PO Number,GTIN,ASIN,Supplier SKU,Product Name,Packing List Qty,Qty Received,Damaged Inventory,Line Item Notes');
+    expect(csv[1]).toContain(`${poNumber},${CODES.kettle.upc},${CODES.kettle.asin},KET-1,Kettle,1,1,0,`);
+  });
+});
+
+describe('the lists of orders', () => {
+  it('tell every total, the packing lists, and how long it took', async () => {
+    const { poNumber, id } = await listed();
+    for (let i = 0; i < 2; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    const [row] = (await staff.post('/api/pos/polist')).json();
+    expect(row).toMatchObject({
+      poNumber,
+      po_number: poNumber,
+      unique_skus: 2,
+      packing_list_count: 1,
+      total_ordered: 20,
+      total_received: 2,
+      received_percentage: 10,
+      days_difference: 0,
+    });
+    expect(row.packingLists).toMatchObject([
+      { stowage_receive_inventory_packing_list_id: id, packing_list_name: 'Packing List 1', sku_count: 2, received_qty: 2, damaged_qty: 0 },
+    ]);
+    expect((await staff.post('/api/pos/summary')).json()[0]).not.toHaveProperty('packingLists');
+    const page = (await staff.get(`/api/purchase-orders?search=${poNumber.toLowerCase()}&show=open`)).json();
+    expect(page).toMatchObject({ totalCount: 1, data: [{ po_number: poNumber }] });
+    expect((await staff.get(`/api/purchase-orders?search=${poNumber}&show=settled`)).json().totalCount).toBe(0);
+    const csv = (await staff.get(`/api/purchase-orders/export.csv?search=${poNumber}`)).body.split('\r\n');
+    expect(csv[1]).toContain(`${poNumber},Norden,2,1,20,2,0,0,0,0,10,`);
+    expect((await staff.post('/api/receiveinventory/getponumbers')).json()[0]).toEqual({
+      value: poNumber,
+      label: poNumber,
+      vendor: 'Norden',
+      is_settled: false,
+    });
+    expect((await staff.get(`/api/packing-lists/${id}/progress`)).json()).toMatchObject({ complete_skus: 0, skus: 2 });
+  });
+});
+
+it('what was received is in the ledger, and the ledger replays to the stock', async () => {
+  expect(await listLedgerFaults(db)).toEqual([]);
+});
+
+it('a movement that received is not taken back by hand', async () => {
+  const { poNumber, id } = await listed();
+  await bench.scan(poNumber, id, CODES.kettle.upc);
+  const { id: movement } = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('receipt_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect((await staff.post('/api/inventory/movements/undo', { id: movement })).json().error.reason).toBe('received');
+});

@@ -1,0 +1,229 @@
+import type { CatalogueMatch } from '@stowage/contract/catalogue';
+import { displayGtin, isLpn, MAX_CODE_LENGTH, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/receiving';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import { type Database, violatesUnique } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { chooseListing, findListing, findMatches, type ListingChoice } from '../catalogue/index.ts';
+import { quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from '../inventory/index.ts';
+import { getList, getOpenList, refuseClosed } from './list-turn.service.ts';
+import * as lists from './packing-list.repository.ts';
+import { type ListOfOrder, recordChange } from './purchase-order.repository.ts';
+import * as receipts from './receipt.repository.ts';
+import { insertUnexpected } from './unexpected.repository.ts';
+
+type ScanResult = (typeof SCAN_RESULTS)[keyof typeof SCAN_RESULTS];
+
+interface ReceivingScan {
+  readonly code: string;
+  readonly packingListId: number | null;
+  readonly poNumber: string | null;
+  /** Made by the sender, once per beep; null where the sender makes none. */
+  readonly clientScanId: string | null;
+  readonly actorId: number;
+}
+
+interface LineNote {
+  readonly packingListId: number | undefined;
+  readonly lineId: number;
+  /** Undefined leaves what is there. */
+  readonly notes: string | null | undefined;
+  readonly damaged: number | undefined;
+  readonly actorId: number;
+}
+
+export interface ReceivingService {
+  /** Receives one unit. The same client scan id counts once, however often it arrives. */
+  scan(scan: ReceivingScan): Promise<ScanResult>;
+  /** Says how many units the newest scan of a code stands for. */
+  correct(correction: { packingListId: number; poNumber: string; code: string; quantity: number; actorId: number }): Promise<void>;
+  /** Writes down something about a line, and how many of its units came damaged. */
+  noteLine(note: LineNote): Promise<void>;
+}
+
+export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ReceivingService {
+  const tell = ({ poNumber, packingListId }: ListOfOrder, change: 'RECEIVED' | 'UNEXPECTED' | 'CHANGED' | 'LINE', unitIds: readonly number[]) => {
+    topics.publish(receivingTopic, { poNumber, packingListId, change });
+    // One message is enough for pages to read the stock again.
+    if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'SCANNED' });
+  };
+
+  return {
+    async scan({ code: rawCode, packingListId, poNumber, clientScanId, actorId }) {
+      const code = normaliseCode(rawCode);
+      if (code === '' || packingListId === null) return SCAN_RESULTS.missing;
+      if (isLpn(code)) throw new AppError('rule_violated', RECEIVING_MESSAGES.lpn, { reason: 'lpn' });
+      const scanned = await lookUp(db, code);
+      const productIds = [...new Set(scanned.matches.map(({ product }) => product.id))];
+      const done = await db
+        .transaction()
+        .execute(async (tx) => {
+          const list = await getList(tx, packingListId, poNumber);
+          const found = await receipts.findScannedLine(tx, packingListId, { code, productIds, clientScanId });
+          if (found?.seen !== undefined) {
+            refuseReused(found.seen, { packingListId, code, actorId });
+            return { list, result: found.seen.result, unitIds: undefined };
+          }
+          refuseClosed(found?.state);
+          if (found?.state !== 'RECEIVING') await lists.setState(tx, packingListId, 'RECEIVING');
+          if (found?.line === undefined) {
+            await insertUnexpected(tx, { listId: packingListId, code, clientScanId, actorId });
+            return { list, result: SCAN_RESULTS.notFound, unitIds: [] };
+          }
+          const unitIds = await receive(tx, {
+            listId: packingListId,
+            line: found.line,
+            scanned,
+            quantity: 1,
+            clientScanId,
+            actorId,
+            receivingId: found.receivingId,
+          });
+          return { list, result: SCAN_RESULTS.received, unitIds };
+        })
+        .catch(refuseRacingId);
+      if (done.unitIds !== undefined) tell(done.list, done.result === SCAN_RESULTS.received ? 'RECEIVED' : 'UNEXPECTED', done.unitIds);
+      return done.result;
+    },
+
+    async correct({ packingListId, poNumber, code, quantity, actorId }) {
+      const { list, unitIds } = await db.transaction().execute(async (tx) => {
+        const locked = await getOpenList(tx, packingListId, poNumber);
+        const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code));
+        if (receipt === undefined) throw new AppError('not_found', `${code} was not received on this packing list`, { reason: 'unknown_scan' });
+        const ids = await changeQuantity(tx, { listId: packingListId, receipt, quantity, actorId });
+        await recordChange(tx, locked, { kind: 'RECEIPT', details: { receiptId: receipt.id, before: receipt.quantity, after: quantity }, actorId });
+        return { list: locked, unitIds: ids };
+      });
+      tell(list, 'CHANGED', unitIds);
+    },
+
+    async noteLine({ packingListId, lineId, notes, damaged, actorId }) {
+      const listId = packingListId ?? (await lists.findOpenListOfLine(db, lineId));
+      if (listId === undefined) throw unknownLine();
+      const { list, unitIds } = await db.transaction().execute(async (tx) => {
+        const locked = await getOpenList(tx, listId, null);
+        const line = await lists.readLine(tx, listId, lineId);
+        if (line === undefined) throw unknownLine();
+        const after = { notes: notes === undefined ? line.notes : notes || null, damaged: damaged ?? line.damaged };
+        refuseImpossibleDamage(after, line.received);
+        await lists.noteLine(tx, listId, lineId, after.notes, after.damaged);
+        await recordChange(tx, locked, { kind: 'LINE', details: { lineId, before: { notes: line.notes, damaged: line.damaged }, after }, actorId });
+        return { list: locked, unitIds: await moveDamaged(tx, { listId, lineId, by: after.damaged - line.damaged, actorId }) };
+      });
+      tell(list, 'LINE', unitIds);
+    },
+  };
+}
+
+interface Arrival {
+  readonly listId: number;
+  readonly line: receipts.ReceivedLine;
+  readonly scanned: ScannedCode;
+  readonly quantity: number;
+  readonly clientScanId: string | null;
+  readonly actorId: number;
+  /** Where it comes in, if the caller knows already. */
+  readonly receivingId?: number | undefined;
+}
+
+/** A code with what the catalogue knows of it. */
+interface ScannedCode {
+  readonly code: string;
+  readonly matches: readonly CatalogueMatch[];
+}
+
+export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
+  return { code, matches: code.length > MAX_CODE_LENGTH ? [] : await findMatches(db, code) };
+}
+
+/** Keeps a receipt and takes its units into stock. @returns their ids */
+export async function receive(tx: Transaction<DB>, { line, scanned, receivingId, ...arrival }: Arrival): Promise<number[]> {
+  const receiptId = await receipts.insertReceipt(tx, { ...arrival, code: scanned.code, lineId: line.id });
+  const { quantity, actorId } = arrival;
+  return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
+}
+
+/**
+ * Which listing a received unit is: the one whose FNSKU or seller SKU was scanned, else the one that its GTIN means.
+ * A GTIN that the catalogue does not know, or that names several used listings and no new one, is stock without a
+ * listing until somebody says more: receiving waits for nobody.
+ */
+async function itemOf(
+  tx: Transaction<DB>,
+  { code, matches }: ScannedCode,
+  { gtin }: receipts.ReceivedLine,
+): Promise<{ listingId: number | null; identifier: string }> {
+  const printed = displayGtin(gtin);
+  const scanned = chooseListing(matches, code);
+  const isGtin = matches[0]?.kind === 'GTIN' && toGtin14(code) === gtin;
+  const ofGtin = isGtin ? scanned : await findListing(tx, printed);
+  const isNamed = matches[0]?.kind === 'FNSKU' || matches[0]?.kind === 'SKU';
+  const isOwn = isNamed && scanned.status === 'HIT' && ofGtin.status !== 'MISS' && productOf(ofGtin) === scanned.match.product.id;
+  const choice = isOwn ? scanned : ofGtin;
+  if (choice.status !== 'HIT') return { listingId: null, identifier: printed };
+  return { listingId: choice.match.listing.id, identifier: choice.match.listing.fnsku ?? printed };
+}
+
+function productOf(choice: Exclude<ListingChoice, { status: 'MISS' }>): number | undefined {
+  return choice.status === 'HIT' ? choice.match.product.id : choice.matches[0]?.product.id;
+}
+
+async function changeQuantity(
+  tx: Transaction<DB>,
+  { listId, receipt, quantity, actorId }: { listId: number; receipt: receipts.Receipt; quantity: number; actorId: number },
+): Promise<number[]> {
+  const { id: receiptId, line } = receipt;
+  const change = quantity - receipt.quantity;
+  if (change < 0) {
+    const kept = await lists.readLine(tx, listId, line.id);
+    if (kept !== undefined && kept.received + change < kept.damaged) {
+      throw new AppError('conflict', `${kept.damaged.toLocaleString('en-US')} of them came damaged: change that number first`, { reason: 'damaged' });
+    }
+  }
+  await receipts.setReceiptQuantity(tx, receiptId, quantity);
+  if (change === 0) return [];
+  if (change > 0)
+    return receiveFromVendor(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
+  return takeBackUnits(tx, await receipts.listReceivedUnits(tx, { listId, lineId: line.id, receiptId }), -change, actorId);
+}
+
+/** @param by how many more came damaged; fewer, when negative */
+async function moveDamaged(
+  tx: Transaction<DB>,
+  { listId, lineId, by, actorId }: { listId: number; lineId: number; by: number; actorId: number },
+): Promise<number[]> {
+  if (by === 0) return [];
+  const units = await receipts.listReceivedUnits(tx, { listId, lineId });
+  return by > 0 ? quarantineUnits(tx, [{ arrived: units, quantity: by, reason: 'DAMAGED' }], actorId) : releaseUnits(tx, units, -by, actorId);
+}
+
+function refuseImpossibleDamage({ notes, damaged }: { notes: string | null; damaged: number }, received: number): void {
+  if (damaged > received) {
+    throw new AppError('rule_violated', `Only ${received.toLocaleString('en-US')} were received`, { reason: 'more_than_received' });
+  }
+  if (damaged > 0 && notes === null) throw new AppError('rule_violated', 'Please say in the notes what is damaged', { reason: 'note_needed' });
+}
+
+function unknownLine(): AppError {
+  return new AppError('not_found', 'There is no such line on an open packing list', { reason: 'unknown_line' });
+}
+
+/** A scan that is sent again is the same scan; the same id on another one is a mistake of the sender. */
+function refuseReused(seen: NonNullable<receipts.ScannedLine['seen']>, again: { packingListId: number; code: string; actorId: number }): void {
+  const isSame = seen.packingListId === again.packingListId && seen.code.toUpperCase() === again.code.toUpperCase() && seen.actorId === again.actorId;
+  if (!isSame) throw scanIdReused();
+}
+
+/** The same id arrived for lists of two orders at once, which take no turns. */
+function refuseRacingId(error: unknown): never {
+  if (violatesUnique(error, 'receipts_client_scan_id_key') || violatesUnique(error, 'unexpected_scans_client_scan_id_key')) throw scanIdReused();
+  throw error;
+}
+
+function scanIdReused(): AppError {
+  return new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
+}

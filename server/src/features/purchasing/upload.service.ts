@@ -1,0 +1,157 @@
+import {
+  findPoColumns,
+  PO_COLUMNS,
+  PO_PART_ROWS,
+  PO_PROBLEMS_TOLD,
+  PO_UPLOAD_MESSAGES,
+  type PoDiffRow,
+  type PoDuplicate,
+  type PoFileRow,
+  type PoUploadRefusal,
+  readPoRow,
+} from '@stowage/contract/purchase-order-files';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import { type Database, violatesUnique } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { listUploadDiff } from './upload.read-model.ts';
+import * as uploads from './upload.repository.ts';
+import { causeOfDuplicates } from './upload.rules.ts';
+
+type NamedRow = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface Saved {
+  readonly orders: number;
+  readonly lines: number;
+  readonly changedLines: number;
+}
+
+export interface PoUploadService {
+  /** Saves a whole file whose rows are under the names of its headers. @throws AppError with the real cause, and nothing is saved */
+  upload(rows: readonly NamedRow[], fileName: string, actorId: number): Promise<Saved>;
+  begin(fileName: string, actorId: number): Promise<number>;
+  /** @throws AppError `conflict` when the file was saved already; `not_found` when somebody else began it, here and below */
+  stage(uploadId: number, part: { firstRow: number; rows: readonly PoFileRow[] }, actorId: number): Promise<void>;
+  diff(uploadId: number, after: number, actorId: number): Promise<PoDiffRow[]>;
+  /** @param update whether orders that there are already are brought up to date; else they refuse the file */
+  apply(uploadId: number, update: boolean, actorId: number): Promise<Saved>;
+}
+
+export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadService {
+  const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
+  return {
+    upload: (rows, fileName, actorId) =>
+      inTransaction(async (tx) => {
+        const named = byColumn(rows);
+        const uploadId = await uploads.insertUpload(tx, { fileName, createdBy: actorId });
+        await stageInParts(tx, uploadId, named);
+        return save(tx, uploadId, false, actorId);
+      }),
+    begin: (fileName, actorId) => uploads.insertUpload(db, { fileName, createdBy: actorId }),
+    stage: (uploadId, { firstRow, rows }, actorId) => {
+      const lines = rows.map(readPoRow);
+      return inTransaction(async (tx) => {
+        await lockStaged(tx, uploadId, actorId);
+        await uploads.stageRows(tx, uploadId, firstRow, lines);
+      });
+    },
+    diff: (uploadId, after, actorId) =>
+      inTransaction(async (tx) => {
+        await lockStaged(tx, uploadId, actorId);
+        return listUploadDiff(tx, uploadId, after);
+      }),
+    apply: (uploadId, update, actorId) =>
+      inTransaction(async (tx) => {
+        await lockStaged(tx, uploadId, actorId);
+        return save(tx, uploadId, update, actorId);
+      }),
+  };
+}
+
+async function lockStaged(tx: Database, uploadId: number, actorId: number): Promise<void> {
+  const upload = await uploads.lockUpload(tx, uploadId, actorId);
+  if (upload === undefined) throw new AppError('not_found', 'There is no such file');
+  if (upload.state !== 'STAGED') throw new AppError('conflict', 'This file has been saved already', { reason: 'not_staged' });
+}
+
+/** @throws AppError when a column that every order needs is not among the headers */
+function byColumn(rows: readonly NamedRow[]): PoFileRow[] {
+  if (rows.length === 0) refuse('invalid_input', 'no_rows', { cause: 'The file has no rows' });
+  const headers = [...new Set(rows.slice(0, 100).flatMap((row) => Object.keys(row)))];
+  const columns = findPoColumns(headers);
+  const missing = PO_COLUMNS.filter(({ field, isRequired }) => isRequired && columns[field] === undefined).map(({ label }) => label);
+  if (missing.length > 0) refuse('invalid_input', 'missing_columns', { cause: `Missing columns: ${missing.join(', ')}` });
+  const read = Object.entries(columns).filter(([, header]) => header !== undefined) as [keyof PoFileRow, string][];
+  return rows.map((row) => Object.fromEntries(read.map(([field, header]) => [field, cellOf(row[header])])));
+}
+
+function cellOf(value: NamedRow[string]): string | number | null {
+  return typeof value === 'boolean' ? String(value) : (value ?? null);
+}
+
+async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFileRow[]): Promise<void> {
+  let staging = Promise.resolve();
+  for (let from = 0; from < rows.length; from += PO_PART_ROWS) {
+    // The next part is read while the database takes this one.
+    const part = rows.slice(from, from + PO_PART_ROWS).map(readPoRow);
+    await staging;
+    staging = uploads.stageRows(tx, uploadId, from + 1, part);
+  }
+  await staging;
+}
+
+/** All of a file or nothing. */
+async function save(tx: Database, uploadId: number, update: boolean, actorId: number): Promise<Saved> {
+  await uploads.lockOrders(tx);
+  await uploads.knowRows(tx);
+  const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
+  // A file whose rows a crash of the server took would else look saved.
+  if (rowCount === 0) refuse('conflict', 'not_staged', { cause: 'The rows of this file are gone: please choose the file again' });
+  if (rejectedCount > 0 || (await uploads.hasMixedVendors(tx, uploadId))) await refuseRows(tx, uploadId);
+  const duplicates = await uploads.listDuplicates(tx, uploadId);
+  const isUpdate = duplicates.length > 0;
+  if (isUpdate) await refuseDuplicates(tx, uploadId, duplicates, update);
+  // What is to be changed must be said once.
+  if (isUpdate && (await uploads.hasTwice(tx, uploadId))) await refuseRows(tx, uploadId);
+  const changedLines = isUpdate ? await uploads.changeLines(tx, uploadId) : 0;
+  const orders = await uploads.addOrders(tx, uploadId, actorId).catch(refuseRacingOrder);
+  // Looking for a SKU that is twice in an order costs as much as a third of the saving; the index finds it by the way.
+  const lines = (await uploads.tryAddLines(tx, uploadId, isUpdate)) ?? (await refuseRows(tx, uploadId));
+  await uploads.markApplied(tx, uploadId, rowCount);
+  return { orders, lines, changedLines };
+}
+
+/** Refuses a file for what is wrong with its rows, each by itself and all together. */
+async function refuseRows(tx: Database, uploadId: number): Promise<never> {
+  await uploads.refuseAcrossRows(tx, uploadId);
+  const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
+  const rejected = await uploads.listProblems(tx, uploadId, PO_PROBLEMS_TOLD);
+  const cause = `${rejectedCount.toLocaleString('en-US')} of ${rowCount.toLocaleString('en-US')} rows have errors`;
+  return refuse('rule_violated', 'invalid_rows', { cause, rejectedCount, rejected });
+}
+
+async function refuseDuplicates(tx: Database, uploadId: number, duplicates: readonly PoDuplicate[], update: boolean): Promise<void> {
+  const { reason, cause } = causeOfDuplicates(duplicates);
+  const told = { cause, duplicateCount: duplicates.length, duplicates: duplicates.slice(0, PO_PROBLEMS_TOLD) };
+  if (!update || reason === 'same_file' || reason === 'other_vendor') refuse('conflict', reason, told);
+  await uploads.lockOrdersOfFile(tx, uploadId);
+  const received = await uploads.findReceivedUnderOther(tx, uploadId);
+  if (received !== undefined) {
+    refuse('conflict', 'received_line', {
+      ...told,
+      cause: `Row ${received.row}: units of ${received.sku} on PO ${received.poNumber} were received under another GTIN`,
+    });
+  }
+}
+
+/** An order that was made by other means while this file was saved. */
+function refuseRacingOrder(error: unknown): never {
+  if (violatesUnique(error, 'purchase_orders_number_key'))
+    refuse('conflict', 'duplicate_po', { cause: 'One of these orders has just been saved by somebody else' });
+  throw error;
+}
+
+function refuse(code: 'invalid_input' | 'conflict' | 'rule_violated', reason: string, told: Partial<PoUploadRefusal> & { cause: string }): never {
+  const details: PoUploadRefusal = { rejectedCount: 0, rejected: [], duplicateCount: 0, duplicates: [], ...told };
+  throw new AppError(code, PO_UPLOAD_MESSAGES.refused, { reason, details });
+}

@@ -1,0 +1,38 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { PoListPage } from '../features/purchasing/PoListPage.tsx';
+
+const overview = getRouteApi('/guarded/polist');
+const summary = getRouteApi('/guarded/packinglists');
+
+/** Ties the overview of the purchase orders to its address: search, filter, page. */
+export function PoListRoute() {
+  const navigate = overview.useNavigate();
+  return (
+    <PoListPage
+      title="Purchase Orders/ Packing Lists"
+      isExpandable
+      address={overview.useSearch()}
+      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onOpen={useOpenOrder()}
+    />
+  );
+}
+
+/** The same, flat. */
+export function PoSummaryRoute() {
+  const navigate = summary.useNavigate();
+  return (
+    <PoListPage
+      title="Purchase Orders Summary"
+      isExpandable={false}
+      address={summary.useSearch()}
+      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onOpen={useOpenOrder()}
+    />
+  );
+}
+
+function useOpenOrder() {
+  const navigate = useNavigate();
+  return (po: string, list?: number) => void navigate({ to: '/receiveinventory', search: list === undefined ? { po } : { po, tab: 'receive', list } });
+}

@@ -1,0 +1,46 @@
+import { TriangleAlert } from 'lucide-react';
+import { auditDelivery } from '../features/inventory/audit/audit-delivery.ts';
+import { countDelivery } from '../features/inventory/count/count-delivery.ts';
+import { stockDelivery } from '../features/inventory/scan-queue.ts';
+import { receivingDelivery } from '../features/purchasing/receiving-delivery.ts';
+import type { QueuedScan } from '../shared/scan-queue.ts';
+import { useScanQueue } from '../shared/use-scan-queue.ts';
+
+const WAITING: readonly QueuedScan['state'][] = ['retrying', 'failed', 'choosing', 'asking'];
+
+/** Where scans were made that nobody has dealt with yet. */
+export type UnsavedPlace =
+  | { readonly screen: '/merchantfulfilledinventory' | '/localinventoryaudit' }
+  | { readonly countId: number }
+  | { readonly poNumber: string; readonly packingListId: number };
+
+/** How many scans wait for the server or for a person, on every screen; nothing where none does. */
+export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void }) {
+  const stock = useScanQueue(stockDelivery).scans.filter(isWaiting);
+  const audit = useScanQueue(auditDelivery).scans.filter(isWaiting);
+  const counting = useScanQueue(countDelivery).scans.filter(isWaiting);
+  const receiving = useScanQueue(receivingDelivery).scans.filter(isWaiting);
+  const count = stock.length + audit.length + counting.length + receiving.length;
+  const open = () => {
+    const countId = counting[0]?.countId;
+    const [received] = receiving;
+    if (stock.length > 0) onOpen({ screen: '/merchantfulfilledinventory' });
+    else if (audit.length > 0) onOpen({ screen: '/localinventoryaudit' });
+    else if (countId !== undefined) onOpen({ countId });
+    else if (received !== undefined) onOpen({ poNumber: received.poNumber, packingListId: received.packingListId });
+  };
+  return (
+    <div role="status">
+      {count > 0 && (
+        <button type="button" onClick={open} className="flex min-h-9 items-center gap-2 rounded-md bg-warn-soft px-3 font-medium text-warn">
+          <TriangleAlert size={16} aria-hidden />
+          {count.toLocaleString()} <span className="max-sm:sr-only">{count === 1 ? 'scan' : 'scans'} not saved</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function isWaiting({ state }: QueuedScan): boolean {
+  return WAITING.includes(state);
+}

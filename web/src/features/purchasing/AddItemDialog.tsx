@@ -1,0 +1,75 @@
+import { addPoLine } from '@stowage/contract/packing-lists';
+import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+
+interface AddItemDialogProps {
+  readonly poNumber: string;
+  /** Where the line is to stand on, too. */
+  readonly packingListId?: number | undefined;
+  /** What was scanned. */
+  readonly code?: string | undefined;
+  readonly onClose: () => void;
+  readonly onAdded: (lineId: number) => void;
+  readonly returnFocusTo?: () => HTMLElement | null;
+}
+
+const EMPTY = { gtin: '', supplier_sku: '', product_name: '', qty_ordered: '1', unit_cost: '', reason: 'vendor added' };
+const FIELDS = [
+  { name: 'gtin', label: 'GTIN', maxLength: 64 },
+  { name: 'supplier_sku', label: 'Supplier SKU', maxLength: 100 },
+  { name: 'product_name', label: 'Product Name', maxLength: 500 },
+  { name: 'qty_ordered', label: 'Qty Ordered', maxLength: 7 },
+  { name: 'unit_cost', label: 'Unit Cost', maxLength: 14 },
+  { name: 'reason', label: 'Reason', maxLength: 200 },
+] as const;
+
+/** Adds a line to an order: the vendor sent what nobody had written down. */
+export function AddItemDialog({ poNumber, packingListId, code, onClose, onAdded, returnFocusTo }: AddItemDialogProps) {
+  const [values, setValues] = useState({ ...EMPTY, ...(code !== undefined && { gtin: code }) });
+  const add = useCommand(addPoLine);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { qty_ordered, unit_cost, ...texts } = values;
+    add.mutate(
+      {
+        body: {
+          poNumber,
+          ...texts,
+          qty_ordered: Number(qty_ordered || 'x'),
+          unit_cost: unit_cost.trim() || null,
+          ...(packingListId !== undefined && { packingListId }),
+        },
+      },
+      { onSuccess: ({ id }) => onAdded(id) },
+    );
+  };
+  return (
+    <Dialog title="Add Item" description={`A line that PO ${poNumber} did not have.`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
+      <form onSubmit={submit} className="grid gap-3">
+        {FIELDS.map(({ name, label, maxLength }, index) => (
+          <TextField
+            key={name}
+            label={name === 'unit_cost' ? `${label} (optional)` : label}
+            maxLength={maxLength}
+            inputMode={name === 'qty_ordered' ? 'numeric' : name === 'unit_cost' ? 'decimal' : 'text'}
+            autoComplete="off"
+            autoFocus={index === 0}
+            value={values[name]}
+            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+          />
+        ))}
+        {add.isError && <Banner tone="bad">{add.error.message}</Banner>}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={add.isPending}>
+            {add.isPending ? 'Saving...' : 'Add Item'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { getPoLines, type PoLine } from '@stowage/contract/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { queryFor } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { AddItemDialog } from './AddItemDialog.tsx';
+import type { OrderTabProps } from './ReceivePage.tsx';
+
+/** What was ordered and what came of it. */
+export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {
+  const lines = useQuery(queryFor(getPoLines, { body: { poNumber } }));
+  return (
+    <Card
+      title="Purchase Orders"
+      aside={
+        mayManage && (
+          <Button onClick={() => onAddress({ window: 'add-item' })}>
+            <Plus size={16} aria-hidden /> Add Item
+          </Button>
+        )
+      }
+    >
+      {lines.isPending && <SkeletonRows count={5} />}
+      {lines.isError && lines.data === undefined && (
+        <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+      )}
+      {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
+      {lines.data !== undefined && lines.data.length > 0 && <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} />}
+      {mayManage && address.window === 'add-item' && (
+        <AddItemDialog
+          poNumber={poNumber}
+          onClose={() => onAddress({ window: undefined })}
+          onAdded={() => {
+            onChanged();
+            onAddress({ window: undefined });
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<PoLine>[] = [
+  { heading: 'PO Number', cell: ({ poNumber }) => poNumber },
+  { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+  { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
+  {
+    heading: 'Product Name',
+    isTitle: true,
+    cell: ({ product_name, added_reason }) => (
+      <>
+        {product_name} {added_reason !== null && <Badge tone="accent">Added: {added_reason}</Badge>}
+      </>
+    ),
+  },
+  { heading: 'Qty Ordered', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+  {
+    heading: 'Total Received',
+    align: 'right',
+    cell: ({ total_received, damaged_qty, over_qty }) => (
+      <span className="inline-flex flex-wrap justify-end gap-1">
+        {total_received.toLocaleString()}
+        {over_qty > 0 && <Badge tone="warn">+{over_qty.toLocaleString()} over</Badge>}
+        {damaged_qty > 0 && <Badge tone="bad">{damaged_qty.toLocaleString()} damaged</Badge>}
+      </span>
+    ),
+  },
+  {
+    heading: 'Remaining Qty',
+    align: 'right',
+    cell: ({ remaining_qty, backordered_qty, canceled_qty }) => (
+      <span className="inline-flex flex-wrap justify-end gap-1">
+        {Math.max(remaining_qty, 0).toLocaleString()}
+        {backordered_qty > 0 && <Badge tone="warn">{backordered_qty.toLocaleString()} backordered</Badge>}
+        {canceled_qty > 0 && <Badge>{canceled_qty.toLocaleString()} canceled</Badge>}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,189 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
+import {
+  COLUMN_MIN_WIDTH_PX,
+  type getPackingListLines,
+  LINE_NOTES_MAX_LENGTH,
+  NOTES_DELAY_MS,
+  type PackingListLine,
+  type PackingListOption,
+  updatePackingListLine,
+} from '@stowage/contract/receiving';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { RefusedError } from '../../api/problem.ts';
+import { useCommand } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type ResizableColumn, ResizableTable } from '../../ui/ResizableTable.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { QuantityInput } from './QuantityInput.tsx';
+
+interface PackingListPanelProps {
+  readonly list: PackingListOption;
+  readonly lines: UseQueryResult<OutputOf<typeof getPackingListLines>>;
+  /** Nothing can be written down any more. */
+  readonly isFixed: boolean;
+  readonly onChanged: () => void;
+  /** Back to scanning. */
+  readonly onEntered: () => void;
+}
+
+/** What is to come with the list, and what came of it. Complete lines are green and stand first. */
+export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered }: PackingListPanelProps) {
+  const [isShown, setShown] = useState(true);
+  return (
+    <Card>
+      <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary className="cursor-pointer px-4 py-3 text-base font-semibold">{list.label}</summary>
+        {lines.isPending && <SkeletonRows count={5} />}
+        {lines.isError && lines.data === undefined && (
+          <ErrorState title="The packing list could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+        )}
+        {lines.data?.length === 0 && <EmptyState title="No lines are on this list" />}
+        {lines.data !== undefined && lines.data.length > 0 && (
+          <ResizableTable
+            label={list.label}
+            storageKey="stowage.packing-list-columns"
+            minWidthPx={COLUMN_MIN_WIDTH_PX}
+            columns={columns({ isFixed, onChanged, onEntered })}
+            rows={lines.data}
+            keyOf={(line) => line.stowage_supplier_po_id}
+            rowClass={(line) => (isComplete(line) ? 'bg-good-soft' : 'hover:bg-sunken')}
+          />
+        )}
+      </details>
+    </Card>
+  );
+}
+
+function isComplete({ packinglist_qty, packing_list_received }: PackingListLine): boolean {
+  return packinglist_qty === packing_list_received;
+}
+
+function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<PackingListLine>[] {
+  return [
+    { name: 'po', heading: 'PO Number', widthPx: 50, cell: ({ poNumber }) => poNumber },
+    { name: 'asin', heading: 'ASIN', widthPx: 125, cell: ({ Asin }) => <span className="font-mono">{Asin ?? 'N/A'}</span> },
+    { name: 'sku', heading: 'Supplier SKU', widthPx: 125, cell: ({ supplier_sku }) => supplier_sku },
+    {
+      name: 'product',
+      heading: 'Product Name',
+      widthPx: 125,
+      isTitle: true,
+      cell: (line) => (
+        <span title={line.product_name} className="flex flex-wrap items-center gap-1">
+          <span className="line-clamp-2 lg:max-w-full">{line.product_name}</span>
+          {isComplete(line) && <Badge tone="good">Complete</Badge>}
+          {line.packing_list_received > line.packinglist_qty && (
+            <Badge tone="warn">+{(line.packing_list_received - line.packinglist_qty).toLocaleString()} over</Badge>
+          )}
+        </span>
+      ),
+    },
+    { name: 'quantity', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
+    { name: 'received', heading: 'Packing List Qty Received', widthPx: 50, cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
+    { name: 'damaged', heading: 'Damaged Inventory', widthPx: 50, cell: (line) => <DamagedCell line={line} {...cell} /> },
+    { name: 'notes', heading: 'Line Item Notes', widthPx: 150, cell: (line) => <NotesCell line={line} {...cell} /> },
+  ];
+}
+
+interface CellProps {
+  readonly line: PackingListLine;
+  readonly isFixed: boolean;
+  readonly onChanged: () => void;
+  readonly onEntered: () => void;
+}
+
+/** Damage needs a note: one that waits for it is sent again as soon as there is one. */
+function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
+  const update = useCommand(updatePackingListLine);
+  const [waiting, setWaiting] = useState<number>();
+  const send = (damaged_qty: number) => update.mutateAsync({ body: { ...keyOf(line), damaged_qty } }).then(onChanged);
+  const isTold = line.line_item_notes !== null;
+  const sendWaiting = useEffectEvent(() => {
+    if (!isTold || waiting === undefined) return;
+    setWaiting(undefined);
+    send(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
+  });
+  useEffect(() => {
+    if (isTold) sendWaiting();
+  }, [isTold]);
+  return (
+    <QuantityInput
+      key={line.damaged_qty}
+      label={`Damaged Inventory of ${line.supplier_sku}`}
+      value={line.damaged_qty}
+      isDisabled={isFixed}
+      onEntered={onEntered}
+      onSave={(damaged_qty) =>
+        send(damaged_qty).catch((error: unknown) => {
+          if (error instanceof RefusedError && error.reason === 'note_needed') {
+            setWaiting(damaged_qty);
+            document.getElementById(notesId(line))?.focus();
+          }
+          throw error;
+        })
+      }
+    />
+  );
+}
+
+/** Sent a moment after the last edit. Others' notes appear, but never over what is being typed. */
+function NotesCell({ line, isFixed, onChanged, onEntered }: CellProps) {
+  const [draft, setDraft] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const update = useCommand(updatePackingListLine);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const kept = line.line_item_notes ?? '';
+  const save = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.trim() === kept) return setDraft(undefined);
+    update.mutate(
+      { body: { ...keyOf(line), line_item_notes: text } },
+      {
+        onSuccess: () => {
+          onChanged();
+          // Whoever typed on keeps it.
+          setDraft((current) => (current === text && document.activeElement?.id !== notesId(line) ? undefined : current));
+        },
+      },
+    );
+  };
+  return (
+    <span className="grid gap-1">
+      <input
+        id={notesId(line)}
+        aria-label={`Line Item Notes of ${line.supplier_sku}`}
+        maxLength={LINE_NOTES_MAX_LENGTH}
+        autoComplete="off"
+        disabled={isFixed}
+        value={draft ?? kept}
+        onChange={({ target }) => {
+          const { value } = target;
+          setDraft(value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => save(value), NOTES_DELAY_MS);
+        }}
+        onBlur={() => draft !== undefined && save(draft)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEntered();
+        }}
+        className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
+      />
+      {update.isError && draft !== undefined && (
+        <span role="alert" className="text-xs font-medium text-bad">
+          Not saved: {update.error.message}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function notesId({ stowage_receive_inventory_packing_list_id: list, stowage_supplier_po_id: line }: PackingListLine): string {
+  return `notes-${list}-${line}`;
+}
+
+function keyOf({ stowage_supplier_po_id, stowage_receive_inventory_packing_list_id }: PackingListLine) {
+  return { stowage_supplier_po_id, stowage_receive_inventory_packing_list_id };
+}

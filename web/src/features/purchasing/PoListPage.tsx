@@ -1,0 +1,191 @@
+import {
+  exportPos,
+  PO_PAGE_SIZE,
+  PO_SHOWS,
+  type PoRow,
+  type PoShow,
+  poPage,
+  RECEIVED_GOOD_PERCENT,
+  RECEIVED_WARN_PERCENT,
+} from '@stowage/contract/purchase-orders';
+import { receivingTopic } from '@stowage/contract/receiving';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useInvalidate } from '../../api/query.ts';
+import { ExportButton } from '../../shared/ExportButton.tsx';
+import { useThrottled } from '../../shared/use-throttled.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { When } from '../../ui/When.tsx';
+import { ListsOfPo } from './ListsOfPo.tsx';
+import type { PoListAddress } from './po-list-address.ts';
+
+interface PoListPageProps {
+  readonly title: 'Purchase Orders/ Packing Lists' | 'Purchase Orders Summary';
+  /** Whether each order can be opened to its packing lists. */
+  readonly isExpandable: boolean;
+  readonly address: PoListAddress;
+  readonly onAddress: (change: Partial<PoListAddress>) => void;
+  /** Opens an order, or one of its packing lists, where it is received. */
+  readonly onOpen: (poNumber: string, packingListId?: number) => void;
+}
+
+const REFRESH_MS = 1_000;
+
+/** Every purchase order with what came of it. */
+export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
+  const page = (address.page ?? 1) - 1;
+  const filter = { ...(address.q !== undefined && { search: address.q }), ...(address.show !== undefined && { show: address.show }) };
+  const orders = useQuery({ ...queryFor(poPage, { query: { page, ...filter } }), placeholderData: keepPreviousData });
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(poPage), REFRESH_MS);
+  useTopic(receivingTopic, { onMessage: refresh, onReconnect: refresh });
+  const toggle = (id: number) => {
+    const next = new Set(expanded);
+    if (!next.delete(id)) next.add(id);
+    setExpanded(next);
+  };
+  const rows = orders.data?.data ?? [];
+  return (
+    <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
+      <Filters key={address.q ?? ''} address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
+      {orders.isPending && <SkeletonRows count={10} />}
+      {orders.isError && orders.data === undefined && (
+        <ErrorState title={`Error loading data: ${orders.error.message}`} onRetry={() => void orders.refetch()} />
+      )}
+      {orders.data?.totalCount === 0 && <EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
+      {rows.length > 0 && (
+        <DataTable
+          label={title}
+          columns={columns({ isExpandable, expanded, onToggle: toggle, onOpen })}
+          rows={rows}
+          keyOf={({ id }) => id}
+          below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
+        />
+      )}
+      {orders.data !== undefined && orders.data.totalCount > 0 && (
+        <Pagination
+          page={page}
+          pageSize={PO_PAGE_SIZE}
+          totalCount={orders.data.totalCount}
+          isOld={orders.isPlaceholderData}
+          onPage={(target) => onAddress({ page: target === 0 ? undefined : target + 1 })}
+        />
+      )}
+    </Card>
+  );
+}
+
+const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
+  open: 'Something to come',
+  settled: 'Settled',
+  over: 'Over-received',
+  damaged: 'Damaged',
+  backordered: 'Backordered',
+};
+
+function Filters({ address, onAddress }: Pick<PoListPageProps, 'address' | 'onAddress'>) {
+  const [text, setText] = useState(address.q ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAddress({ q: text.trim() || undefined });
+  };
+  return (
+    <form onSubmit={submit} role="search" className="grid items-end gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-[1fr_auto_14rem]">
+      <TextField
+        label="Search"
+        placeholder="PO number or vendor"
+        maxLength={100}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">Search</Button>
+      <SelectField
+        label="Show"
+        value={address.show ?? ''}
+        options={[{ value: '', label: 'All' }, ...PO_SHOWS.map((show) => ({ value: show as string, label: SHOW_NAMES[show] }))]}
+        onChange={({ target }) => onAddress({ show: PO_SHOWS.find((show) => show === target.value) })}
+      />
+    </form>
+  );
+}
+
+interface ColumnsOptions {
+  readonly isExpandable: boolean;
+  readonly expanded: ReadonlySet<number>;
+  readonly onToggle: (id: number) => void;
+  readonly onOpen: PoListPageProps['onOpen'];
+}
+
+function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
+  const count = (heading: string, read: (row: PoRow) => number): Column<PoRow> => ({ heading, align: 'right', cell: (row) => read(row).toLocaleString() });
+  return [
+    {
+      heading: 'PO Number',
+      isTitle: true,
+      cell: ({ id, po_number, vendor }) => (
+        <span className="flex items-center gap-1">
+          {isExpandable && (
+            <Button size="small" look="quiet" aria-expanded={expanded.has(id)} aria-label={`Packing lists of PO ${po_number}`} onClick={() => onToggle(id)}>
+              {expanded.has(id) ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
+            </Button>
+          )}
+          <button
+            type="button"
+            title={vendor ?? undefined}
+            className="min-h-6 text-left whitespace-nowrap text-accent hover:underline"
+            onClick={() => onOpen(po_number)}
+          >
+            {po_number}
+          </button>
+        </span>
+      ),
+    },
+    count('Unique SKUs', (row) => row.unique_skus),
+    count('Packing Lists', (row) => row.packing_list_count),
+    count('Ordered', (row) => row.total_ordered),
+    {
+      heading: 'Received',
+      align: 'right',
+      cell: ({ total_received, total_over }) => (
+        <span className="whitespace-nowrap">
+          {total_received.toLocaleString()} {total_over > 0 && <Badge tone="warn">+{total_over.toLocaleString()} over</Badge>}
+        </span>
+      ),
+    },
+    count('Backordered', (row) => row.total_backordered),
+    count('Damaged', (row) => row.total_damaged),
+    count('Canceled', (row) => row.total_canceled),
+    {
+      heading: 'Received %',
+      align: 'right',
+      cell: ({ received_percentage }) => <Badge tone={toneOf(received_percentage)}>{received_percentage.toLocaleString()} %</Badge>,
+    },
+    { heading: 'First Entry', cell: ({ first_entry_date }) => <Entry text={first_entry_date} /> },
+    { heading: 'Last Entry', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },
+    count('Days Diff', (row) => row.days_difference),
+  ];
+}
+
+/** In two lines: the table is wide. */
+function Entry({ text }: { text: string }) {
+  return (
+    <span className="block lg:max-w-22 [&>time]:whitespace-normal">
+      <When text={text} />
+    </span>
+  );
+}
+
+function toneOf(percent: number) {
+  if (percent >= RECEIVED_GOOD_PERCENT) return 'good';
+  return percent >= RECEIVED_WARN_PERCENT ? 'warn' : 'bad';
+}

@@ -1,0 +1,300 @@
+import type { PackingListLine, PackingListOption, PoLine, ReceiptRow } from '@stowage/contract/receiving';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { closeScanQueues } from '../../shared/scan-queue.ts';
+import { ReceivePage } from './ReceivePage.tsx';
+import type { ReceiveAddress } from './receive-address.ts';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const order: PoLine = {
+  id: 11,
+  poNumber: 'PO-1',
+  gtin: '036000291452',
+  supplier_sku: 'KET-1',
+  product_name: 'Kettle',
+  qty_ordered: 5,
+  total_received: 2,
+  remaining_qty: 3,
+  damaged_qty: 1,
+  backordered_qty: 0,
+  canceled_qty: 0,
+  over_qty: 0,
+  unit_cost: 2.5,
+  expected_date: null,
+  added_reason: null,
+  packingListQty: null,
+  all_packinglist_qty: 4,
+};
+const list: PackingListOption = {
+  value: 3,
+  label: 'Packing List 1',
+  shipment_id: 'FX9',
+  stowage_receive_inventory_packing_list_id: 3,
+  state: 'RECEIVING',
+  carrier: null,
+  tracking_number: null,
+  expected_date: null,
+  boxes: null,
+  notes: null,
+  skus: 1,
+  units: 4,
+  received: 2,
+  damaged: 0,
+  unexpected: 0,
+  created_by: 'Ann',
+  created_at: '2026-11-20 14:03:05',
+};
+const line: PackingListLine = {
+  stowage_supplier_po_id: 11,
+  stowage_receive_inventory_packing_list_id: 3,
+  poNumber: 'PO-1',
+  Asin: 'B000KETTLE',
+  gtin: '036000291452',
+  supplier_sku: 'KET-1',
+  product_name: 'Kettle',
+  packinglist_qty: 4,
+  packing_list_received: 2,
+  damaged_qty: 0,
+  line_item_notes: null,
+  qty_ordered: 5,
+  other_packinglist_qty: 0,
+  image_url: null,
+};
+const receipt = (id: number, more: Partial<ReceiptRow> = {}): ReceiptRow => ({
+  id,
+  scanned_id: '036000291452',
+  updated_at: '2026-11-20 14:03:05',
+  supplier_sku: 'KET-1',
+  product_name: 'Kettle',
+  received_qty: 1,
+  running_qty_remaining: 4 - id,
+  running_total_received: id,
+  packinglist_qty: 4,
+  stowage_supplier_po_id: 11,
+  client_scan_id: null,
+  received_by: 'Ann',
+  identifier: 'X00KETTLEN',
+  sku_condition: 11,
+  ...more,
+});
+
+let lines: PackingListLine[] = [];
+let history: ReceiptRow[] = [];
+let lists: PackingListOption[] = [];
+let scans: { productId: string; packingListId: number; clientScanId: string }[] = [];
+let sent: Record<string, unknown>[] = [];
+let scanAnswer: () => Response = () => HttpResponse.json(1);
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [lines, history, lists, scans, sent, scanAnswer] = [[line], [receipt(2), receipt(1)], [list], [], [], () => HttpResponse.json(1)];
+  const keep = async (request: Request) => void sent.push((await request.json()) as Record<string, unknown>);
+  server.use(
+    http.post('/api/receiveinventory/getponumbers', () => HttpResponse.json([{ value: 'PO-1', label: 'PO-1', vendor: 'Norden', is_settled: false }])),
+    http.post('/api/receiveinventory/getpodata', () => HttpResponse.json([order])),
+    http.post('/api/receiveinventory/packinglistfrompo', () => HttpResponse.json(lists)),
+    http.post('/api/receiveinventory/getpackinglistdata', () => HttpResponse.json(lines)),
+    http.post('/api/receiveinventory/packingliststats', () =>
+      HttpResponse.json([
+        { name: 'Expected Units', value: 4 },
+        { name: 'Received Units', value: 2, percent: 50 },
+        { name: 'Remaining Units', value: -1 },
+        { name: 'Damaged Units', value: 0 },
+      ]),
+    ),
+    http.post('/api/getscannedpackinglisthistory', () => HttpResponse.json(history)),
+    http.get('/api/packing-lists/3/progress', () =>
+      HttpResponse.json({ complete_skus: 0, skus: 1, last_scan_at: null, units_last_hour: 2, receivers: ['Ann'] }),
+    ),
+    http.get('/api/packing-lists/3/unexpected', () => HttpResponse.json([])),
+    http.post('/api/receiveinventory/scan', async ({ request }) => {
+      scans.push((await request.json()) as (typeof scans)[number]);
+      return scanAnswer();
+    }),
+    http.post('/api/receiveinventory/updatescan', async ({ request }) => {
+      await keep(request);
+      return HttpResponse.json([history, lines]);
+    }),
+    http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+      await keep(request);
+      return HttpResponse.json({ success: true });
+    }),
+    http.post('/api/receiveinventory/createnewpackinglist', async ({ request }) => {
+      await keep(request);
+      return HttpResponse.json(1);
+    }),
+  );
+});
+afterEach(() => {
+  closeScanQueues();
+  localStorage.clear();
+});
+
+const open = (address: ReceiveAddress) =>
+  openPage<ReceiveAddress>(({ address: current, onAddress }) => <ReceivePage address={current} onAddress={onAddress} onPrint={() => {}} />, address);
+const bench = () => open({ po: 'PO-1', tab: 'receive', list: 3 });
+const field = () => screen.findByLabelText('UPC, EAN, ASIN, SKU, or FNSKU');
+
+describe('the order', () => {
+  it('is chosen, and shows what came of it', async () => {
+    const user = open({});
+    expect(screen.getByText('No data available for the selected PO.')).toBeTruthy();
+    await screen.findByRole('option', { name: 'PO-1' });
+    await user.selectOptions(screen.getByLabelText('Select Purchase Order'), 'PO-1');
+    const table = await screen.findByRole('table', { name: 'Purchase Orders' });
+    const headings = within(table).getAllByRole('columnheader');
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      'PO Number',
+      'GTIN',
+      'Supplier SKU',
+      'Product Name',
+      'Qty Ordered',
+      'Total Received',
+      'Remaining Qty',
+    ]);
+    expect(within(table).getByText('1 damaged')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add Item' })).toBeTruthy();
+  });
+
+  it('another one forgets the packing list', async () => {
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    await user.selectOptions(screen.getByLabelText('Select Purchase Order'), '');
+    await user.selectOptions(screen.getByLabelText('Select Purchase Order'), 'PO-1');
+    expect((await screen.findByLabelText<HTMLSelectElement>('Select Packing List To Receive Against')).value).toBe('');
+    expect(screen.getByText('Please select a packing list to begin scanning')).toBeTruthy();
+  });
+});
+
+describe('a new packing list', () => {
+  it('turns red, is asked about beyond the order, and turns green', async () => {
+    const user = open({ po: 'PO-1', tab: 'create' });
+    const input = await screen.findByLabelText('Packing List Qty of KET-1');
+    const save = screen.getByRole('button', { name: 'Save Packing List' });
+    expect(save).toHaveProperty('disabled', true);
+    await user.type(input, '2');
+    expect(input.className).toContain('border-bad');
+    await user.click(save);
+    const dialog = await screen.findByRole('dialog', { name: 'More than was ordered' });
+    await user.click(within(dialog).getByRole('button', { name: 'Save Packing List' }));
+    expect(await screen.findByRole('dialog', { name: 'Packing List Created' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    expect(await screen.findByText('Packing list created.')).toBeTruthy();
+    expect(input.className).toContain('border-good');
+    expect(sent).toMatchObject([{ poNumber: 'PO-1', packingList: { 11: '2' } }]);
+    await user.type(input, '1');
+    expect(input.className).toContain('border-bad');
+  });
+
+  it('is not for those who only receive', async () => {
+    signedIn({ roles: ['ROLE_USER'] });
+    open({ po: 'PO-1', tab: 'create' });
+    expect(await screen.findByLabelText('Packing List Qty of KET-1')).toHaveProperty('disabled', true);
+    expect(screen.getByText('Packing lists are made by an administrator.')).toBeTruthy();
+  });
+});
+
+describe('the bench', () => {
+  it('names its states and lists as the specification does', async () => {
+    lists = [];
+    open({ po: 'PO-1', tab: 'receive' });
+    expect(screen.getByRole('option', { name: 'Loading Packing Lists...' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'No Packing Lists Created' })).toBeTruthy();
+  });
+
+  it('shows tiles, lines and history', async () => {
+    bench();
+    expect(await screen.findByRole('option', { name: 'Packing List 1 - Shipment FX9' })).toBeTruthy();
+    const table = await screen.findByRole('table', { name: 'Scan History' });
+    expect(within(table).getAllByRole('row')).toHaveLength(3);
+    // Only the newest scan of a code can be changed.
+    expect(within(table).getAllByRole('textbox')).toHaveLength(1);
+    expect(screen.getByText('50 %')).toBeTruthy();
+    const panel = screen.getByRole('table', { name: 'Packing List 1' });
+    expect(
+      within(panel)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['PO Number', 'ASIN', 'Supplier SKU', 'Product Name', 'Packing List Qty', 'Packing List Qty Received', 'Damaged Inventory', 'Line Item Notes']);
+  });
+
+  it('sends each scan once, in order, with an id of its own, and none of an LPN', async () => {
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    await user.type(await field(), '036000291452{Enter}KET-1{Enter}LPNRR1234{Enter}');
+    expect(await screen.findByText('Invalid product ID format')).toBeTruthy();
+    await waitFor(() => expect(scans.map(({ productId }) => productId)).toEqual(['036000291452', 'KET-1']));
+    expect(new Set(scans.map(({ clientScanId }) => clientScanId)).size).toBe(2);
+  });
+
+  it('keeps a code that is on no line, and says so; and what the server refuses, to be tried again', async () => {
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    scanAnswer = () => HttpResponse.json(0);
+    await user.type(await field(), 'nobody{Enter}');
+    expect(await screen.findByText('ASIN not found with GTIN/UPC/EAN')).toBeTruthy();
+    scanAnswer = () => HttpResponse.json({ error: { code: 'conflict', reason: 'closed', message: 'This packing list is closed' } }, { status: 409 });
+    await user.type(await field(), 'KET-1{Enter}');
+    expect((await screen.findAllByText('This packing list is closed')).length).toBeGreaterThan(0);
+    scanAnswer = () => HttpResponse.json(1);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(scans.map(({ clientScanId }) => clientScanId)).toHaveLength(3));
+    expect(scans[2]?.clientScanId).toBe(scans[1]?.clientScanId);
+  });
+
+  it('changes the quantity of the newest scan on Enter, not for the same number, and says when it failed', async () => {
+    const user = bench();
+    const quantity = await screen.findByLabelText('Qty Received of 036000291452');
+    await user.click(quantity);
+    await user.tab();
+    await user.clear(quantity);
+    await user.type(quantity, '7{Enter}');
+    await waitFor(() => expect(sent).toEqual([{ scannedId: '036000291452', packingListId: 3, poNumber: 'PO-1', receivedQty: 7 }]));
+    // Back to scanning.
+    const scanField = await field();
+    await waitFor(() => expect(document.activeElement).toBe(scanField));
+    server.use(http.post('/api/receiveinventory/updatescan', () => HttpResponse.json({ error: { message: 'Not there' } }, { status: 409 })));
+    await user.clear(quantity);
+    await user.type(quantity, '0{Enter}');
+    expect((await screen.findAllByText('Failed to update quantity. Please try again.')).length).toBeGreaterThan(0);
+  });
+
+  it('saves notes by itself, and damage once there is a note', async () => {
+    const user = bench();
+    const damaged = await screen.findByLabelText('Damaged Inventory of KET-1');
+    server.use(
+      http.post(
+        '/api/receiveinventory/packinglist/update',
+        () =>
+          HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Please say in the notes what is damaged' } }, { status: 422 }),
+        { once: true },
+      ),
+    );
+    await user.clear(damaged);
+    await user.type(damaged, '1{Enter}');
+    expect(await screen.findByText('Please say in the notes what is damaged')).toBeTruthy();
+    const notes = screen.getByLabelText('Line Item Notes of KET-1');
+    expect(document.activeElement).toBe(notes);
+    lines = [{ ...line, line_item_notes: 'Torn' }];
+    await user.type(notes, 'Torn');
+    const key = { stowage_supplier_po_id: 11, stowage_receive_inventory_packing_list_id: 3 };
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { ...key, line_item_notes: 'Torn' },
+        { ...key, damaged_qty: 1 },
+      ]),
+    );
+  });
+
+  it('receives nothing more against a closed list', async () => {
+    lists = [{ ...list, state: 'CLOSED' }];
+    bench();
+    expect(await screen.findByText('This packing list is closed: nothing more is received against it.')).toBeTruthy();
+    expect(await field()).toHaveProperty('disabled', true);
+  });
+});

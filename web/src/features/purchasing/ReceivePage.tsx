@@ -1,0 +1,104 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { getPoNumbers } from '@stowage/contract/receiving';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Clock } from '../../ui/Clock.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { CreateListTab } from './CreateListTab.tsx';
+import { EditListTab } from './EditListTab.tsx';
+import { InformationTab } from './InformationTab.tsx';
+import { ReceiveTab } from './ReceiveTab.tsx';
+import { RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from './receive-address.ts';
+import type { PrintLabels } from './received-label.ts';
+import { useLiveOrder } from './use-receiving.ts';
+
+interface ReceivePageProps {
+  readonly address: ReceiveAddress;
+  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
+  readonly onPrint: PrintLabels;
+}
+
+const LABELS: Readonly<Record<TabName, string>> = {
+  information: 'PO Information',
+  create: 'Create New Packing List',
+  edit: 'View/Edit Packing List Data',
+  receive: 'Receive Against Packing List',
+};
+
+export interface OrderTabProps {
+  readonly poNumber: string;
+  readonly address: ReceiveAddress;
+  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
+  /** Whether the person may make, edit and close packing lists, not only receive. */
+  readonly mayManage: boolean;
+  readonly onChanged: () => void;
+}
+
+/** What was ordered, what is to come with which packing list, and what came. */
+export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
+  const session = useSession();
+  const refresh = useLiveOrder(address.po);
+  const tab = address.tab ?? 'information';
+  const { po } = address;
+  const mayManage = session !== undefined && isPermitted(session.roles, 'purchasing.manage');
+  const props = { address, onAddress, mayManage, onChanged: refresh };
+  return (
+    <div className="grid gap-4">
+      <Card title="Receive Shipment" aside={<Clock />}>
+        {/* Another order: another list, other scans. */}
+        <PoPicker po={po} onPo={(next) => onAddress({ po: next, list: undefined, window: undefined })} />
+      </Card>
+      <Tabs
+        label="Receive Shipment"
+        current={tab}
+        tabs={RECEIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
+        onTab={(name) => onAddress({ tab: name === 'information' ? undefined : name, window: undefined })}
+      >
+        {po === undefined && tab !== 'information' && <EmptyState title="Please Select a PO">Choose the purchase order that came.</EmptyState>}
+        {po === undefined && tab === 'information' && (
+          <EmptyState title="No data available for the selected PO.">Choose a purchase order, or upload one.</EmptyState>
+        )}
+        {po !== undefined && tab === 'information' && <InformationTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'create' && <CreateListTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'receive' && <ReceiveTab key={po} poNumber={po} onPrint={onPrint} {...props} />}
+      </Tabs>
+    </div>
+  );
+}
+
+/** The orders that something is to come of, and a search for any other. */
+function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | undefined) => void }) {
+  const [search, setSearch] = useState('');
+  const orders = useQuery({ ...queryFor(getPoNumbers, { body: { search: search.trim() } }), placeholderData: keepPreviousData });
+  const known = orders.data ?? [];
+  const options = po !== undefined && !known.some(({ value }) => value === po) ? [{ value: po, label: po }, ...known] : known;
+  return (
+    <div className="grid gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-2">
+      <SelectField
+        label="Select Purchase Order"
+        value={po ?? ''}
+        options={[{ value: '', label: 'Please Select a PO' }, ...options.map(({ value, label }) => ({ value, label }))]}
+        error={orders.isError ? 'The purchase orders could not be loaded; trying again' : undefined}
+        onChange={({ target }) => onPo(target.value || undefined)}
+      />
+      <TextField
+        label="Find a purchase order"
+        placeholder="PO number or vendor"
+        autoComplete="off"
+        value={search}
+        hint={search.trim() !== '' && orders.data !== undefined ? `${known.length.toLocaleString()} found` : undefined}
+        onChange={({ target }) => setSearch(target.value)}
+        onKeyDown={(event) => {
+          const [first] = known;
+          if (event.key === 'Enter' && search.trim() !== '' && first !== undefined && !orders.isPlaceholderData) onPo(first.value);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { getPackingListLines, getPackingListStats, getScanHistory, listPackingLists, type PackingListOption } from '@stowage/contract/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import type { ScanFieldHandle } from '../../ui/ScanField.tsx';
+import { CloseListDialog } from './CloseListDialog.tsx';
+import { isOpenList, ListStateBadge } from './list-names.tsx';
+import { PackingListPanel } from './PackingListPanel.tsx';
+import type { OrderTabProps } from './ReceivePage.tsx';
+import { ReceivingBench } from './ReceivingBench.tsx';
+import type { PrintLabels } from './received-label.ts';
+import { ScanHistoryCard } from './ScanHistoryCard.tsx';
+import { StatTiles } from './StatTiles.tsx';
+import { UnexpectedCard } from './UnexpectedCard.tsx';
+
+type ReceiveTabProps = OrderTabProps & { readonly onPrint: PrintLabels };
+
+/** A newest part of the history is enough at the bench. */
+const HISTORY_ROWS = 50;
+
+/** The bench: scan what comes against a packing list. */
+export function ReceiveTab(props: ReceiveTabProps) {
+  const { poNumber, address, onAddress } = props;
+  const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
+  const list = lists.data?.find(({ value }) => value === address.list);
+  const first = lists.isPending ? 'Loading Packing Lists...' : lists.data?.length === 0 ? 'No Packing Lists Created' : 'Select Packing List';
+  const field = useRef<ScanFieldHandle>(null);
+  return (
+    <>
+      <Card>
+        <div className="flex flex-wrap items-end gap-4 p-4">
+          <div className="w-full sm:w-96">
+            <SelectField
+              label="Select Packing List To Receive Against"
+              value={list?.value.toString() ?? ''}
+              options={[
+                { value: '', label: first },
+                ...(lists.data ?? [])
+                  .filter(({ state }) => state !== 'CANCELED')
+                  .map(({ value, label, shipment_id }) => ({ value: String(value), label: `${label} - Shipment ${shipment_id}` })),
+              ]}
+              error={lists.isError && lists.data === undefined ? 'The packing lists could not be loaded' : undefined}
+              onChange={({ target }) => {
+                onAddress({ list: Number(target.value) || undefined });
+                field.current?.focus();
+              }}
+            />
+          </div>
+          {list !== undefined && (
+            <p className="flex min-h-9 items-center gap-2">
+              <ListStateBadge state={list.state} />
+            </p>
+          )}
+          {list !== undefined && isOpenList(list) && props.mayManage && (
+            <Button className="ml-auto" onClick={() => onAddress({ window: 'close' })}>
+              Close packing list
+            </Button>
+          )}
+        </div>
+      </Card>
+      <Receiving key={list?.value ?? 0} list={list} field={field} {...props} />
+    </>
+  );
+}
+
+interface ReceivingProps extends ReceiveTabProps {
+  readonly list: PackingListOption | undefined;
+  readonly field: React.RefObject<ScanFieldHandle | null>;
+}
+
+/** Loads the list's data, then its stats, then the scan history. */
+function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
+  const of = { poNumber, packingListId: list?.value ?? 0 };
+  const lines = useQuery({ ...queryFor(getPackingListLines, { body: of }), enabled: list !== undefined });
+  const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isSuccess });
+  const history = useQuery({ ...queryFor(getScanHistory, { body: { ...of, limit: HISTORY_ROWS } }), enabled: stats.isSuccess });
+  const returnFocusTo = () => field.current?.element ?? null;
+  const backToScanning = () => field.current?.focus();
+  const isOpen = list !== undefined && isOpenList(list);
+  return (
+    <>
+      {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} />}
+      {list?.state === 'CLOSED' && <Banner tone="warn">This packing list is closed: nothing more is received against it.</Banner>}
+      <ReceivingBench
+        field={field}
+        poNumber={poNumber}
+        list={isOpen ? list : undefined}
+        lines={lines.data ?? []}
+        history={history.data ?? []}
+        onPrint={onPrint}
+        onChanged={onChanged}
+      />
+      {list !== undefined && <UnexpectedCard poNumber={poNumber} list={list} mayManage={mayManage} onChanged={onChanged} returnFocusTo={returnFocusTo} />}
+      {list !== undefined && <PackingListPanel list={list} lines={lines} isFixed={!isOpen} onChanged={onChanged} onEntered={backToScanning} />}
+      <ScanHistoryCard
+        history={history}
+        isSelected={list !== undefined}
+        poNumber={poNumber}
+        list={isOpen ? list : undefined}
+        onPrint={onPrint}
+        onChanged={onChanged}
+        onEntered={backToScanning}
+      />
+      {isOpen && mayManage && address.window === 'close' && (
+        <CloseListDialog
+          list={list}
+          onClose={() => onAddress({ window: undefined })}
+          onClosed={() => {
+            onChanged();
+            onAddress({ window: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}

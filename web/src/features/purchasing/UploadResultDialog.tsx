@@ -1,0 +1,145 @@
+import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchase-order-files';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { dollars } from '../../ui/money.ts';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import type { PoUpload } from './use-po-upload.ts';
+
+interface UploadResultDialogProps {
+  readonly upload: PoUpload;
+  /** Brings the orders that there are already up to date. */
+  readonly onUpdate: (id: number) => void;
+  readonly onOpenPo: (poNumber: string) => void;
+  /** Forgets the files. */
+  readonly onClose: () => void;
+}
+
+/** What became of an upload; when it was refused, the real cause, and what can be done. */
+export function UploadResultDialog({ upload, onUpdate, onOpenPo, onClose }: UploadResultDialogProps) {
+  const [isDiffShown, setDiffShown] = useState(false);
+  if (upload.step !== 'done' && upload.step !== 'refused' && upload.step !== 'unanswered') return null;
+  const id = upload.step === 'refused' ? upload.id : undefined;
+  return (
+    <Dialog title="Upload result" size={isDiffShown ? 'wide' : 'normal'} open onClose={onClose}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {upload.step === 'done' && (
+          <Banner tone="good">
+            {PO_UPLOAD_MESSAGES.success}
+            <p className="font-normal">{savedText(upload)}</p>
+          </Banner>
+        )}
+        {upload.step === 'unanswered' && (
+          <Banner tone="bad">
+            {PO_UPLOAD_MESSAGES.noAnswer}
+            <p className="font-normal">The server did not answer. Nothing is half saved; look under Po/Packing List before you upload it again.</p>
+          </Banner>
+        )}
+        {upload.step === 'refused' && <Refusal refusal={upload.refusal} message={upload.message} onOpenPo={onOpenPo} />}
+        {id !== undefined && isDiffShown && <Diff id={id} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          {id !== undefined && !isDiffShown && <Button onClick={() => setDiffShown(true)}>Show changes</Button>}
+          {id !== undefined && isDiffShown && <Button onClick={() => onUpdate(id)}>Update the orders</Button>}
+          <Button look="primary" autoFocus onClick={onClose}>
+            OK
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function savedText({ orders, lines, changedLines }: { orders: number; lines: number; changedLines: number }): string {
+  const parts = [`${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'}`, `${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`];
+  return `${parts.join(', ')} saved${changedLines > 0 ? `, ${changedLines.toLocaleString()} changed` : ''}`;
+}
+
+const SHOWN = 5;
+
+function Refusal({ refusal, message, onOpenPo }: { refusal: PoUploadRefusal | undefined; message: string; onOpenPo: (poNumber: string) => void }) {
+  return (
+    <>
+      <Banner tone="bad">
+        {PO_UPLOAD_MESSAGES.refused}
+        <p className="font-normal">{refusal?.cause ?? message}</p>
+      </Banner>
+      {refusal !== undefined && refusal.rejected.length > 0 && (
+        <ul className="list-disc pl-5">
+          {refusal.rejected.slice(0, SHOWN).map(({ row, field, message: text }) => (
+            <li key={`${row} ${field}`}>
+              Row {row.toLocaleString()}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal !== undefined && refusal.duplicates.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {refusal.duplicates.slice(0, SHOWN).map(({ po_number }) => (
+            <Button key={po_number} size="small" onClick={() => onOpenPo(po_number)}>
+              Open PO {po_number}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Diff({ id }: { id: number }) {
+  const rows = useInfiniteQuery({
+    queryKey: [poUploadDiff.path, id],
+    queryFn: ({ pageParam }) => call(poUploadDiff, { params: { id }, query: { after: pageParam } }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.length < PO_DIFF_ROWS ? undefined : page.at(-1)?.row),
+  });
+  if (rows.isPending) return <SkeletonRows count={3} />;
+  if (rows.isError) return <ErrorState title="The changes could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+        <DataTable label="Changes" columns={DIFF_COLUMNS} rows={rows.data.pages.flat()} keyOf={({ row }) => row} />
+      </div>
+      {rows.hasNextPage && (
+        <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+          {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const DIFF_COLUMNS: readonly Column<PoDiffRow>[] = [
+  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
+  { heading: 'PO Number', cell: ({ po_number }) => po_number },
+  { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
+  {
+    heading: 'Product Name',
+    isTitle: true,
+    cell: ({ product_name, also }) => (
+      <>
+        {product_name}
+        {also.length > 0 && <span className="block text-muted">{also.join('; ')}</span>}
+      </>
+    ),
+  },
+  {
+    heading: 'Qty Ordered',
+    align: 'right',
+    cell: ({ old_ordered, new_ordered }) => (old_ordered === null ? `${new_ordered.toLocaleString()} (new)` : change(old_ordered, new_ordered)),
+  },
+  {
+    heading: 'Unit Cost',
+    align: 'right',
+    cell: ({ old_ordered, old_cost, new_cost }) =>
+      old_ordered === null || old_cost === new_cost ? dollars(new_cost) : `${dollars(old_cost)} → ${dollars(new_cost)}`,
+  },
+];
+
+function change(before: number, after: number): string {
+  return before === after ? after.toLocaleString() : `${before.toLocaleString()} → ${after.toLocaleString()}`;
+}

@@ -1,0 +1,10 @@
+export const RECEIVE_TABS = ['information', 'create', 'edit', 'receive'] as const;
+export type ReceiveTab = (typeof RECEIVE_TABS)[number];
+
+/** What the address of Receive Shipment holds: the order, the tab, the packing list, and which window is open. */
+export interface ReceiveAddress {
+  readonly po?: string | undefined;
+  readonly tab?: ReceiveTab | undefined;
+  readonly list?: number | undefined;
+  readonly window?: 'add-item' | 'close' | undefined;
+}

@@ -1,0 +1,10 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { Label } from '@stowage/contract/labels';
+import type { ReceiptRow } from '@stowage/contract/receiving';
+
+export type PrintLabels = (labels: readonly Label[]) => void;
+
+/** What is stuck on each unit of a scan. */
+export function receivedLabel({ identifier, product_name, sku_condition }: ReceiptRow): Label {
+  return { code: identifier, title: product_name, detail: sku_condition === null ? '' : conditionName(sku_condition), isLarge: false };
+}

@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react';
+import { useDropzone } from 'react-dropzone';
+import { Button } from '../ui/Button.tsx';
+
+interface FilePickerProps {
+  readonly label: string;
+  readonly text: string;
+  /** What stands there while something is dragged over it. */
+  readonly dropText?: string;
+  readonly isBusy: boolean;
+  readonly isMultiple?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Takes tables by drop or from the file system; what they hold decides. */
+export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, onFiles }: FilePickerProps) {
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    onDrop: (files) => onFiles(files),
+    noClick: true,
+    noKeyboard: true,
+    multiple: isMultiple,
+    disabled: isBusy,
+  });
+  return (
+    <div
+      {...getRootProps()}
+      className={`grid justify-items-center gap-2 rounded-card border-2 border-dashed px-4 py-8 text-center ${isDragActive ? 'border-accent bg-accent-soft' : 'border-edge'}`}
+    >
+      <input {...getInputProps({ 'aria-label': label, accept: '.csv,.txt,text/csv' })} />
+      <Upload size={28} aria-hidden className="text-muted" />
+      <p>{isDragActive ? dropText : text}</p>
+      <Button onClick={open} disabled={isBusy}>
+        {isBusy ? 'Reading...' : 'Browse'}
+      </Button>
+    </div>
+  );
+}
