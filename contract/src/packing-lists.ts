@@ -169,7 +169,7 @@ export const closePackingList = endpoint({
 export const reopenPackingList = endpoint({
   method: 'POST',
   path: '/api/packing-lists/:id/reopen',
-  summary: 'Open a closed packing list again and take back what closing it decided; stock stays where it is',
+  summary: 'Open a closed packing list again and take back what closing it decided; units that it set aside and that are still in quarantine come back',
   params: listId,
   body: z.object({ reason: z.string().trim().min(1, 'Say why it is opened again').max(500) }),
   response: success,

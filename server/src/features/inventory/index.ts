@@ -11,7 +11,7 @@ export { inventoryRoutes } from './inventory.routes.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
 export { locationMasterRoutes } from './location-master.routes.ts';
 export { createLocationMasterService } from './location-master.service.ts';
-export { type Arrived, parkFromVendor, quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from './received-stock.service.ts';
+export { type Arrived, parkFromVendor, quarantineUnits, receiveFromVendor, releaseRest, releaseUnits, takeBackUnits } from './received-stock.service.ts';
 export { reportRoutes } from './report.routes.ts';
 export { createReportService } from './report.service.ts';
 export { createScanService } from './scan.service.ts';

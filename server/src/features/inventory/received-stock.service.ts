@@ -79,12 +79,23 @@ export async function quarantineUnits(tx: Transaction<DB>, groups: readonly Grou
   return correctStock(tx, { ...NOTHING, moves }, { actorId });
 }
 
+/** Moves those of these units that are still in quarantine back to the receiving location. @returns their ids */
+export async function releaseRest(tx: Transaction<DB>, arrived: readonly Arrived[], actorId: number): Promise<number[]> {
+  const { quarantined } = await sortUnits(tx, arrived);
+  return release(tx, quarantined, actorId);
+}
+
 /** Moves units from quarantine back to the receiving location. @throws AppError `not_in_stock` when so many are not there any more */
 export async function releaseUnits(tx: Transaction<DB>, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { quarantined } = await sortUnits(tx, arrived);
+  return release(tx, atLeast(quarantined, quantity, 'in quarantine'), actorId);
+}
+
+async function release(tx: Transaction<DB>, units: Sorted['quarantined'], actorId: number): Promise<number[]> {
+  if (units.length === 0) return [];
   const place = await getReceiving(tx);
   const moves = [];
-  for (const { unit, receiptId } of atLeast(quarantined, quantity, 'in quarantine')) {
+  for (const { unit, receiptId } of units) {
     moves.push({ unit, receiptId, to: { locationId: place.id, status: await statusAt(tx, place, unit) }, reason: 'DATA_ENTRY_ERROR' });
   }
   return correctStock(tx, { ...NOTHING, moves }, { actorId });

@@ -2,6 +2,7 @@ import type { Decision, Difference } from '@stowage/contract/packing-lists';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { OrderLine } from './closing.rules.ts';
+import type { ReceivedUnit } from './receipt.repository.ts';
 
 /** The order's lines of a list, by id. Their order is locked. */
 export async function readOrderLines(tx: Database, packingListId: number): Promise<Map<number, OrderLine>> {
@@ -40,6 +41,26 @@ export async function insertDecisions(tx: Database, packingListId: number, decis
       select line_id, sum(canceled)::int as canceled, sum(promised)::int as promised
       from unnest(${column('lineId')}::bigint[], ${column('canceled')}::int[], ${column('promised')}::int[]) as d (line_id, canceled, promised) group by line_id
     ) d where n.id = d.line_id and (d.canceled <> 0 or d.promised <> 0)`.execute(tx);
+}
+
+/** Keeps which units a decision about what is over put in quarantine. */
+export async function insertSetAside(tx: Database, packingListId: number, units: readonly { lineId: number; unitId: number }[]): Promise<void> {
+  await sql`
+    insert into packing_list_set_aside_units (decision_id, unit_id)
+    select d.id, u.unit_id from unnest(${units.map(({ lineId }) => lineId)}::bigint[], ${units.map(({ unitId }) => unitId)}::bigint[]) as u (line_id, unit_id)
+    join packing_list_decisions d on d.packing_list_id = ${packingListId} and d.purchase_order_line_id = u.line_id and d.difference = 'OVER' and d.voided_at is null`.execute(
+    tx,
+  );
+}
+
+/** The units that closing a list put in quarantine, while that stands, with the receipts that brought them. */
+export async function listSetAside(tx: Database, packingListId: number): Promise<ReceivedUnit[]> {
+  const { rows } = await sql<ReceivedUnit>`
+    select u.unit_id as "unitId", r.id as "receiptId"
+    from packing_list_decisions d join packing_list_set_aside_units u on u.decision_id = d.id
+    join stock_movements m on m.unit_id = u.unit_id and m.type = 'ADD' join receipts r on r.id = m.receipt_id and r.packing_list_id = ${packingListId}
+    where d.packing_list_id = ${packingListId} and d.voided_at is null`.execute(tx);
+  return rows;
 }
 
 /** Takes back what closing a list decided. What a later list decided of the same line stays. */

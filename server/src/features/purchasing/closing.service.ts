@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { parkFromVendor, quarantineUnits } from '../inventory/index.ts';
+import { parkFromVendor, quarantineUnits, releaseRest } from '../inventory/index.ts';
 import * as closings from './closing.repository.ts';
 import { differencesOf, isPossible, type LineDifference, settleShort } from './closing.rules.ts';
 import { getList, getOpenList } from './list-turn.service.ts';
@@ -72,10 +72,11 @@ export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: T
         const list = await getList(tx, packingListId);
         if ((await lists.readList(tx, packingListId))?.state !== 'CLOSED')
           throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
+        const unitIds = await releaseRest(tx, await closings.listSetAside(tx, packingListId), actorId);
         await closings.voidDecisions(tx, packingListId);
         await lists.setState(tx, packingListId, 'RECEIVING');
         await recordChange(tx, list, { kind: 'REOPENED', details: { reason }, actorId });
-        return { list, result: undefined, unitIds: [] };
+        return { list, result: undefined, unitIds };
       }),
 
     settle: (packingListId, { code, outcome, lineId, actorId }) =>
@@ -136,14 +137,21 @@ async function keepDecisions(tx: Transaction<DB>, packingListId: number, decisio
   await closings.insertDecisions(tx, packingListId, settled, actorId);
 }
 
-/** Units beyond the list that go back or are parked wait in quarantine. */
+/** Units beyond the list that go back or are parked wait in quarantine. Which they were is kept. */
 async function setAside(tx: Transaction<DB>, listId: number, decisions: readonly Decided[], actorId: number): Promise<number[]> {
   const groups = [];
+  const lineOf = new Map<number, number>();
   for (const { lineId, quantity, decision } of decisions) {
     if (decision !== 'RETURN' && decision !== 'PARK') continue;
-    groups.push({ arrived: await listReceivedUnits(tx, { listId, lineId }), quantity, reason: decision === 'RETURN' ? 'RETURNED' : 'OTHER' });
+    const arrived = await listReceivedUnits(tx, { listId, lineId });
+    for (const { unitId } of arrived) lineOf.set(unitId, lineId);
+    groups.push({ arrived, quantity, reason: decision === 'RETURN' ? 'RETURNED' : 'OTHER' });
   }
-  return groups.length === 0 ? [] : quarantineUnits(tx, groups, actorId);
+  if (groups.length === 0) return [];
+  const unitIds = await quarantineUnits(tx, groups, actorId);
+  const setAsideUnits = unitIds.map((unitId) => ({ unitId, lineId: lineOf.get(unitId) ?? 0 }));
+  await closings.insertSetAside(tx, listId, setAsideUnits);
+  return unitIds;
 }
 
 async function bookUnexpected(

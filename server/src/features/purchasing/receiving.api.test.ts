@@ -249,6 +249,21 @@ describe('closing a list', () => {
     expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
   });
 
+  it('sets aside once what is over, however often it is opened and closed again', async () => {
+    const { id, poNumber, kettle } = await listed([5, 0]);
+    for (let i = 0; i < 7; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    const over = (decision: string) => [{ stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision }];
+    const inQuarantine = async () => (await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE').length;
+    for (const decision of ['RETURN', 'PARK']) {
+      expect((await buyer.close(id, over(decision))).statusCode).toBe(200);
+      expect(await inQuarantine()).toBe(2);
+      await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
+      expect(await inQuarantine()).toBe(0);
+    }
+    expect((await buyer.close(id, over('KEEP'))).statusCode).toBe(200);
+    expect(await inQuarantine()).toBe(0);
+  });
+
   it('waits for an answer about what was unexpected', async () => {
     const { poNumber, id } = await listed([0, 1]);
     await bench.scan(poNumber, id, 'whatever');

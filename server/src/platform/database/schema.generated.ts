@@ -595,6 +595,11 @@ export interface PackingLists {
   tracking_number: string | null;
 }
 
+export interface PackingListSetAsideUnits {
+  decision_id: number;
+  unit_id: number;
+}
+
 export interface PageVitals {
   day: Timestamp;
   good: number;
@@ -1129,6 +1134,7 @@ export interface DB {
   orders: Orders;
   packing_list_decisions: PackingListDecisions;
   packing_list_lines: PackingListLines;
+  packing_list_set_aside_units: PackingListSetAsideUnits;
   packing_lists: PackingLists;
   page_vitals: PageVitals;
   price_approvals: PriceApprovals;

@@ -18,7 +18,12 @@ export function ReopenDialog({ label, isBusy, onReopen, onClose }: ReopenDialogP
     if (reason.trim() !== '') onReopen(reason.trim());
   };
   return (
-    <Dialog title="Reopen packing list" description={`What closing ${label} decided is taken back. Units in quarantine stay there.`} open onClose={onClose}>
+    <Dialog
+      title="Reopen packing list"
+      description={`What closing ${label} decided is taken back. Units that it put in quarantine come back to receiving.`}
+      open
+      onClose={onClose}
+    >
       <form onSubmit={submit} className="grid gap-4">
         <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
         <div className="flex justify-end gap-2">
