@@ -225,7 +225,8 @@ export const updatePackingListLine = endpoint({
     /** Without it the newest open list of the line is meant. */
     stowage_receive_inventory_packing_list_id: recordId.optional(),
     line_item_notes: z.string().trim().max(LINE_NOTES_MAX_LENGTH).nullish(),
-    damaged_qty: quantity.optional(),
+    /** Not `damaged_qty`: whoever sends a line back as it was read, for its note, would undo what others have said of it meanwhile. */
+    setDamagedQty: quantity.optional(),
   }),
   response: z.object({ success: z.literal(true) }),
   reasons: ['unknown_line', 'closed', 'note_needed', 'more_than_received', 'not_in_stock'],

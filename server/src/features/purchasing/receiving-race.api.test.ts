@@ -149,7 +149,7 @@ async function perform({ poNumber, codes, lineIds }: Ground, ids: readonly numbe
       stowage_supplier_po_id: lineIds[act.line],
       stowage_receive_inventory_packing_list_id: id,
       line_item_notes: 'Broken',
-      damaged_qty: act.quantity,
+      setDamagedQty: act.quantity,
     });
     if (answer.statusCode === 200) own.damaged[act.line] = act.quantity;
     else expect(['closed', 'more_than_received', 'not_in_stock', 'unknown_line']).toContain(answer.json().error.reason);

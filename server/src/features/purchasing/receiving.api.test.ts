@@ -185,7 +185,7 @@ describe('the quantity of a scan', () => {
     await staff.post('/api/localinventory/delete', { id: unit?.id });
     expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).json().error.reason).toBe('not_in_stock');
     await bench.scan(poNumber, id, CODES.kettle.upc);
-    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', damaged_qty: 1 });
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
     await bench.correct(poNumber, id, CODES.kettle.upc, 0);
     expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2 }, {}]);
   });
@@ -196,14 +196,18 @@ describe('damaged units', () => {
     const { poNumber, id, kettle } = await listed();
     for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     const [line] = await bench.listLines(poNumber, id);
-    expect((await note({ ...line, damaged_qty: 2 })).json().error.reason).toBe('note_needed');
-    expect((await note({ ...line, line_item_notes: 'Dented', damaged_qty: 4 })).json().error.reason).toBe('more_than_received');
-    expect((await note({ ...line, line_item_notes: 'Dented', damaged_qty: 2 })).json()).toEqual({ success: true });
+    expect((await note({ ...line, setDamagedQty: 2 })).json().error.reason).toBe('note_needed');
+    expect((await note({ ...line, line_item_notes: 'Dented', setDamagedQty: 4 })).json().error.reason).toBe('more_than_received');
+    expect((await note({ ...line, line_item_notes: 'Dented', setDamagedQty: 2 })).json()).toEqual({ success: true });
     const where = async () => (await unitsOf(id)).map(({ location }) => location).sort();
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
     expect((await note({ stowage_supplier_po_id: kettle, line_item_notes: '' })).json().error.reason).toBe('note_needed');
     expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
-    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'One was only dirty', damaged_qty: 1 });
+    // The specification's own client sends the line back as it read it, before the damage.
+    expect((await note({ ...line, line_item_notes: 'Dented, twice' })).json()).toEqual({ success: true });
+    expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
+    expect((await bench.listLines(poNumber, id))[0]).toMatchObject({ damaged_qty: 2, line_item_notes: 'Dented, twice' });
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'One was only dirty', setDamagedQty: 1 });
     expect(await where()).toEqual(['QUARANTINE', 'RECEIVING', 'RECEIVING']);
     expect((await staff.get('/api/inventory/adjustments?size=3')).json().data).toMatchObject([
       { source: 'RECEIPT' },
@@ -218,7 +222,7 @@ describe('closing a list', () => {
     const { poNumber, id, upc, kettle, unknown } = await listed([3, 4]);
     for (let i = 0; i < 5; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     await bench.scan(poNumber, id, upc);
-    await note({ stowage_supplier_po_id: unknown, line_item_notes: 'Broken', damaged_qty: 1 });
+    await note({ stowage_supplier_po_id: unknown, line_item_notes: 'Broken', setDamagedQty: 1 });
     const { lines } = (await admin.get(`/api/packing-lists/${id}/closing`)).json();
     expect(lines).toMatchObject([
       { stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2 },

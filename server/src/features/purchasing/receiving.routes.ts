@@ -79,7 +79,7 @@ function workRoutes(app: FastifyInstance, { db, receiving, lists }: Dependencies
       lineId: body.stowage_supplier_po_id,
       packingListId: body.stowage_receive_inventory_packing_list_id,
       notes: body.line_item_notes,
-      damaged: body.damaged_qty,
+      damaged: body.setDamagedQty,
       actorId: caller.userId,
     });
     return { success: true };

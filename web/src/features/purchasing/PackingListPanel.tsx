@@ -99,7 +99,7 @@ interface CellProps {
 function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
   const [waiting, setWaiting] = useState<number>();
-  const send = (damaged_qty: number) => update.mutateAsync({ body: { ...keyOf(line), damaged_qty } }).then(onChanged);
+  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(onChanged);
   const isTold = line.line_item_notes !== null;
   const sendWaiting = useEffectEvent(() => {
     if (!isTold || waiting === undefined) return;
@@ -116,10 +116,10 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
       value={line.damaged_qty}
       isDisabled={isFixed}
       onEntered={onEntered}
-      onSave={(damaged_qty) =>
-        send(damaged_qty).catch((error: unknown) => {
+      onSave={(damaged) =>
+        send(damaged).catch((error: unknown) => {
           if (error instanceof RefusedError && error.reason === 'note_needed') {
-            setWaiting(damaged_qty);
+            setWaiting(damaged);
             document.getElementById(notesId(line))?.focus();
           }
           throw error;

@@ -286,7 +286,7 @@ describe('the bench', () => {
     await waitFor(() =>
       expect(sent).toEqual([
         { ...key, line_item_notes: 'Torn' },
-        { ...key, damaged_qty: 1 },
+        { ...key, setDamagedQty: 1 },
       ]),
     );
   });
