@@ -50,3 +50,31 @@ export function settleShort(
   const gone = Math.min(quantity, remaining);
   return { canceled: gone, promised: Math.min(effective, remaining - gone) - promised };
 }
+
+interface ShortDecision {
+  readonly id: number;
+  readonly decision: Decision;
+  readonly quantity: number;
+  /** What had come of the order's line when it was made. */
+  readonly receivedBefore: number;
+}
+
+export interface SettledLine {
+  readonly canceled: number;
+  readonly promised: number;
+  /** What each decision did to that. */
+  readonly changes: readonly { readonly id: number; readonly canceled: number; readonly promised: number }[];
+}
+
+/** What is canceled and promised of a line after these decisions, one after the other. */
+export function settleInOrder(ordered: number, decisions: readonly ShortDecision[]): SettledLine {
+  let canceled = 0;
+  let promised = 0;
+  const changes = decisions.map(({ id, decision, quantity, receivedBefore }) => {
+    const change = settleShort({ ordered, received: receivedBefore, canceled, promised }, decision, quantity);
+    canceled += change.canceled;
+    promised += change.promised;
+    return { id, ...change };
+  });
+  return { canceled, promised, changes };
+}

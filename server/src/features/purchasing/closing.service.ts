@@ -8,13 +8,14 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { parkFromVendor, quarantineUnits, releaseRest } from '../inventory/index.ts';
 import * as closings from './closing.repository.ts';
-import { differencesOf, isPossible, type LineDifference, settleShort } from './closing.rules.ts';
+import { differencesOf, isPossible, type LineDifference } from './closing.rules.ts';
 import { getList, getOpenList } from './list-turn.service.ts';
 import { listLinesOf } from './packing-list.read-model.ts';
 import * as lists from './packing-list.repository.ts';
 import { findLinesOfOrder, type ListOfOrder, recordChange } from './purchase-order.repository.ts';
 import { listReceivedUnits, readReceivedLine } from './receipt.repository.ts';
 import { lookUp, receive } from './receiving.service.ts';
+import { settleLines } from './settlement.service.ts';
 import { countUnexpected, settleScans } from './unexpected.repository.ts';
 
 interface Decided {
@@ -73,7 +74,7 @@ export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: T
         if ((await lists.readList(tx, packingListId))?.state !== 'CLOSED')
           throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
         const unitIds = await releaseRest(tx, await closings.listSetAside(tx, packingListId), actorId);
-        await closings.voidDecisions(tx, packingListId);
+        await settleLines(tx, await closings.voidDecisions(tx, packingListId));
         await lists.setState(tx, packingListId, 'RECEIVING');
         await recordChange(tx, list, { kind: 'REOPENED', details: { reason }, actorId });
         return { list, result: undefined, unitIds };
@@ -128,13 +129,9 @@ function refuseOtherThan(differences: readonly LineDifference[], decisions: read
 
 async function keepDecisions(tx: Transaction<DB>, packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void> {
   if (decisions.length === 0) return;
-  const lines = await closings.readOrderLines(tx, packingListId);
-  const settled = decisions.map((decided) => {
-    const line = lines.get(decided.lineId);
-    if (line === undefined) throw new Error(`Line ${decided.lineId} is on no list`);
-    return { ...decided, ...(decided.difference === 'SHORT' ? settleShort(line, decided.decision, decided.quantity) : { canceled: 0, promised: 0 }) };
-  });
-  await closings.insertDecisions(tx, packingListId, settled, actorId);
+  await closings.insertDecisions(tx, packingListId, decisions, actorId);
+  const short = decisions.filter(({ difference }) => difference === 'SHORT').map(({ lineId }) => lineId);
+  if (short.length > 0) await settleLines(tx, short);
 }
 
 /** Units beyond the list that go back or are parked wait in quarantine. Which they were is kept. */

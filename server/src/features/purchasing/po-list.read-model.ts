@@ -68,7 +68,7 @@ export async function withPackingLists(db: Database, orders: readonly PoSummaryR
   return orders.map((order) => ({ ...order, packingLists: lists.get(order.id) ?? [] }));
 }
 
-/** What was backordered or canceled of a list is what was decided when it was closed. */
+/** What was backordered or canceled of a list is what closing it changed of the order. */
 async function listListsOf(db: Database, orderIds: readonly number[]): Promise<Map<number, PackingListOfPo[]>> {
   const { rows } = await sql<PackingListOfPo & { order_id: number }>`
     select l.purchase_order_id as order_id, l.id as stowage_receive_inventory_packing_list_id, l.label as packing_list_name, ${stateOfList} as state,
@@ -81,8 +81,7 @@ async function listListsOf(db: Database, orderIds: readonly number[]): Promise<M
       from packing_list_lines x where x.packing_list_id = l.id
     ) sums
     left join lateral (
-      select (sum(quantity) filter (where decision = 'BACKORDER'))::int as backordered,
-        (sum(quantity) filter (where difference = 'SHORT' and decision in ('CANCEL', 'CLAIM')))::int as canceled
+      select (sum(promised_change) filter (where decision = 'BACKORDER'))::int as backordered, sum(canceled_change)::int as canceled
       from packing_list_decisions d where d.packing_list_id = l.id and d.voided_at is null
     ) decided on true
     where l.purchase_order_id = any(${orderIds}::bigint[]) order by l.id desc`.execute(db);

@@ -62,14 +62,22 @@ class Model {
     isClosed: boolean;
     scans: number[][];
     damaged: number[];
-    decided: { line: number; decision: string; quantity: number }[];
+    setAside: number[];
   }[];
+  /** What stands of what was decided of units that did not come, in its order. */
+  decided: { list: number; line: number; decision: string; quantity: number; received: number }[] = [];
   private readonly seen = new Set<string>();
   private readonly ordered: readonly number[];
 
   constructor(ordered: readonly number[], quantities: readonly (readonly number[])[]) {
     this.ordered = ordered;
-    this.lists = quantities.map((own) => ({ quantities: own, isClosed: false, scans: own.map(() => []), damaged: own.map(() => 0), decided: [] }));
+    this.lists = quantities.map((own) => ({
+      quantities: own,
+      isClosed: false,
+      scans: own.map(() => []),
+      damaged: own.map(() => 0),
+      setAside: own.map(() => 0),
+    }));
   }
 
   received(listNth: number, lineNth: number): number {
@@ -88,8 +96,50 @@ class Model {
     return this.ordered.map((ordered, lineNth) => {
       const received = this.lists.reduce((sum, _own, listNth) => sum + this.received(listNth, lineNth), 0);
       const damaged = this.lists.reduce((sum, own) => sum + (own.damaged[lineNth] ?? 0), 0);
-      return { ordered, received, damaged };
+      const { canceled, promised } = this.settled(ordered, lineNth);
+      const missing = Math.max(ordered - received - canceled, 0);
+      return { ordered, received, damaged, canceled, backordered: Math.min(promised, missing) };
     });
+  }
+
+  quarantined(): number {
+    return this.lists.reduce((sum, own) => sum + [...own.damaged, ...own.setAside].reduce((part, quantity) => part + quantity, 0), 0);
+  }
+
+  close(listNth: number, decided: readonly { line: number; difference: string; decision: string; quantity: number }[]): void {
+    const own = this.lists[listNth];
+    if (own === undefined) return;
+    own.isClosed = true;
+    for (const { line, difference, decision, quantity } of decided) {
+      const received = this.totals()[line]?.received ?? 0;
+      if (difference === 'SHORT') this.decided.push({ list: listNth, line, decision, quantity, received });
+      if (decision === 'RETURN' || decision === 'PARK') own.setAside[line] = quantity;
+    }
+  }
+
+  reopen(listNth: number): void {
+    const own = this.lists[listNth];
+    if (own === undefined) return;
+    own.isClosed = false;
+    own.setAside = own.setAside.map(() => 0);
+    this.decided = this.decided.filter(({ list }) => list !== listNth);
+  }
+
+  /** Unit by unit: each that is short is taken from what is still expected of the order. */
+  private settled(ordered: number, lineNth: number): { canceled: number; promised: number } {
+    let canceled = 0;
+    let promised = 0;
+    for (const { decision, quantity, received } of this.decided.filter(({ line }) => line === lineNth)) {
+      const expected = () => Math.max(ordered - received - canceled, 0);
+      promised = Math.min(promised, expected());
+      for (let unit = 0; unit < quantity; unit++) {
+        if (decision === 'BACKORDER') promised = Math.min(promised + 1, expected());
+        else if (decision !== 'FOUND_LATER' && expected() > 0) canceled += 1;
+      }
+      const rest = decision === 'FOUND_LATER' ? Math.max(expected() - quantity, 0) : expected();
+      promised = Math.min(promised, rest);
+    }
+    return { canceled, promised };
   }
 }
 
@@ -106,11 +156,12 @@ it('any order of scans, corrections, damage, closings and reopenings leaves what
       for (const act of sequence) await perform(ground, ids, model, act);
       const rows = await db
         .selectFrom('purchase_order_lines')
-        .select(['ordered', 'received', 'damaged'])
+        .select(['ordered', 'received', 'damaged', 'canceled', 'backordered'])
         .where('id', 'in', [...ground.lineIds])
         .orderBy('id')
         .execute();
       expect(rows).toEqual(model.totals());
+      expect(await countQuarantined(ids)).toBe(model.quarantined());
       for (const [listNth, id] of ids.entries()) {
         const lines = await db.selectFrom('packing_list_lines').selectAll().where('packing_list_id', '=', id).execute();
         for (const own of lines) expect(own.received).toBe(model.received(listNth, ground.lineIds.indexOf(own.purchase_order_line_id)));
@@ -154,26 +205,30 @@ async function perform({ poNumber, codes, lineIds }: Ground, ids: readonly numbe
     if (answer.statusCode === 200) own.damaged[act.line] = act.quantity;
     else expect(['closed', 'more_than_received', 'not_in_stock', 'unknown_line']).toContain(answer.json().error.reason);
   } else if (act.kind === 'close') {
-    await closeAny(id, own, act.choice);
+    await closeAny(id, model, act, lineIds);
   } else {
     const answer = await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
     expect(answer.statusCode === 200).toBe(own.isClosed);
-    own.isClosed = false;
+    model.reopen(act.list);
   }
 }
 
-async function closeAny(id: number, own: Model['lists'][number], choice: number): Promise<void> {
+async function closeAny(id: number, model: Model, { list: listNth, choice }: Act & { kind: 'close' }, lineIds: readonly number[]): Promise<void> {
   for (const { code } of (await admin.get(`/api/packing-lists/${id}/unexpected`)).json() as { code: string }[]) {
     await admin.post(`/api/packing-lists/${id}/unexpected`, { code, outcome: 'DISMISSED' });
   }
-  const { lines } = (await admin.get(`/api/packing-lists/${id}/closing`)).json() as { lines: { difference: string }[] };
+  const { lines } = (await admin.get(`/api/packing-lists/${id}/closing`)).json() as {
+    lines: { stowage_supplier_po_id: number; difference: string; quantity: number }[];
+  };
   const decisions = lines.map((one) => ({
     ...one,
+    line: lineIds.indexOf(one.stowage_supplier_po_id),
     decision:
-      one.difference === 'SHORT' ? SHORT[choice % SHORT.length] : one.difference === 'OVER' ? OVER[choice % OVER.length] : ['CLAIM', 'KEEP'][choice % 2],
+      (one.difference === 'SHORT' ? SHORT[choice % SHORT.length] : one.difference === 'OVER' ? OVER[choice % OVER.length] : ['CLAIM', 'KEEP'][choice % 2]) ??
+      '',
   }));
   const answer = await buyer.close(id, decisions);
-  if (answer.statusCode === 200) own.isClosed = true;
+  if (answer.statusCode === 200) model.close(listNth, decisions);
   else expect(['closed', 'not_in_stock']).toContain(answer.json().error.reason);
 }
 
@@ -207,6 +262,14 @@ it('two stations at one list with two thousand scans, each sent up to three time
   expect(await listPurchasingFaults(db)).toEqual([]);
   expect(await listLedgerFaults(db)).toEqual([]);
 }, 120_000);
+
+async function countQuarantined(ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct u.id)::int as count from receipts r join stock_movements m on m.receipt_id = r.id and m.type = 'ADD'
+    join units u on u.id = m.unit_id join locations l on l.id = u.location_id and l.code = 'QUARANTINE'
+    where r.packing_list_id = any(${ids}::bigint[]) and u.status = 'QUARANTINE'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 function unitsOfList(id: number) {
   return db

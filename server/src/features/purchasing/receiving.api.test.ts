@@ -268,6 +268,68 @@ describe('closing a list', () => {
     expect(await inQuarantine()).toBe(0);
   });
 
+  /** Two lists of 5 for 5 that were ordered. */
+  const twoLists = async () => {
+    const poNumber = `PO-R${nth++}`;
+    const upc = newUpc();
+    await buyer.upload([poRow(poNumber, { UPC: upc, 'Qty Ordered': 5, 'Unit Cost': '2.00' })]);
+    const [a, b] = [await buyer.createList(poNumber, [5]), await buyer.createList(poNumber, [5])];
+    const line = (await buyer.lines(poNumber))[0]?.id ?? 0;
+    const short = (id: number, decision: string) => buyer.close(id, [{ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 5, decision }]);
+    const reopen = (id: number) => admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
+    const credits = () =>
+      db.selectFrom('vendor_credits').select(['quantity', 'amount', 'state']).where('purchase_order_line_id', '=', line).orderBy('id').execute();
+    return { poNumber, upc, a, b, short, reopen, credits };
+  };
+
+  it('leaves nothing that nobody decided, in whatever order lists are opened again', async () => {
+    const { poNumber, a, b, short, reopen } = await twoLists();
+    const line = async () =>
+      db
+        .selectFrom('purchase_order_lines')
+        .select(['canceled', 'promised', 'backordered', 'open'])
+        .where('purchase_order_id', '=', (await totals(poNumber)).id)
+        .executeTakeFirst();
+    await short(a, 'BACKORDER');
+    await short(b, 'CANCEL');
+    expect(await line()).toEqual({ canceled: 5, promised: 0, backordered: 0, open: 0 });
+    await reopen(a);
+    expect(await line()).toEqual({ canceled: 5, promised: 0, backordered: 0, open: 0 });
+    await reopen(b);
+    expect(await line()).toEqual({ canceled: 0, promised: 0, backordered: 0, open: 5 });
+    await short(a, 'BACKORDER');
+    await short(b, 'CANCEL');
+    await reopen(b);
+    expect(await line()).toEqual({ canceled: 0, promised: 5, backordered: 5, open: 0 });
+  });
+
+  it('claims nothing for units that came on another list', async () => {
+    const { poNumber, upc, a, b, short, credits } = await twoLists();
+    for (let i = 0; i < 5; i++) await bench.scan(poNumber, b, upc);
+    expect((await short(a, 'CLAIM')).statusCode).toBe(200);
+    expect(await credits()).toEqual([]);
+    const { data } = (await staff.get(`/api/purchase-orders?search=${poNumber}`)).json();
+    expect(data[0]).toMatchObject({ total_canceled: 0, received_percentage: 100 });
+    expect(data[0].packingLists).toMatchObject([
+      { stowage_receive_inventory_packing_list_id: b, canceled_qty: 0 },
+      { stowage_receive_inventory_packing_list_id: a, canceled_qty: 0 },
+    ]);
+  });
+
+  it('claims what is canceled by it once an earlier decision is taken back', async () => {
+    const { a, b, short, reopen, credits } = await twoLists();
+    await short(a, 'CLAIM');
+    await short(b, 'CLAIM');
+    expect(await credits()).toEqual([{ quantity: 5, amount: '10.00', state: 'EXPECTED' }]);
+    await reopen(a);
+    expect(await credits()).toEqual([
+      { quantity: 5, amount: '10.00', state: 'VOID' },
+      { quantity: 5, amount: '10.00', state: 'EXPECTED' },
+    ]);
+    await reopen(b);
+    expect((await credits()).map(({ state }) => state)).toEqual(['VOID', 'VOID']);
+  });
+
   it('waits for an answer about what was unexpected', async () => {
     const { poNumber, id } = await listed([0, 1]);
     await bench.scan(poNumber, id, 'whatever');

@@ -564,6 +564,7 @@ export interface PackingListDecisions {
   promised_change: Generated<number>;
   purchase_order_line_id: number;
   quantity: number;
+  received_before: number;
   voided_at: Timestamp | null;
 }
 
