@@ -6,7 +6,8 @@ import { purgePoUploadsTask } from './purge-po-uploads.task.ts';
 const { db, app, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
-const { upload, lines } = purchasingOf(admin);
+const buyer = purchasingOf(admin);
+const { upload, lines } = buyer;
 
 const orders = async () => (await db.selectFrom('purchase_orders').select('po_number').execute()).map(({ po_number }) => po_number);
 const begin = async () => (await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv' })).json().id as number;
@@ -150,6 +151,25 @@ describe('a file in parts', () => {
     expect(await lines('PO-UPD')).toMatchObject([{ supplier_sku: 'U-1', product_name: 'Renamed', qty_ordered: 8, unit_cost: 2.5 }, { supplier_sku: 'U-2' }]);
     const { ordered, open, lines: count } = await db.selectFrom('purchase_orders').selectAll().where('po_number', '=', 'PO-UPD').executeTakeFirstOrThrow();
     expect([ordered, open, count]).toEqual([13, 13, 2]);
+  });
+
+  it('that orders less leaves canceled what can still be: nothing of it is over', async () => {
+    const row = poRow('PO-LESS', { 'Supplier SKU': 'L-1', UPC: newUpc() });
+    await upload([row]);
+    const list = await buyer.createList('PO-LESS', [10]);
+    for (let i = 0; i < 5; i++) await buyer.scan('PO-LESS', list, row.UPC);
+    const line = (await lines('PO-LESS'))[0]?.id;
+    await buyer.close(list, [{ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 5, decision: 'CLAIM' }]);
+    const id = await begin();
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, {
+      firstRow: 1,
+      rows: [part('PO-LESS', { gtin: row.UPC, supplier_sku: 'L-1', product_name: row['Product Name'], ordered: 8 })],
+    });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).json()).toMatchObject({ changedLines: 1 });
+    expect((await admin.get('/api/purchase-orders?search=PO-LESS')).json().data).toMatchObject([
+      { total_received: 5, total_canceled: 3, total_over: 0, received_percentage: 100, packingLists: [{ canceled_qty: 3 }] },
+    ]);
+    expect(await db.selectFrom('vendor_credits').select(['quantity', 'state']).execute()).toEqual([{ quantity: 3, state: 'EXPECTED' }]);
   });
 
   it('is nobody else’s, and is forgotten after a day', async () => {

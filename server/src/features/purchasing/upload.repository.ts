@@ -178,14 +178,22 @@ export async function findReceivedUnderOther(tx: Database, uploadId: number): Pr
   return rows[0];
 }
 
-/** Changes the lines of which the file says something else. What was canceled stays within what is ordered. @returns how many */
-export async function changeLines(tx: Database, uploadId: number): Promise<number> {
+/**
+ * Changes the lines of which the file says something else. What was canceled stays within what is still to come: what was
+ * decided of a line that is ordered in another quantity counts as decided now. @returns how many, and which of them are to be settled again
+ */
+export async function changeLines(tx: Database, uploadId: number): Promise<{ count: number; decided: number[] }> {
+  const { rows } = await sql<{ id: number }>`
+    update packing_list_decisions d set received_before = c.received
+    from (select l.id, l.received ${changedLines(uploadId)} and l.ordered <> r.ordered) c
+    where d.purchase_order_line_id = c.id and d.voided_at is null and d.difference = 'SHORT'
+    returning c.id`.execute(tx);
   const { numAffectedRows } = await sql`
     with changed as (select l.id, r.gtin, r.product_name, r.ordered, r.unit_cost, r.expected_on ${changedLines(uploadId)})
-    update purchase_order_lines l set gtin = c.gtin, product_name = c.product_name, ordered = c.ordered, canceled = least(l.canceled, c.ordered),
+    update purchase_order_lines l set gtin = c.gtin, product_name = c.product_name, ordered = c.ordered, canceled = least(l.canceled, greatest(c.ordered - l.received, 0)),
       unit_cost = coalesce(c.unit_cost, l.unit_cost), expected_on = coalesce(c.expected_on, l.expected_on)
     from changed c where l.id = c.id`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+  return { count: Number(numAffectedRows ?? 0), decided: [...new Set(rows.map(({ id }) => id))] };
 }
 
 export async function markApplied(tx: Database, id: number, rowCount: number): Promise<void> {

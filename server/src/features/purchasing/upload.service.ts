@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { settleLines } from './settlement.service.ts';
 import { listUploadDiff } from './upload.read-model.ts';
 import * as uploads from './upload.repository.ts';
 import { causeOfDuplicates } from './upload.rules.ts';
@@ -113,12 +114,13 @@ async function save(tx: Database, uploadId: number, update: boolean, actorId: nu
   if (isUpdate) await refuseDuplicates(tx, uploadId, duplicates, update);
   // What is to be changed must be said once.
   if (isUpdate && (await uploads.hasTwice(tx, uploadId))) await refuseRows(tx, uploadId);
-  const changedLines = isUpdate ? await uploads.changeLines(tx, uploadId) : 0;
+  const changed = isUpdate ? await uploads.changeLines(tx, uploadId) : { count: 0, decided: [] };
+  if (changed.decided.length > 0) await settleLines(tx, changed.decided);
   const orders = await uploads.addOrders(tx, uploadId, actorId).catch(refuseRacingOrder);
   // Looking for a SKU that is twice in an order costs as much as a third of the saving; the index finds it by the way.
   const lines = (await uploads.tryAddLines(tx, uploadId, isUpdate)) ?? (await refuseRows(tx, uploadId));
   await uploads.markApplied(tx, uploadId, rowCount);
-  return { orders, lines, changedLines };
+  return { orders, lines, changedLines: changed.count };
 }
 
 /** Refuses a file for what is wrong with its rows, each by itself and all together. */
