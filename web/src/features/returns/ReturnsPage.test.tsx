@@ -385,6 +385,22 @@ describe('receiving units', () => {
     await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2 }]));
   });
 
+  it.each(['Dispositioned, Dispose', 'Dispositioned, Wrong item', 'Units beyond those shipped'])(
+    'hears a location that is scanned into "%s", and grades nothing',
+    async (name) => {
+      const { user, dialog } = await openDialog();
+      await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
+      await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+      const quantity = dialog.getByLabelText<HTMLInputElement>(name);
+      fireEvent.change(quantity, { target: { value: '2' } });
+      quantity.focus();
+      await user.keyboard('B-3{Enter}');
+      expect(dialog.getByLabelText<HTMLSelectElement>('Location of units for sale').value).toBe('B-3');
+      expect(quantity.value).toBe('2');
+      expect([...sentTo('/api/returns/grades'), ...sentTo('/api/returns/extras'), ...requests]).toEqual([]);
+    },
+  );
+
   it('hears a location by its code', async () => {
     const { user, dialog } = await openDialog();
     await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
