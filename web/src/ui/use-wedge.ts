@@ -73,9 +73,15 @@ export function useWedge({ onScan, focusField }: Wedge): void {
         if (!burst.isInText) swallow(event);
       }
     };
+    // A scanner deletes nothing: what comes after is another burst.
+    const onInput = (event: Event) => {
+      if (event instanceof InputEvent && event.inputType.startsWith('delete')) burst = undefined;
+    };
     window.addEventListener('keydown', onKeyDown, { capture: true });
+    window.addEventListener('input', onInput, { capture: true });
     return () => {
       window.removeEventListener('keydown', onKeyDown, { capture: true });
+      window.removeEventListener('input', onInput, { capture: true });
       clearTimeout(slowKey);
     };
   }, []);
