@@ -413,6 +413,13 @@ describe('receiving units', () => {
     expect(await screen.findAllByText('Unit 9: Undo first what came later')).toBeTruthy();
   });
 
+  it('takes a case back that was made by mistake', async () => {
+    grades = [{ ...grade, disposition_id: 8, disposition: 'Wrong item - Create Case', display_order: 8, location: null, seller_sku: null }];
+    const { user, dialog } = await openDialog();
+    await user.click(await dialog.findByRole('button', { name: 'Undo 2 × Wrong item' }));
+    expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
+  });
+
   it('says that more came than were shipped', async () => {
     const { user, dialog } = await openDialog();
     await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
