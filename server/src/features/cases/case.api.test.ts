@@ -174,6 +174,24 @@ describe('the marketplace form', () => {
     expect(fieldsOf(emptied)).toMatchObject({ lpn: null, amazon_case_id: 'AC-9' });
   });
 
+  it('replaces nothing that whoever saves has not seen, and takes nothing away that is not sent', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => admin.post(`/api/qrcases/${caseId}/amazon-data`, body);
+    await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: 'AC-1', reimbursementId: 'RB-1' });
+    const other = (await save({ lpn: 'LPN-2', was: { lpn: '' } })).json();
+    expect(fieldsOf(other)).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1', reimbursement_id: 'RB-1' });
+    expect(other.claim.filed_at).not.toBeNull();
+    const late = await save({ amazonCaseId: 'AC-2', lpn: 'LPN-3', was: { amazonCaseId: '', lpn: 'LPN-2' } });
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      expect.objectContaining({ reason: 'changed_meanwhile', details: { now: { amazonCaseId: 'AC-1' } } }),
+    ]);
+    expect(fieldsOf(await detailOf(caseId))).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1' });
+    // The same in both is no dispute; nor is a value that was seen.
+    expect((await save({ amazonCaseId: 'AC-1', was: { amazonCaseId: null } })).statusCode).toBe(200);
+    expect(fieldsOf((await save({ amazonCaseId: 'AC-2', was: { amazonCaseId: 'AC-1' } })).json()).amazon_case_id).toBe('AC-2');
+  });
+
   it('keeps nothing of what is too long, and knows no case that is not there', async () => {
     const { caseId } = await createCase(staff, line);
     expect((await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: 'x'.repeat(101) })).statusCode).toBe(400);
@@ -219,6 +237,19 @@ describe('claims', () => {
     await admin.put('/api/claim-windows', { ...window, marketplace_id: 'A1PA6795UKMFR9', closes_after_days: 9 });
     expect((await detailOf(caseId)).claim.due_on).toBe('2026-12-01');
     await admin.put('/api/claim-windows', { ...window, opens_after_days: 15, closes_after_days: 75 });
+  });
+
+  it('may be saved field by field, and not over what was not seen', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => staff.post(`/api/qrcases/${caseId}/claim`, body);
+    await save(claim);
+    expect((await save({ expectedAmount: 7.5, was: { expectedAmount: 12.5 } })).json()).toMatchObject({
+      problem_description: 'Box crushed',
+      claim: { type: 'REMOVAL_LOST', clock_starts_on: '2026-11-01', expected_amount: 7.5 },
+    });
+    const late = await save({ expectedAmount: 9, problemDescription: 'Wet', was: { expectedAmount: 12.5, problemDescription: 'Box crushed' } });
+    expect([late.statusCode, late.json().error.details]).toEqual([409, { now: { expectedAmount: 7.5 } }]);
+    expect((await detailOf(caseId)).problem_description).toBe('Box crushed');
   });
 
   it.each([[{ ownerId: 99_999 }], [{ clockStartsOn: '2026-02-30' }], [{ expectedAmount: -1 }], [{ expectedAmount: 1.001 }], [{ type: 'OTHER' }]])(

@@ -32,13 +32,13 @@ export function caseRoutes(app: FastifyInstance, { db, clock, cases, creation }:
   route(app, contract.getQrCase, read, ({ params }) => cases.get(params.id));
 
   route(app, contract.saveAmazonData, write, ({ params, body }, { caller }) => {
-    const { lpn, removalOrderId, amazonCaseId, reimbursementId, amazonReimbursementAmount: amount } = body;
-    return cases.saveMarketplaceSide(params.id, { lpn, removalOrderId, amazonCaseId, reimbursementId, amount }, caller.userId);
+    const { was, ...entered } = body;
+    return cases.saveMarketplaceSide(params.id, { entered, was }, caller.userId);
   });
   route(app, contract.setCaseStatus, write, ({ params, body }, { caller }) =>
     cases.setStatus(params.id, { status: body.status, reason: body.reason }, caller.userId),
   );
-  route(app, contract.saveClaim, write, ({ params, body }, { caller }) => cases.saveClaim(params.id, body, caller.userId));
+  route(app, contract.saveClaim, write, ({ params, body: { was, ...claim } }, { caller }) => cases.saveClaim(params.id, { claim, was }, caller.userId));
   route(app, contract.mintUploadCode, write, ({ params, body }, { caller }) => cases.mintCode(params.id, body.missingOnly, caller.userId));
   route(app, contract.decideProposal, write, ({ params, body }, { caller }) => cases.decide(params.id, params.proposal, body.accept, caller.userId));
 }

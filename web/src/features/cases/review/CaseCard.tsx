@@ -9,6 +9,7 @@ import { dollars } from '../../../ui/money.ts';
 import { When } from '../../../ui/When.tsx';
 import { CaseDetails } from './CaseDetails.tsx';
 import { CaseStatusBadge } from './CaseStatusBadge.tsx';
+import { useHasDraft } from './case-drafts.tsx';
 import { dueText } from './due.ts';
 
 interface CaseCardProps {
@@ -22,6 +23,7 @@ interface CaseCardProps {
 /** One case of the list; expanded, everything about it. */
 export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
   const region = useId();
+  const hasDraft = useHasDraft(id);
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="overflow-hidden rounded-card border border-line bg-surface">
@@ -35,6 +37,7 @@ export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
         >
           <Icon size={17} aria-hidden className="shrink-0 text-muted" />
           {row === undefined ? <span className="font-semibold">Case {id}</span> : <Summary row={row} />}
+          {hasDraft && !isOpen && <Badge tone="warn">Not saved</Badge>}
         </button>
       </h3>
       {isOpen && (
@@ -73,7 +76,7 @@ function Summary({ row }: { row: CaseRow }) {
 function Expanded({ id }: { id: number }) {
   const { data, error, refetch } = useCase(id);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {error !== null && (
         <Banner tone="bad">
           Error: Failed to fetch case details ({error.message})

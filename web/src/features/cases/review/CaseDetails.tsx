@@ -16,8 +16,8 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Proposals detail={detail} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <div className="grid content-start gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <Part title="Case">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
               <Fact name="Quantity">{detail.quantity.toLocaleString()}</Fact>
@@ -46,7 +46,7 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
             </ul>
           </Part>
         </div>
-        <div className="grid content-start gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <MarketplaceForm id={detail.qr_case_id} fields={fields} />
           <ClaimForm detail={detail} />
         </div>
@@ -59,7 +59,7 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
         </ul>
       </Part>
       <PhotoSections detail={detail} />
-      <EmailSection fields={fields} />
+      <EmailSection id={detail.qr_case_id} fields={fields} />
       <Part title="History">
         <ol className="grid gap-1 text-[13px]">
           {detail.history.map((event) => (
@@ -73,7 +73,7 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="grid content-start gap-2">
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <h4 className="font-semibold">{title}</h4>
       {children}
     </section>
@@ -93,7 +93,7 @@ function Copied({ name, value }: { name: string; value: string | number | null |
   const text = value === null || value === undefined ? '' : String(value);
   return (
     <li className="flex min-h-8 items-center gap-3">
-      <span className="w-32 shrink-0 text-muted">{name}</span>
+      <span className="w-24 shrink-0 text-muted sm:w-32">{name}</span>
       <span className="min-w-0 flex-1 break-words">{text === '' ? 'N/A' : text}</span>
       {text !== '' && <CopyButton text={text} label="Copy" name={name} />}
     </li>
