@@ -29,13 +29,18 @@ const PHOTO_HEIGHT = 310;
 const INK = rgb(0.09, 0.11, 0.15);
 const MUTED = rgb(0.33, 0.37, 0.44);
 
+/** Latin, Greek, Cyrillic, Hebrew, Arabic and more; of these a document holds the letters that it uses. */
+const require = createRequire(import.meta.url);
+const PLAIN_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+
 /** A case as one document, for the marketplace's staff to read: facts, photos with their hashes, history. */
 export async function evidencePdf({ title, subtitle, parts, photos }: PdfCase): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
   pdf.registerFontkit(fontkit);
-  const embed = async (name: string) => pdf.embedFont(await readFont(name), { subset: true });
-  const writer = new Writer(pdf, await embed('DejaVuSans'), await embed('DejaVuSans-Bold'));
+  const embed = async (file: string) => pdf.embedFont(await readFile(file), { subset: true });
+  const writer = new Writer(pdf, await embed(PLAIN_FONT), await embed(BOLD_FONT));
   writer.heading(title, 18);
   writer.text(subtitle);
   for (const part of parts) {
@@ -44,11 +49,6 @@ export async function evidencePdf({ title, subtitle, parts, photos }: PdfCase): 
   }
   for (const photo of photos) await writer.photo(photo);
   return pdf.save();
-}
-
-/** The document's letters: Latin, Greek, Cyrillic, Hebrew, Arabic and more, of which a document holds those that it uses. */
-function readFont(name: string): Promise<Uint8Array> {
-  return readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 }
 
 /** Writes down a page and begins the next one where it is full. */
