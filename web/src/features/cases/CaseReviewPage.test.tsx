@@ -88,7 +88,8 @@ beforeEach(() => {
   );
 });
 
-const show = (address: CaseReviewAddress = {}) => openPage<CaseReviewAddress>(CaseReviewPage, address);
+const printed = vi.fn();
+const show = (address: CaseReviewAddress = {}) => openPage<CaseReviewAddress>((props) => <CaseReviewPage {...props} onPrintLabel={printed} />, address);
 const expanded = async () => {
   const user = show({ case: 7 });
   await screen.findByRole('region', { name: 'Product Data' });
@@ -304,6 +305,12 @@ it('says what cannot be taken though there are no photos', async () => {
   detail = { ...detail, sections: detail.sections.map((section) => ({ ...section, cannot_take: 'The box is gone' })) };
   await expanded();
   expect(screen.getByText('Cannot be taken: The box is gone')).toBeTruthy();
+});
+
+it('prints the label of a case again', async () => {
+  const user = await expanded();
+  await user.click(screen.getByRole('button', { name: 'Print label' }));
+  expect(printed).toHaveBeenCalledWith({ caseId: '7', disposition: 'Wrong item', quantity: 2 });
 });
 
 it('says that there is none', async () => {

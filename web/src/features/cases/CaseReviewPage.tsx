@@ -9,6 +9,7 @@ import {
   casesPage,
   casesTopic,
 } from '@stowage/contract/cases';
+import type { CaseLabel } from '@stowage/contract/labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -28,6 +29,7 @@ import { fetchProblem } from './review/case-problem.ts';
 interface CaseReviewPageProps {
   readonly address: CaseReviewAddress;
   readonly onAddress: (change: Partial<CaseReviewAddress>) => void;
+  readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 const REFRESH_MS = 1_000;
@@ -41,7 +43,7 @@ export function CaseReviewPage(props: CaseReviewPageProps) {
   );
 }
 
-function Cases({ address, onAddress }: CaseReviewPageProps) {
+function Cases({ address, onAddress, onPrintLabel }: CaseReviewPageProps) {
   const { q = '', status, page = 1 } = address;
   const view: CaseView = address.view ?? 'all';
   const query = { page: page - 1, view, ...(status !== undefined && { status }), ...(q !== '' && { search: q }) };
@@ -85,7 +87,7 @@ function Cases({ address, onAddress }: CaseReviewPageProps) {
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {cards.map(({ id, row }) => (
-            <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} />
+            <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} onPrintLabel={onPrintLabel} />
           ))}
         </ul>
         {totalCount > 0 && (

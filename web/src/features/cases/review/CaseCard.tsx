@@ -1,4 +1,5 @@
 import { type CaseRow, readCaseFields } from '@stowage/contract/cases';
+import type { CaseLabel } from '@stowage/contract/labels';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useCase } from '../../../shared/cases/use-case.ts';
@@ -18,10 +19,11 @@ interface CaseCardProps {
   readonly row?: CaseRow | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 /** One case of the list; expanded, everything about it. */
-export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
+export function CaseCard({ id, row, isOpen, onToggle, onPrintLabel }: CaseCardProps) {
   const region = useId();
   const hasDraft = useHasDraft(id);
   const Icon = isOpen ? ChevronDown : ChevronRight;
@@ -42,7 +44,7 @@ export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
       </h3>
       {isOpen && (
         <div id={region} className="border-t border-line p-4">
-          <Expanded id={id} />
+          <Expanded id={id} onPrintLabel={onPrintLabel} />
         </div>
       )}
     </li>
@@ -73,7 +75,7 @@ function Summary({ row }: { row: CaseRow }) {
   );
 }
 
-function Expanded({ id }: { id: number }) {
+function Expanded({ id, onPrintLabel }: Pick<CaseCardProps, 'id' | 'onPrintLabel'>) {
   const { data, error, refetch } = useCase(id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -85,7 +87,7 @@ function Expanded({ id }: { id: number }) {
           </Button>
         </Banner>
       )}
-      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} />}
+      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} onPrintLabel={onPrintLabel} />}
     </div>
   );
 }
