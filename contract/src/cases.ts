@@ -31,7 +31,7 @@ export function isUsualMove(from: CaseStatus, to: CaseStatus): boolean {
 
 export const CASES_PAGE_SIZE = 25;
 
-/** The specification's list call, which has no paging, answers at most this many cases. */
+/** The specification's list call, which knows no paging, answers at most this many cases; further ones are on the pages after it. */
 export const CASES_LIST_LIMIT = 500;
 
 /** A search shows this many of its matches; whoever needs more narrows it. */
@@ -216,7 +216,8 @@ export const qrCreateCase = endpoint({
 export const listQrCases = endpoint({
   method: 'GET',
   path: '/api/qrcases',
-  summary: `The first ${CASES_LIST_LIMIT} cases: by what they wait for, then the newest`,
+  summary: `The first ${CASES_LIST_LIMIT} cases: by what they wait for, then the newest. \`?page=1\` answers the next ${CASES_LIST_LIMIT}, and so on; a shorter list is the last`,
+  query: z.object({ page: pageNumber }),
   response: z.array(caseRow),
 });
 

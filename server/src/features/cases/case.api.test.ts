@@ -279,3 +279,25 @@ it('tells who may own a case', async () => {
   const people = (await staff.get('/api/cases/people')).json();
   expect(people.length).toBeGreaterThanOrEqual(2);
 });
+
+it('answers the cases after the first 500 to whoever asks for the next page', async () => {
+  const { caseId } = await createCase(staff, line);
+  await sql`
+    with graded as (
+      insert into return_grades (removal_shipment_id, disposition_id, quantity)
+      select g.removal_shipment_id, g.disposition_id, 1 from return_grades g join return_cases c on c.grade_id = g.id, generate_series(1, 500) where c.id = ${caseId}
+      returning id
+    )
+    insert into return_cases (grade_id, quantity, order_id, seller_sku, fnsku, marketplace_disposition, tracking_number, shipped_quantity, graded_count,
+      marketplace_id, clock_starts_on, opens_on, due_on, created_at, updated_at)
+    select graded.id, 1, c.order_id, c.seller_sku, c.fnsku, c.marketplace_disposition, c.tracking_number, c.shipped_quantity, c.graded_count,
+      c.marketplace_id, c.clock_starts_on, c.opens_on, c.due_on, c.created_at, c.updated_at
+    from return_cases c, graded where c.id = ${caseId}`.execute(db);
+  const pages = await Promise.all(['', '?page=0', '?page=1', '?page=2'].map(async (page) => (await staff.get(`/api/qrcases${page}`)).json()));
+  const [plain, first, second, third] = pages.map((rows) => rows.map((row: { qr_case_id: number }) => row.qr_case_id));
+  const { totalCount } = await listed('');
+  expect([plain.length, third.length]).toEqual([500, 0]);
+  expect(first).toEqual(plain);
+  expect(new Set([...first, ...second]).size).toBe(totalCount);
+  expect((await staff.get('/api/qrcases?page=-1')).statusCode).toBe(400);
+});

@@ -23,7 +23,7 @@ export function caseRoutes(app: FastifyInstance, { db, clock, cases, creation }:
     Array.of(await creation.create({ ...body, row, clientId: body.clientId, actorId: caller.userId })),
   );
 
-  route(app, contract.listQrCases, read, () => listFirstCases(db));
+  route(app, contract.listQrCases, read, ({ query }) => listFirstCases(db, query.page));
   route(app, contract.casesPage, read, async ({ query: { page, view, status, search } }) => {
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { page, view, status, search }), countAtRisk(db, clock.now())]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: page, atRisk };
