@@ -78,6 +78,7 @@ describe('opening a case', () => {
     ['a disposition whose units get a label', { dispositionId: 1 }, 400, 'unknown_disposition'],
     ['a line that does not exist', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
     ['a tracking number that nobody knows', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
+    ['the tracking number of another box', { trackingNumber: 'TOTALLYOTHER' }, 404, 'unknown_line'],
     ['more units than were shipped', { quantity: 11 }, 422, 'more_than_shipped'],
     ['no units', { quantity: 0 }, 400, undefined],
     ['a half unit', { quantity: 1.5 }, 400, undefined],
@@ -87,6 +88,23 @@ describe('opening a case', () => {
     const answer = await staff.post('/api/qrcreatecase', body);
     expect([answer.statusCode, answer.json().error.reason]).toEqual([status, reason]);
     expect(await sql`select 1 from return_grades where removal_shipment_id = ${line}`.execute(db)).toMatchObject({ rows: [] });
+  });
+
+  it('refuses an id that stands for another decision', async () => {
+    const clientId = `reused-of-${line}`;
+    await createCase(staff, line, { clientId, quantity: 2 });
+    const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 2, trackingNumber: TRACKING, data: { removal_shipment: line }, clientId };
+    const answer = await staff.post('/api/qrcreatecase', body);
+    expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'client_id_reused']);
+  });
+
+  it('keeps the marketplace’s tracking number, whatever barcode was scanned, and its clock starts on the day the box came', async () => {
+    const own = await layLine(test, { tracking: '9400111299501318950208' });
+    await sql`insert into return_packages (tracking_number, arrived_at) values ('9400111299501318950208', '2026-10-02T09:00:00Z')`.execute(db);
+    const { caseId } = await createCase(staff, own, { trackingNumber: '420900019400111299501318950208' });
+    const detail = await detailOf(caseId);
+    expect(fieldsOf(detail).searchquery).toBe('9400111299501318950208');
+    expect(detail.claim).toMatchObject({ clock_starts_on: '2026-10-02', due_on: '2026-12-01' });
   });
 
   it('says of an unknown disposition what the specification says', async () => {
@@ -120,15 +138,15 @@ describe('the list', () => {
   });
 
   it.each(['LPN', 'amazonCaseId', 'fnsku', 'tracking', 'order', 'id'])('is searched by %s', async (what) => {
-    const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK-${what}-77` });
-    const { caseId } = await createCase(staff, own, { trackingNumber: `TRK-${what}-77` });
+    const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK${what.toUpperCase()}77` });
+    const { caseId } = await createCase(staff, own, { trackingNumber: `TRK${what.toUpperCase()}77` });
     await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: `LPN-${what}-X`, amazonCaseId: `9${caseId}00${caseId}` });
     const { order_id } = fieldsOf(await detailOf(caseId));
     const texts: Record<string, string> = {
       LPN: `lpn-${what}`,
       amazonCaseId: `9${caseId}00${caseId}`,
       fnsku: `x00search${what.slice(0, 1)}`,
-      tracking: `trk-${what}`,
+      tracking: `trk${what}`,
       order: order_id,
       id: String(caseId),
     };
