@@ -39,6 +39,17 @@ export async function findOrderId(db: Database, poNumber: string): Promise<numbe
   return rows[0]?.id;
 }
 
+export async function findFirstPoNumber(db: Database): Promise<string | undefined> {
+  return (await db.selectFrom('purchase_orders').select('po_number').orderBy('id').limit(1).executeTakeFirst())?.po_number;
+}
+
+/** Says that an order and its packing lists were made earlier than they were written down. */
+export async function dateOrder(db: Database, poNumber: string, createdAt: Date): Promise<void> {
+  await sql`
+    with dated as (update purchase_orders set created_at = ${createdAt} where upper(po_number) = upper(${poNumber}) returning id)
+    update packing_lists set created_at = ${createdAt} from dated where purchase_order_id = dated.id`.execute(db);
+}
+
 export interface NewLine {
   readonly gtin: string;
   readonly supplierSku: string;
