@@ -42,12 +42,12 @@ export function readMoneyCell(text: string, { column, decimals }: { column: stri
 }
 
 /** A whole number, as `12` or as a spreadsheet's `12.00`. */
-export function readCountCell(text: string, { column, max }: { column: string; max: number }): Read<number> {
+export function readCountCell(text: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
   if (text === '') return { problem: `${column} is missing` };
   const digits = /^0*(\d{1,15})(?:\.0*)?$/.exec(text)?.[1];
   if (digits === undefined) return { problem: `${column} "${text.slice(0, 50)}" is not a whole number` };
   const count = Number(digits);
-  if (count < 1) return { problem: `${column} must be at least 1` };
+  if (count < min) return { problem: `${column} must be at least ${min}` };
   return count > max ? { problem: `${column} is more than ${max.toLocaleString('en-US')}` } : { value: count };
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { dollars } from '../../platform/dollars.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import type { FileLine } from './list-file.rules.ts';
 import { ALL_IDS, findWanted } from './order-search.read-model.ts';
 
 /**
@@ -90,6 +91,16 @@ export async function listLinesOf(db: Database, packingListId: number): Promise<
       where x.packing_list_id = ${packingListId}
     ) found order by found.packinglist_qty <> found.packing_list_received, found.line_number`.execute(db);
   return rows.map((row) => ({ ...row, gtin: displayGtin(row.gtin) }));
+}
+
+/** Every line of a list's order, as a file of the list sees it. Plan: the order's lines, and of each its places on lists, by their indexes. */
+export async function listFileLines(db: Database, packingListId: number): Promise<FileLine[]> {
+  const { rows } = await sql<FileLine>`
+    select n.id, n.supplier_sku as "supplierSku", n.gtin, n.product_name as "productName", n.ordered, x.quantity, coalesce(x.received, 0) as received,
+      coalesce((${onLists(sql`o.packing_list_id <> ${packingListId}`)}), 0)::int as "onOtherLists"
+    from purchase_order_lines n left join packing_list_lines x on x.purchase_order_line_id = n.id and x.packing_list_id = ${packingListId}
+    where n.purchase_order_id = (select purchase_order_id from packing_lists where id = ${packingListId})`.execute(db);
+  return rows;
 }
 
 /** What a list comes to. */

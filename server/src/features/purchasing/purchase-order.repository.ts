@@ -1,3 +1,4 @@
+import type { ChangeKind } from '@stowage/contract/purchasing-changes';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
@@ -79,7 +80,7 @@ export async function findLinesOfOrder(tx: Database, orderId: number, lineIds: r
 export async function recordChange(
   tx: Database,
   { id, packingListId }: Order & { readonly packingListId?: number },
-  change: { readonly kind: string; readonly details: object; readonly actorId: number },
+  change: { readonly kind: ChangeKind; readonly details: object; readonly actorId: number },
 ): Promise<void> {
   await tx
     .insertInto('purchasing_changes')
