@@ -62,3 +62,25 @@ export function readDayCell(text: string, column: string): Read<string | null> {
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written);
   return isDay ? { value: written } : { problem: `${column} "${text.slice(0, 50)}" is no day: write it as 2026-11-30` };
 }
+
+export interface FileColumn<Field extends string> {
+  readonly field: Field;
+  readonly label: string;
+  /** Other names under which files have it. */
+  readonly aliases: readonly string[];
+}
+
+/** Which header each column is read from. Of two headers that fit, the first; with none, undefined. */
+export function findColumns<Field extends string>(columns: readonly FileColumn<Field>[], headers: readonly string[]): Partial<Record<Field, string>> {
+  const known = new Map([...headers].reverse().map((header) => [headerKey(header), header]));
+  const found = columns.map(({ field, label, aliases }) => [
+    field,
+    [label, field, ...aliases].map((name) => known.get(headerKey(name))).find((header) => header !== undefined),
+  ]);
+  return Object.fromEntries(found) as Partial<Record<Field, string>>;
+}
+
+/** `Supplier SKU *`, `supplier_sku` and `SUPPLIER-SKU` are one. */
+function headerKey(header: string): string {
+  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

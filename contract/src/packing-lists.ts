@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { cellText, readGtinCell } from './file-cells.ts';
 import { utcText } from './inventory.ts';
+import { PO_COLUMNS } from './purchase-order-files.ts';
 import { poNumber } from './receiving.ts';
 
 export const UNITS_MAX = 1_000_000;
@@ -241,6 +242,12 @@ export const exportPackingList = endpoint({
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
 });
+
+/** A line is found by its supplier SKU, else by its GTIN. */
+export const PACKING_LIST_COLUMNS = [
+  ...PO_COLUMNS.filter((column) => column.field === 'supplier_sku' || column.field === 'gtin'),
+  { field: 'quantity', label: 'Packing List Qty', aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
+] as const;
 
 export const PACKING_LIST_FILE_MAX_ROWS = 30_000;
 
