@@ -95,6 +95,10 @@ export interface LockedCase {
   readonly amount: string | null;
 }
 
+export async function findCaseIdOfGrade(db: Database, gradeId: number): Promise<number | undefined> {
+  return (await db.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).executeTakeFirst())?.id;
+}
+
 /** Holds a case until the transaction's end: whoever changes it takes turns. */
 export async function lockCase(tx: Database, id: number): Promise<LockedCase | undefined> {
   const { rows } = await sql<LockedCase>`
