@@ -116,7 +116,7 @@ async function uploadAtOnce(rows: readonly FileRow[]): Promise<void> {
 }
 
 async function uploadInParts(rows: readonly FileRow[]): Promise<void> {
-  const { id } = JSON.parse(await product.call(0, 'POST', '/api/purchase-orders/uploads', { fileName: 'bench.csv' })) as { id: number };
+  const { id } = JSON.parse(await product.call(0, 'POST', '/api/purchase-orders/uploads', { fileName: 'bench.csv', rowCount: rows.length })) as { id: number };
   for (let from = 0; from < rows.length; from += PART) {
     await product.call(0, 'POST', `/api/purchase-orders/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + PART) });
   }

@@ -180,7 +180,11 @@ export const createPoUpload = endpoint({
   method: 'POST',
   path: '/api/purchase-orders/uploads',
   summary: 'Begin a file: its rows follow in parts, and are then saved together',
-  body: z.object({ fileName: z.string().trim().min(1).max(1_000) }),
+  body: z.object({
+    fileName: z.string().trim().min(1).max(1_000),
+    /** All of them must have come before the file is saved. */
+    rowCount: z.number().int().min(1, 'There are no rows').max(PO_MAX_ROWS),
+  }),
   response: z.object({ id: z.number() }),
 });
 

@@ -10,7 +10,7 @@ const buyer = purchasingOf(admin);
 const { upload, lines } = buyer;
 
 const orders = async () => (await db.selectFrom('purchase_orders').select('po_number').execute()).map(({ po_number }) => po_number);
-const begin = async () => (await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv' })).json().id as number;
+const begin = async (rowCount = 1) => (await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv', rowCount })).json().id as number;
 const part = (poNumber: string, more: object = {}) => ({
   po_number: poNumber,
   vendor: 'Norden',
@@ -124,7 +124,7 @@ describe('POST /api/uploadpos', () => {
 
 describe('a file in parts', () => {
   it('counts once, whatever is sent twice', async () => {
-    const id = await begin();
+    const id = await begin(30);
     const rows = Array.from({ length: 30 }, (_, i) => part('PO-PARTS', { supplier_sku: `P-${i}` }));
     const send = (from: number) => admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
     await Promise.all([send(20), send(0), send(10), send(0)]);
@@ -137,7 +137,7 @@ describe('a file in parts', () => {
   it('shows what it changes of an order, and changes it when asked to', async () => {
     const row = poRow('PO-UPD', { 'Supplier SKU': 'U-1', UPC: newUpc() });
     await upload([row]);
-    const id = await begin();
+    const id = await begin(2);
     await admin.post(`/api/purchase-orders/uploads/${id}/rows`, {
       firstRow: 1,
       rows: [part('PO-UPD', { gtin: row.UPC, supplier_sku: 'u-1', product_name: 'Renamed', ordered: 8 }), part('PO-UPD', { supplier_sku: 'U-2' })],
@@ -180,6 +180,23 @@ describe('a file in parts', () => {
     expect((await other.get(`/api/purchase-orders/uploads/${id}/diff`)).statusCode).toBe(404);
     await purgePoUploadsTask({ db, clock: { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).statusCode).toBe(404);
+  });
+
+  it('of which a part did not come saves nothing, until it has come', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => part('PO-HALF', { supplier_sku: `H-${i}` }));
+    const id = await begin(30);
+    const send = (from: number) => admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
+    const apply = () => admin.post(`/api/purchase-orders/uploads/${id}/apply`);
+    await send(0);
+    await send(20);
+    expect((await apply()).json().error.reason).toBe('not_staged');
+    expect(await orders()).not.toContain('PO-HALF');
+    await send(10);
+    expect((await apply()).json()).toEqual({ orders: 1, lines: 30, changedLines: 0 });
+    const short = await begin(2);
+    await admin.post(`/api/purchase-orders/uploads/${short}/rows`, { firstRow: 1, rows: [part('PO-MORE')] });
+    expect((await admin.post(`/api/purchase-orders/uploads/${short}/apply`)).json().error.reason).toBe('not_staged');
+    expect((await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv' })).statusCode).toBe(400);
   });
 
   it('that has lost its rows saves nothing', async () => {

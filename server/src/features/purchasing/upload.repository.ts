@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import { type Database, violatesUnique } from '../../platform/database/connect.ts';
 
-export async function insertUpload(db: Database, upload: { fileName: string; createdBy: number }): Promise<number> {
+export async function insertUpload(db: Database, upload: { fileName: string; rowCount: number; createdBy: number }): Promise<number> {
   const { id } = await db
     .insertInto('purchase_order_uploads')
-    .values({ file_name: upload.fileName, created_by: upload.createdBy })
+    .values({ file_name: upload.fileName, row_count: upload.rowCount, created_by: upload.createdBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -86,6 +86,14 @@ export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<
     from (${mixedVendors(uploadId)}
     ) mixed
     where r.upload_id = ${uploadId} and r.errors is null and upper(r.po_number) = mixed.po`.execute(tx);
+}
+
+/** Whether each row of a file is there, from the first to the last that it was said to have. A crash empties the table. */
+export async function hasAllRows(tx: Database, uploadId: number): Promise<boolean> {
+  const { rows } = await sql<{ hasAll: boolean }>`
+    select count(r.row_number) = u.row_count and max(r.row_number) = u.row_count as "hasAll"
+    from purchase_order_uploads u left join purchase_order_upload_rows r on r.upload_id = u.id where u.id = ${uploadId} group by u.id`.execute(tx);
+  return rows[0]?.hasAll === true;
 }
 
 export async function countRows(tx: Database, uploadId: number): Promise<{ rowCount: number; rejectedCount: number }> {
@@ -196,8 +204,8 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cou
   return { count: Number(numAffectedRows ?? 0), decided: [...new Set(rows.map(({ id }) => id))] };
 }
 
-export async function markApplied(tx: Database, id: number, rowCount: number): Promise<void> {
-  await sql`update purchase_order_uploads set state = 'APPLIED', applied_at = now(), row_count = ${rowCount} where id = ${id}`.execute(tx);
+export async function markApplied(tx: Database, id: number): Promise<void> {
+  await sql`update purchase_order_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
 }
 
 /** Forgets files that nobody saved, and the rows of those that somebody did. */

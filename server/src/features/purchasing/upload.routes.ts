@@ -17,7 +17,7 @@ export function poUploadRoutes(app: FastifyInstance, { uploads, topics }: { uplo
     saved(await uploads.upload(body.data, body.fileName || 'Without a name', caller.userId));
     return 1;
   });
-  route(app, contract.createPoUpload, manage, async ({ body }, { caller }) => ({ id: await uploads.begin(body.fileName, caller.userId) }));
+  route(app, contract.createPoUpload, manage, async ({ body }, { caller }) => ({ id: await uploads.begin(body, caller.userId) }));
   route(app, contract.stagePoRows, manage, async ({ params, body }, { caller }) => {
     await uploads.stage(params.id, body, caller.userId);
     return { success: true };

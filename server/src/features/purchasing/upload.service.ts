@@ -30,7 +30,7 @@ export interface Saved {
 export interface PoUploadService {
   /** Saves a whole file whose rows are under the names of its headers. @throws AppError with the real cause, and nothing is saved */
   upload(rows: readonly NamedRow[], fileName: string, actorId: number): Promise<Saved>;
-  begin(fileName: string, actorId: number): Promise<number>;
+  begin(file: { fileName: string; rowCount: number }, actorId: number): Promise<number>;
   /** @throws AppError `conflict` when the file was saved already; `not_found` when somebody else began it, here and below */
   stage(uploadId: number, part: { firstRow: number; rows: readonly PoFileRow[] }, actorId: number): Promise<void>;
   diff(uploadId: number, after: number, actorId: number): Promise<PoDiffRow[]>;
@@ -44,11 +44,11 @@ export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadServi
     upload: (rows, fileName, actorId) =>
       inTransaction(async (tx) => {
         const named = byColumn(rows);
-        const uploadId = await uploads.insertUpload(tx, { fileName, createdBy: actorId });
+        const uploadId = await uploads.insertUpload(tx, { fileName, rowCount: named.length, createdBy: actorId });
         await stageInParts(tx, uploadId, named);
         return save(tx, uploadId, false, actorId);
       }),
-    begin: (fileName, actorId) => uploads.insertUpload(db, { fileName, createdBy: actorId }),
+    begin: (file, actorId) => uploads.insertUpload(db, { ...file, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) => {
       const lines = rows.map(readPoRow);
       return inTransaction(async (tx) => {
@@ -105,9 +105,11 @@ async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFil
 async function save(tx: Database, uploadId: number, update: boolean, actorId: number): Promise<Saved> {
   await uploads.lockOrders(tx);
   await uploads.knowRows(tx);
-  const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
-  // A file whose rows a crash of the server took would else look saved.
-  if (rowCount === 0) refuse('conflict', 'not_staged', { cause: 'The rows of this file are gone: please choose the file again' });
+  // A file of which a part never came, or whose rows a crash of the server took, would else look saved.
+  if (!(await uploads.hasAllRows(tx, uploadId))) {
+    refuse('conflict', 'not_staged', { cause: 'Not every row of this file has arrived: please choose the file again' });
+  }
+  const { rejectedCount } = await uploads.countRows(tx, uploadId);
   if (rejectedCount > 0 || (await uploads.hasMixedVendors(tx, uploadId))) await refuseRows(tx, uploadId);
   const duplicates = await uploads.listDuplicates(tx, uploadId);
   const isUpdate = duplicates.length > 0;
@@ -119,7 +121,7 @@ async function save(tx: Database, uploadId: number, update: boolean, actorId: nu
   const orders = await uploads.addOrders(tx, uploadId, actorId).catch(refuseRacingOrder);
   // Looking for a SKU that is twice in an order costs as much as a third of the saving; the index finds it by the way.
   const lines = (await uploads.tryAddLines(tx, uploadId, isUpdate)) ?? (await refuseRows(tx, uploadId));
-  await uploads.markApplied(tx, uploadId, rowCount);
+  await uploads.markApplied(tx, uploadId);
   return { orders, lines, changedLines: changed.count };
 }
 

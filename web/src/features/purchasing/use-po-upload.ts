@@ -31,8 +31,8 @@ export function usePoUpload() {
   };
   const send = async (files: readonly CsvFile[], columns: PoColumns) => {
     try {
-      const { id } = await call(createPoUpload, { body: { fileName: files.map(({ name }) => name).join(', ') } });
       const all = files.flatMap(({ rows }) => rows);
+      const { id } = await call(createPoUpload, { body: { fileName: files.map(({ name }) => name).join(', '), rowCount: all.length } });
       setUpload({ step: 'sending', sent: 0 });
       for (let from = 0; from < all.length; from += PO_PART_ROWS) {
         const rows = all.slice(from, from + PO_PART_ROWS).map((row) => toPoRow(row, columns));
