@@ -206,14 +206,18 @@ export const scanReceived = endpoint({
 export const updateScan = endpoint({
   method: 'POST',
   path: '/api/receiveinventory/updatescan',
-  summary: 'Say how many units the newest scan of a code stands for; answers the scan history and the lines of the list',
+  summary: 'Say how many units a scan stands for, without a receiptId the newest of its code; answers the scan history and the lines of the list',
   body: z.object({
     ...ofList,
     scannedId: z.union([z.string().min(1).max(256), z.number().transform(String)]),
     receivedQty: quantity.pipe(z.int().min(0).max(RECEIVED_MAX)),
+    /** Which scan it is, where the sender knows: another station may have scanned the code since. */
+    receiptId: recordId.optional(),
+    /** What the person saw: another number by now is to be looked at again. */
+    expectedQty: z.int().min(0).optional(),
   }),
   response: z.tuple([z.array(receiptRow), z.array(packingListLine)]),
-  reasons: ['unknown_scan', 'closed', 'not_in_stock', 'damaged'],
+  reasons: ['unknown_scan', 'changed_meanwhile', 'closed', 'not_in_stock', 'damaged'],
 });
 
 export const updatePackingListLine = endpoint({

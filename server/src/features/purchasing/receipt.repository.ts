@@ -99,12 +99,13 @@ export interface Receipt {
   readonly line: ReceivedLine;
 }
 
-/** The newest receipt of a code on a list. Plan: the list's receipts from the end of their index. */
-export async function findNewestReceipt(tx: Database, listId: number, code: string): Promise<Receipt | undefined> {
+/** The newest receipt of a code on a list, or the one with this id. Plan: the list's receipts from the end of their index. */
+export async function findNewestReceipt(tx: Database, listId: number, code: string, receiptId?: number): Promise<Receipt | undefined> {
   const { rows } = await sql<{ id: number; scanned_code: string; quantity: number; line_id: number; gtin: string; unit_cost: string | null }>`
     select r.id, r.scanned_code, r.quantity, n.id as line_id, n.gtin, n.unit_cost
     from receipts r join purchase_order_lines n on n.id = r.purchase_order_line_id
-    where r.packing_list_id = ${listId} and upper(r.scanned_code) = upper(${code}) order by r.id desc limit 1`.execute(tx);
+    where r.packing_list_id = ${listId} and upper(r.scanned_code) = upper(${code}) ${receiptId === undefined ? sql`` : sql`and r.id = ${receiptId}`}
+    order by r.id desc limit 1`.execute(tx);
   const [row] = rows;
   return row && { id: row.id, code: row.scanned_code, quantity: row.quantity, line: { id: row.line_id, gtin: row.gtin, unitCost: row.unit_cost } };
 }

@@ -176,6 +176,28 @@ describe('the quantity of a scan', () => {
     expect(await totals(poNumber)).toMatchObject({ received: 1, open: 19, over: 0 });
   });
 
+  it('is that of the scan that the person saw, though another station scanned the code since', async () => {
+    const { poNumber, id } = await listed([9, 0]);
+    const change = (receiptId: number, expectedQty: number, receivedQty: number) =>
+      staff.post('/api/receiveinventory/updatescan', {
+        scannedId: CODES.kettle.upc,
+        packingListId: id,
+        poNumber,
+        receivedQty,
+        receiptId,
+        expectedQty,
+      });
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const seen = (await bench.history(poNumber, id))[0]?.id ?? 0;
+    await buyer.scan(poNumber, id, CODES.kettle.upc);
+    expect((await change(seen, 1, 4)).statusCode).toBe(200);
+    expect((await bench.history(poNumber, id)).map(({ received_qty }) => received_qty)).toEqual([1, 4]);
+    const late = await change(seen, 1, 2);
+    expect([late.statusCode, late.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+    expect((await change(999_999, 1, 2)).json().error.reason).toBe('unknown_scan');
+    expect((await bench.history(poNumber, id)).map(({ received_qty }) => received_qty)).toEqual([1, 4]);
+  });
+
   it('says why not', async () => {
     const { poNumber, id, kettle } = await listed();
     expect((await bench.correct(poNumber, id, 'nothing', 1)).json().error.reason).toBe('unknown_scan');

@@ -75,8 +75,9 @@ function workRoutes(app: FastifyInstance, { db, receiving, lists }: Dependencies
       actorId: caller.userId,
     }),
   );
-  route(app, contract.updateScan, receive, async ({ body: { packingListId, poNumber, scannedId, receivedQty } }, { caller }) => {
-    await receiving.correct({ packingListId, poNumber, code: scannedId, quantity: receivedQty, actorId: caller.userId });
+  route(app, contract.updateScan, receive, async ({ body }, { caller }) => {
+    const { packingListId, poNumber, scannedId, receivedQty, receiptId, expectedQty } = body;
+    await receiving.correct({ packingListId, poNumber, code: scannedId, receiptId, expected: expectedQty, quantity: receivedQty, actorId: caller.userId });
     return page.listHistoryAndLines(db, packingListId, contract.SCAN_HISTORY_LIMIT);
   });
   route(app, contract.updatePackingListLine, receive, async ({ body }, { caller }) => {

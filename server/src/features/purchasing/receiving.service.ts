@@ -26,6 +26,17 @@ interface ReceivingScan {
   readonly actorId: number;
 }
 
+interface Correction {
+  readonly packingListId: number;
+  readonly poNumber: string;
+  readonly code: string;
+  /** Undefined is the newest of the code. */
+  readonly receiptId: number | undefined;
+  readonly expected: number | undefined;
+  readonly quantity: number;
+  readonly actorId: number;
+}
+
 interface LineNote {
   readonly packingListId: number | undefined;
   readonly lineId: number;
@@ -38,8 +49,8 @@ interface LineNote {
 export interface ReceivingService {
   /** Receives one unit. The same client scan id counts once, however often it arrives. */
   scan(scan: ReceivingScan): Promise<ScanResult>;
-  /** Says how many units the newest scan of a code stands for. */
-  correct(correction: { packingListId: number; poNumber: string; code: string; quantity: number; actorId: number }): Promise<void>;
+  /** Says how many units a scan stands for. @throws AppError `changed_meanwhile` when it stands for another number than expected */
+  correct(correction: Correction): Promise<void>;
   /** Writes down something about a line, and how many of its units came damaged. */
   noteLine(note: LineNote): Promise<void>;
 }
@@ -89,11 +100,14 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
       return done.result;
     },
 
-    async correct({ packingListId, poNumber, code, quantity, actorId }) {
+    async correct({ packingListId, poNumber, code, receiptId, expected, quantity, actorId }) {
       const { list, unitIds } = await db.transaction().execute(async (tx) => {
         const locked = await getOpenList(tx, packingListId, poNumber);
-        const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code));
+        const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code), receiptId);
         if (receipt === undefined) throw new AppError('not_found', `${code} was not received on this packing list`, { reason: 'unknown_scan' });
+        if (expected !== undefined && receipt.quantity !== expected) {
+          throw new AppError('conflict', 'Somebody changed this number meanwhile: please look at it again', { reason: 'changed_meanwhile' });
+        }
         const ids = await changeQuantity(tx, { listId: packingListId, receipt, quantity, actorId });
         await recordChange(tx, locked, { kind: 'RECEIPT', details: { receiptId: receipt.id, before: receipt.quantity, after: quantity }, actorId });
         return { list: locked, unitIds: ids };

@@ -254,7 +254,9 @@ describe('the bench', () => {
     await user.tab();
     await user.clear(quantity);
     await user.type(quantity, '7{Enter}');
-    await waitFor(() => expect(sent).toEqual([{ scannedId: '036000291452', packingListId: 3, poNumber: 'PO-1', receivedQty: 7 }]));
+    await waitFor(() =>
+      expect(sent).toEqual([{ scannedId: '036000291452', packingListId: 3, poNumber: 'PO-1', receivedQty: 7, receiptId: 2, expectedQty: 1 }]),
+    );
     // Back to scanning.
     const scanField = await field();
     await waitFor(() => expect(document.activeElement).toBe(scanField));

@@ -29,10 +29,10 @@ interface ScanHistoryCardProps {
 export function ScanHistoryCard({ history, isSelected, poNumber, list, onPrint, onChanged, onEntered }: ScanHistoryCardProps) {
   const update = useCommand(updateScan);
   const rows = history.data ?? [];
-  const save = async ({ scanned_id: scannedId }: ReceiptRow, receivedQty: number) => {
+  const save = async ({ id: receiptId, scanned_id: scannedId, received_qty: expectedQty }: ReceiptRow, receivedQty: number) => {
     if (list === undefined) return;
     try {
-      await update.mutateAsync({ body: { scannedId, packingListId: list.value, poNumber, receivedQty } });
+      await update.mutateAsync({ body: { scannedId, packingListId: list.value, poNumber, receivedQty, receiptId, expectedQty } });
       onChanged();
     } catch (error) {
       playTone('error');
