@@ -239,6 +239,14 @@ describe('damaged units', () => {
   });
 });
 
+it('after damage the last scan can be taken back', async () => {
+  const { poNumber, id, kettle } = await listed();
+  for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+  await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
+  expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
+  expect(await totals(poNumber)).toMatchObject({ received: 2, damaged: 1 });
+});
+
 describe('closing a list', () => {
   it('decides what is short, over and damaged, and opening it again takes that back', async () => {
     const { poNumber, id, upc, kettle, unknown } = await listed([3, 4]);

@@ -212,7 +212,8 @@ async function moveDamaged(
 ): Promise<number[]> {
   if (by === 0) return [];
   const units = await receipts.listReceivedUnits(tx, { listId, lineId });
-  return by > 0 ? quarantineUnits(tx, [{ arrived: units, quantity: by, reason: 'DAMAGED' }], actorId) : releaseUnits(tx, units, -by, actorId);
+  // The oldest first: the newest scan can still be taken back.
+  return by > 0 ? quarantineUnits(tx, [{ arrived: units.toReversed(), quantity: by, reason: 'DAMAGED' }], actorId) : releaseUnits(tx, units, -by, actorId);
 }
 
 function refuseImpossibleDamage({ notes, damaged }: { notes: string | null; damaged: number }, received: number): void {
