@@ -110,7 +110,7 @@ export const cancelPackingList = endpoint({
   summary: 'Cancel a packing list of which nothing came',
   params: listId,
   response: success,
-  reasons: ['closed', 'less_than_received'],
+  reasons: ['closed', 'less_than_received', 'unexpected_items'],
 });
 
 export const DIFFERENCES = ['SHORT', 'OVER', 'DAMAGED'] as const;

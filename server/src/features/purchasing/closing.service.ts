@@ -9,7 +9,7 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import { parkFromVendor, quarantineUnits, releaseRest } from '../inventory/index.ts';
 import * as closings from './closing.repository.ts';
 import { differencesOf, isPossible, type LineDifference } from './closing.rules.ts';
-import { getList, getOpenList } from './list-turn.service.ts';
+import { getList, getOpenList, refuseUnexpected } from './list-turn.service.ts';
 import { listLinesOf } from './packing-list.read-model.ts';
 import * as lists from './packing-list.repository.ts';
 import { findLinesOfOrder, type ListOfOrder, recordChange } from './purchase-order.repository.ts';
@@ -58,9 +58,7 @@ export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: T
         const list = await getOpenList(tx, packingListId);
         const differences = differencesOf(await lists.listLines(tx, packingListId));
         refuseOtherThan(differences, decisions);
-        if ((await countUnexpected(tx, packingListId)) > 0) {
-          throw new AppError('conflict', 'Unexpected items wait for an answer: match, park or dismiss them first', { reason: 'unexpected_items' });
-        }
+        await refuseUnexpected(tx, packingListId);
         await keepDecisions(tx, packingListId, decisions, actorId);
         const unitIds = await setAside(tx, packingListId, decisions, actorId);
         await lists.setState(tx, packingListId, 'CLOSED', actorId);

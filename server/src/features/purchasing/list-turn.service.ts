@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { type PackingList, readList } from './packing-list.repository.ts';
 import { type ListOfOrder, lockOrder, lockOrderOfList, type Order } from './purchase-order.repository.ts';
+import { countUnexpected } from './unexpected.repository.ts';
 
 /** The order, locked. @throws AppError `not_found` */
 export async function getOrder(tx: Transaction<DB>, poNumber: string): Promise<Order> {
@@ -29,6 +30,13 @@ export async function getOpenList(
   const { state } = (await readList(tx, packingListId)) ?? { state: 'CANCELED' as const };
   refuseClosed(state);
   return { ...list, state };
+}
+
+/** A list whose unexpected items wait for an answer is not done with: nobody could give it any more. */
+export async function refuseUnexpected(tx: Transaction<DB>, packingListId: number): Promise<void> {
+  if ((await countUnexpected(tx, packingListId)) > 0) {
+    throw new AppError('conflict', 'Unexpected items wait for an answer: match, park or dismiss them first', { reason: 'unexpected_items' });
+  }
 }
 
 export function refuseClosed(state: string | undefined): void {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { getList, getOpenList, getOrder } from './list-turn.service.ts';
+import { getList, getOpenList, getOrder, refuseUnexpected } from './list-turn.service.ts';
 import * as lists from './packing-list.repository.ts';
 import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from './purchase-order.repository.ts';
 
@@ -119,6 +119,7 @@ async function cancelList(tx: Transaction<DB>, list: ListOfOrder, actorId: numbe
   if (lines.some(({ received }) => received > 0)) {
     throw new AppError('conflict', 'Units were received on this packing list: close it instead', { reason: 'less_than_received' });
   }
+  await refuseUnexpected(tx, list.packingListId);
   await lists.setState(tx, list.packingListId, 'CANCELED', actorId);
   await recordChange(tx, list, { kind: 'CANCELED', details: {}, actorId });
 }

@@ -410,6 +410,15 @@ describe('a list can be edited', () => {
     expect((await staff.put(`/api/packing-lists/${id}`, header)).statusCode).toBe(403);
   });
 
+  it('and not canceled while something unexpected waits for an answer', async () => {
+    const { poNumber, id } = await listed();
+    await bench.scan(poNumber, id, 'whatever');
+    const cancel = () => admin.post(`/api/packing-lists/${id}/cancel`);
+    expect((await cancel()).json().error.reason).toBe('unexpected_items');
+    await staff.post(`/api/packing-lists/${id}/unexpected`, { code: 'whatever', outcome: 'DISMISSED' });
+    expect((await cancel()).statusCode).toBe(200);
+  });
+
   it('split, doubled, canceled, and its order gets a line that the vendor added', async () => {
     const { poNumber, id, kettle } = await listed();
     await bench.scan(poNumber, id, CODES.kettle.upc);
