@@ -1,6 +1,6 @@
 import type { Label } from '@stowage/contract/labels';
 import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
@@ -143,6 +143,20 @@ function open(address: ReturnsAddress = {}) {
     address,
   );
 }
+let scannedAt = 1e6;
+/** What a scanner does to the field that has the focus. Its keys come at times of their own: the test's machine may be slow. */
+function scanInto(input: HTMLInputElement, code: string) {
+  input.focus();
+  const press = (key: string) => {
+    const event = createEvent.keyDown(input, { key });
+    scannedAt += 5;
+    Object.defineProperty(event, 'timeStamp', { value: scannedAt });
+    return fireEvent(input, event);
+  };
+  scannedAt += 1_000;
+  for (const key of code) if (press(key)) fireEvent.change(input, { target: { value: input.value + key } });
+  if (press('Enter') && input.form !== null) fireEvent.submit(input.form);
+}
 const field = () => screen.getByLabelText<HTMLInputElement>('Scan Tracking Number');
 async function openDialog() {
   const user = open({ q: BOX, line: 7 });
@@ -237,6 +251,12 @@ it('a box says what should be in it, and is marked as arrived', async () => {
   expect(card.getByText('Expected', { selector: 'span' })).toBeTruthy();
   await user.click(card.getByRole('button', { name: 'Mark as arrived' }));
   expect(sentTo('/api/returns/packages/arrive')).toEqual([{ trackingNumber: BOX }]);
+});
+
+it('an LPN that nobody knows is said so in the words for LPNs too', async () => {
+  open({ q: 'LPNRR9' });
+  expect(await screen.findByText('Unable to find tracking number for "LPNRR9"')).toBeTruthy();
+  expect(screen.getByText('LPN codes are not supported')).toBeTruthy();
 });
 
 describe('receiving units', () => {
@@ -435,13 +455,25 @@ describe('receiving units', () => {
       await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
       const quantity = dialog.getByLabelText<HTMLInputElement>(name);
       fireEvent.change(quantity, { target: { value: '2' } });
-      quantity.focus();
-      await user.keyboard('B-3{Enter}');
+      scanInto(quantity, 'B-3');
       expect(dialog.getByLabelText<HTMLSelectElement>('Location of units for sale').value).toBe('B-3');
       expect(quantity.value).toBe('2');
       expect([...sentTo('/api/returns/grades'), ...sentTo('/api/returns/extras'), ...requests]).toEqual([]);
     },
   );
+
+  it('stays open when a code is scanned that is no box, and says so; another box leads on', async () => {
+    const { dialog } = await openDialog();
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
+    scanInto(quantity, '036000291452');
+    expect(await screen.findAllByText('Unable to find tracking number for "036000291452". These units stay open.')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Receive Units' })).toBeTruthy();
+    expect(quantity.value).toBe('');
+    expect(sentTo('/api/returns/grades')).toEqual([]);
+    scanInto(quantity, 'LPNRR1');
+    expect(await screen.findByText('“Does not switch on”')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 
   it('hears a location by its code', async () => {
     const { user, dialog } = await openDialog();
