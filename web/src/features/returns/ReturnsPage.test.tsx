@@ -72,6 +72,7 @@ let remaining = 3;
 let sent: [path: string, body: unknown][] = [];
 let printed: [Label[], number][] = [];
 let printFails: string | undefined;
+let printsUnasked = true;
 let requests: CaseRequest[] = [];
 let signedOut = 0;
 
@@ -88,6 +89,7 @@ const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body
 
 beforeEach(() => {
   signedIn();
+  printsUnasked = true;
   [sample, options, grades, remaining, sent, printed, printFails, requests, signedOut] = [null, OPTIONS, [], 3, [], [], undefined, [], 0];
   server.use(
     http.get('/api/locations', () => HttpResponse.json(['A-1', 'B-3'].map((location, id) => ({ id, location })))),
@@ -130,9 +132,11 @@ function open(address: ReturnsAddress = {}) {
         {...props}
         onPrintNow={async (labels, copies) => {
           if (printFails !== undefined) throw new Error(printFails);
+          if (!printsUnasked) return false;
           printed.push([[...labels], copies]);
+          return true;
         }}
-        onPrint={() => {}}
+        onPrint={(labels, copies) => printed.push([[...labels], copies])}
         renderCase={(request) => {
           requests.push(request);
           return <p>The case of {request.quantity}</p>;
@@ -410,6 +414,18 @@ describe('receiving units', () => {
     await waitFor(() => expect(printed).toHaveLength(1));
     expect(sentTo('/api/returns/grades')).toHaveLength(1);
     expect(dialog.queryByText(/^Failed to print label/)).toBeNull();
+  });
+
+  it('lets labels wait that are not printed unasked, and prints many in parts', async () => {
+    printsUnasked = false;
+    remaining = 300;
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Dispositioned, Dispose'), '150');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await user.click(await dialog.findByRole('button', { name: 'Print 99 of 150 labels: X00KETTLEG, Good' }));
+    await user.click(dialog.getByRole('button', { name: 'Print 51 labels: X00KETTLEG, Good' }));
+    expect(printed.map(([, copies]) => copies)).toEqual([99, 51]);
+    expect(dialog.queryByRole('region', { name: 'Labels to print' })).toBeNull();
   });
 
   it('hands units for a case on, and prints its label', async () => {
