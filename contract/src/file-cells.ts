@@ -47,12 +47,12 @@ export function readMoneyCell(text: string, { column, decimals }: { column: stri
 }
 
 /** A whole number, as `12` or as a spreadsheet's `12.00`. */
-export function readCountCell(text: string, { column, max }: { column: string; max: number }): Read<number> {
+export function readCountCell(text: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
   if (text === '') return { problem: `${column} is missing` };
   const digits = /^0*(\d{1,15})(?:\.0*)?$/.exec(text)?.[1];
   if (digits === undefined) return { problem: `${column} "${text.slice(0, 50)}" is not a whole number` };
   const count = Number(digits);
-  if (count < 1) return { problem: `${column} must be at least 1` };
+  if (count < min) return { problem: `${column} must be at least ${min}` };
   return count > max ? { problem: `${column} is more than ${max.toLocaleString('en-US')}` } : { value: count };
 }
 
@@ -66,4 +66,26 @@ export function readDayCell(text: string, column: string): Read<string | null> {
   const moment = new Date(`${written}T00:00:00Z`);
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written);
   return isDay ? { value: written } : { problem: `${column} "${text.slice(0, 50)}" is no day: write it as 2026-11-30` };
+}
+
+export interface FileColumn<Field extends string> {
+  readonly field: Field;
+  readonly label: string;
+  /** Other names under which files have it. */
+  readonly aliases: readonly string[];
+}
+
+/** Which header each column is read from. Of two headers that fit, the first; with none, undefined. */
+export function findColumns<Field extends string>(columns: readonly FileColumn<Field>[], headers: readonly string[]): Partial<Record<Field, string>> {
+  const known = new Map([...headers].reverse().map((header) => [headerKey(header), header]));
+  const found = columns.map(({ field, label, aliases }) => [
+    field,
+    [label, field, ...aliases].map((name) => known.get(headerKey(name))).find((header) => header !== undefined),
+  ]);
+  return Object.fromEntries(found) as Partial<Record<Field, string>>;
+}
+
+/** `Supplier SKU *`, `supplier_sku` and `SUPPLIER-SKU` are one. */
+function headerKey(header: string): string {
+  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { cellText, readGtinCell } from './file-cells.ts';
 import { utcText } from './inventory.ts';
+import { PO_COLUMNS } from './purchase-order-files.ts';
 import { poNumber } from './receiving.ts';
 
-const UNITS_MAX = 1_000_000;
+export const UNITS_MAX = 1_000_000;
 const listId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const lineId = listId.extend({ line: z.coerce.number<number | string>().int().positive() });
 const success = z.object({ success: z.literal(true) });
@@ -240,4 +241,57 @@ export const exportPackingList = endpoint({
   params: listId,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+});
+
+/** A line is found by its supplier SKU, else by its GTIN. */
+export const PACKING_LIST_COLUMNS = [
+  ...PO_COLUMNS.filter((column) => column.field === 'supplier_sku' || column.field === 'gtin'),
+  { field: 'quantity', label: 'Packing List Qty', aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
+] as const;
+
+export const PACKING_LIST_FILE_MAX_ROWS = 30_000;
+
+const fileCell = z.string().max(500);
+const packingListFile = {
+  method: 'POST',
+  params: listId,
+  body: z.object({
+    rows: z
+      .array(z.object({ supplier_sku: fileCell, gtin: fileCell, quantity: fileCell }))
+      .min(1)
+      .max(PACKING_LIST_FILE_MAX_ROWS),
+  }),
+  maxBodyBytes: 16 * 1024 * 1024,
+} as const;
+export type PackingListFileRow = { readonly supplier_sku: string; readonly gtin: string; readonly quantity: string };
+
+const comparedRow = z.object({
+  /** From 1. */
+  row: z.number(),
+  supplier_sku: z.string(),
+  product_name: z.string().nullable(),
+  /** What the list holds; null while the line is not on it. */
+  before: z.number().nullable(),
+  /** What it will hold; null where the row says nothing that can be done. */
+  after: z.number().nullable(),
+  /** Why the row can't be taken. */
+  problem: z.string().nullable(),
+  /** With its other lists the line then has more than was ordered. */
+  is_over_ordered: z.boolean(),
+});
+export type ComparedRow = z.infer<typeof comparedRow>;
+
+export const comparePackingListFile = endpoint({
+  ...packingListFile,
+  path: '/api/packing-lists/:id/lines/compare',
+  summary: 'What a file would change of the lines of a packing list, and what is wrong with its rows',
+  response: z.array(comparedRow),
+});
+
+export const importPackingListLines = endpoint({
+  ...packingListFile,
+  path: '/api/packing-lists/:id/lines/import',
+  summary: 'Set the quantities of a packing list as a file says, all of it or nothing; lines that it does not name stay as they are',
+  response: z.object({ changed: z.number() }),
+  reasons: ['closed', 'invalid_rows'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { cellText, readCountCell, readDayCell, readGtinCell, readMoneyCell } from './file-cells.ts';
+import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell } from './file-cells.ts';
 
 /** The columns of a purchase order's file, under the names that they are shown by. Other spellings are known as aliases. */
 export const PO_COLUMNS = [
@@ -77,20 +77,8 @@ export interface PoProblem {
 
 const MAX_LENGTHS = { po_number: 64, vendor: 200, supplier_sku: 100, product_name: 500 } as const;
 
-/** Which header each column is read from. Of two headers that fit, the first; with none, undefined. */
 export function findPoColumns(headers: readonly string[]): Partial<Record<PoField, string>> {
-  const known = new Map([...headers].reverse().map((header) => [headerKey(header), header]));
-  return Object.fromEntries(
-    PO_COLUMNS.map(({ field, label, aliases }) => [
-      field,
-      [label, field, ...aliases].map((name) => known.get(headerKey(name))).find((header) => header !== undefined),
-    ]),
-  );
-}
-
-/** `Supplier SKU *`, `supplier_sku` and `SUPPLIER-SKU` are one. */
-function headerKey(header: string): string {
-  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
 /** Reads a row as browser and server both do; everything that is wrong with it is told at once. */

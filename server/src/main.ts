@@ -2,6 +2,7 @@ import path from 'node:path';
 import { buildApp } from './app.ts';
 import { layDemoData } from './demo-data.ts';
 import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
+import { layDemoOrders } from './demo-orders.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { createUserService } from './features/identity/index.ts';
@@ -30,7 +31,12 @@ async function main(): Promise<void> {
   const { db, pool } = platform.database;
   const madePassword = await createUserService({ db, clock: systemClock }).ensureAdministrator(config.adminEmail, config.adminPassword);
   sayHowToSignIn(config, madePassword);
-  if (config.demo) await layDemoData({ db, seed: config.seed, now: systemClock.now(), say });
+  const topics = createTopics(platform.bus);
+  if (config.demo) {
+    const demo = { db, seed: config.seed, now: systemClock.now() };
+    await layDemoData({ ...demo, say });
+    await layDemoOrders({ ...demo, topics });
+  }
 
   const { dataFolder } = platform;
   const hasSimulator = config.demo && config.marketplace === undefined;
@@ -44,7 +50,6 @@ async function main(): Promise<void> {
     addresses: config.marketplaceAddresses,
     findSimulator: async () => (config.demo ? findDemoAccount(dataFolder) : undefined),
   });
-  const topics = createTopics(platform.bus);
   const photoFiles = createPhotoFiles(createFileStore(path.join(dataFolder, PHOTO_FOLDER)));
   const worker = await startWorker({
     pool,

@@ -23,7 +23,7 @@ import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
-import { RECEIVE_TABS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
+import { RECEIVE_TABS, RECEIVE_WINDOWS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
 import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
@@ -374,11 +374,12 @@ function readPriceListAddress({ q, page, item, window }: Record<string, unknown>
 
 function readReceiveAddress({ po, tab, list, window }: Record<string, unknown>): ReceiveAddress {
   const known = RECEIVE_TABS.find((name) => name === tab);
+  const shown = RECEIVE_WINDOWS.find((name) => name === window);
   return {
     ...(isFilled(po) && { po: String(po) }),
     ...(known !== undefined && { tab: known }),
     ...(isPositive(list) && { list }),
-    ...((window === 'add-item' || window === 'close') && { window }),
+    ...(shown !== undefined && { window: shown }),
   };
 }
 

@@ -192,6 +192,24 @@ describe('the marketplace form', () => {
     expect(fieldsOf(emptied)).toMatchObject({ lpn: null, amazon_case_id: 'AC-9' });
   });
 
+  it('replaces nothing that whoever saves has not seen, and takes nothing away that is not sent', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => admin.post(`/api/qrcases/${caseId}/amazon-data`, body);
+    await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: 'AC-1', reimbursementId: 'RB-1' });
+    const other = (await save({ lpn: 'LPN-2', was: { lpn: '' } })).json();
+    expect(fieldsOf(other)).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1', reimbursement_id: 'RB-1' });
+    expect(other.claim.filed_at).not.toBeNull();
+    const late = await save({ amazonCaseId: 'AC-2', lpn: 'LPN-3', was: { amazonCaseId: '', lpn: 'LPN-2' } });
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      expect.objectContaining({ reason: 'changed_meanwhile', details: { now: { amazonCaseId: 'AC-1' } } }),
+    ]);
+    expect(fieldsOf(await detailOf(caseId))).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1' });
+    // The same in both is no dispute; nor is a value that was seen.
+    expect((await save({ amazonCaseId: 'AC-1', was: { amazonCaseId: null } })).statusCode).toBe(200);
+    expect(fieldsOf((await save({ amazonCaseId: 'AC-2', was: { amazonCaseId: 'AC-1' } })).json()).amazon_case_id).toBe('AC-2');
+  });
+
   it('keeps nothing of what is too long, and knows no case that is not there', async () => {
     const { caseId } = await createCase(staff, line);
     expect((await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: 'x'.repeat(101) })).statusCode).toBe(400);
@@ -239,6 +257,19 @@ describe('claims', () => {
     await admin.put('/api/claim-windows', { ...window, opens_after_days: 15, closes_after_days: 75 });
   });
 
+  it('may be saved field by field, and not over what was not seen', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => staff.post(`/api/qrcases/${caseId}/claim`, body);
+    await save(claim);
+    expect((await save({ expectedAmount: 7.5, was: { expectedAmount: 12.5 } })).json()).toMatchObject({
+      problem_description: 'Box crushed',
+      claim: { type: 'REMOVAL_LOST', clock_starts_on: '2026-11-01', expected_amount: 7.5 },
+    });
+    const late = await save({ expectedAmount: 9, problemDescription: 'Wet', was: { expectedAmount: 12.5, problemDescription: 'Box crushed' } });
+    expect([late.statusCode, late.json().error.details]).toEqual([409, { now: { expectedAmount: 7.5 } }]);
+    expect((await detailOf(caseId)).problem_description).toBe('Box crushed');
+  });
+
   it.each([[{ ownerId: 99_999 }], [{ clockStartsOn: '2026-02-30' }], [{ expectedAmount: -1 }], [{ expectedAmount: 1.001 }], [{ type: 'OTHER' }]])(
     'refuse %j',
     async (part) => {
@@ -265,4 +296,26 @@ describe('templates', () => {
 it('tells who may own a case', async () => {
   const people = (await staff.get('/api/cases/people')).json();
   expect(people.length).toBeGreaterThanOrEqual(2);
+});
+
+it('answers the cases after the first 500 to whoever asks for the next page', async () => {
+  const { caseId } = await createCase(staff, line);
+  await sql`
+    with graded as (
+      insert into return_grades (removal_shipment_id, disposition_id, quantity)
+      select g.removal_shipment_id, g.disposition_id, 1 from return_grades g join return_cases c on c.grade_id = g.id, generate_series(1, 500) where c.id = ${caseId}
+      returning id
+    )
+    insert into return_cases (grade_id, quantity, order_id, seller_sku, fnsku, marketplace_disposition, tracking_number, shipped_quantity, graded_count,
+      marketplace_id, clock_starts_on, opens_on, due_on, created_at, updated_at)
+    select graded.id, 1, c.order_id, c.seller_sku, c.fnsku, c.marketplace_disposition, c.tracking_number, c.shipped_quantity, c.graded_count,
+      c.marketplace_id, c.clock_starts_on, c.opens_on, c.due_on, c.created_at, c.updated_at
+    from return_cases c, graded where c.id = ${caseId}`.execute(db);
+  const pages = await Promise.all(['', '?page=0', '?page=1', '?page=2'].map(async (page) => (await staff.get(`/api/qrcases${page}`)).json()));
+  const [plain, first, second, third] = pages.map((rows) => rows.map((row: { qr_case_id: number }) => row.qr_case_id));
+  const { totalCount } = await listed('');
+  expect([plain.length, third.length]).toEqual([500, 0]);
+  expect(first).toEqual(plain);
+  expect(new Set([...first, ...second]).size).toBe(totalCount);
+  expect((await staff.get('/api/qrcases?page=-1')).statusCode).toBe(400);
 });

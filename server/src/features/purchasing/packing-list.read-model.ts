@@ -5,30 +5,24 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { dollars } from '../../platform/dollars.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import type { FileLine } from './list-file.rules.ts';
+import { ALL_IDS, findWanted } from './order-search.read-model.ts';
 
 /**
- * The orders to choose from: those with something to come first, then the newest.
- * Plan: both from the ends of their indexes; a search from the trigram index.
+ * The orders to choose from: those with something to come first, then the newest; before them the one of just this number.
+ * Plan: both from the ends of their indexes; a search from the trigram index, or from its vendor's.
  */
 export async function listPoOptions(db: Database, search: string): Promise<PoOption[]> {
   const columns = sql`select id, po_number as value, po_number as label, vendor, is_settled from purchase_orders`;
-  const { rows } = await (search === ''
-    ? sql<PoOption>`
-        select value, label, vendor, is_settled from (
-          (${columns} where not is_settled order by id desc limit ${PO_OPTIONS_LIMIT})
-          union all (${columns} where is_settled order by id desc limit ${PO_OPTIONS_LIMIT})
-        ) found order by is_settled, id desc limit ${PO_OPTIONS_LIMIT}`
-    : sql<PoOption>`
-        with found as materialized (${columns} where ${matches(search)})
-        select value, label, vendor, is_settled from found
-        order by upper(value) <> upper(${search}), is_settled, id desc limit ${PO_OPTIONS_LIMIT}`
-  ).execute(db);
+  const [toCome, settled] = [await findWanted(db, { search, show: 'open' }), await findWanted(db, { search, show: 'settled' })];
+  const { rows } = await sql<PoOption>`
+    with named as materialized (${columns} where upper(po_number) = upper(${search}))
+    select value, label, vendor, is_settled from (
+      select *, true as is_named from named
+      union all (select *, false from (${columns} where ${toCome.below(ALL_IDS)} order by ${toCome.order} limit ${PO_OPTIONS_LIMIT}) o where id not in (select id from named))
+      union all (select *, false from (${columns} where ${settled.below(ALL_IDS)} order by ${settled.order} limit ${PO_OPTIONS_LIMIT}) s where id not in (select id from named))
+    ) found order by is_named desc, is_settled, id desc limit ${PO_OPTIONS_LIMIT}`.execute(db);
   return rows;
-}
-
-/** Part of a PO number or a vendor. */
-export function matches(search: string) {
-  return sql<boolean>`upper(po_number || ' ' || coalesce(vendor, '')) like ${`%${search.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
 /** The lines of an order. Plan: the order's lines, and of each its places on lists, by their indexes. */
@@ -97,6 +91,16 @@ export async function listLinesOf(db: Database, packingListId: number): Promise<
       where x.packing_list_id = ${packingListId}
     ) found order by found.packinglist_qty <> found.packing_list_received, found.line_number`.execute(db);
   return rows.map((row) => ({ ...row, gtin: displayGtin(row.gtin) }));
+}
+
+/** Every line of a list's order, as a file of the list sees it. Plan: the order's lines, and of each its places on lists, by their indexes. */
+export async function listFileLines(db: Database, packingListId: number): Promise<FileLine[]> {
+  const { rows } = await sql<FileLine>`
+    select n.id, n.supplier_sku as "supplierSku", n.gtin, n.product_name as "productName", n.ordered, x.quantity, coalesce(x.received, 0) as received,
+      coalesce((${onLists(sql`o.packing_list_id <> ${packingListId}`)}), 0)::int as "onOtherLists"
+    from purchase_order_lines n left join packing_list_lines x on x.purchase_order_line_id = n.id and x.packing_list_id = ${packingListId}
+    where n.purchase_order_id = (select purchase_order_id from packing_lists where id = ${packingListId})`.execute(db);
+  return rows;
 }
 
 /** What a list comes to. */

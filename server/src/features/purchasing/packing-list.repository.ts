@@ -35,11 +35,7 @@ export async function insertList(tx: Database, { orderId, clientId, actorId, lin
     select ${orderId}, n.number, 'Packing List ' || n.number, n.number::text, ${clientId}, ${actorId}
     from (select 1 + coalesce(max(number), 0) as number from packing_lists where purchase_order_id = ${orderId}) n returning id`.execute(tx);
   const id = rows[0]?.id ?? 0;
-  await sql`
-    insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity)
-    select ${id}, line_id, quantity from unnest(${lines.map((line) => line.id)}::bigint[], ${lines.map(({ quantity }) => quantity)}::int[]) as l (line_id, quantity)`.execute(
-    tx,
-  );
+  await setQuantities(tx, id, lines);
   return id;
 }
 
@@ -60,6 +56,15 @@ export interface ListHeader {
   readonly expectedOn: string | null;
   readonly boxes: number | null;
   readonly notes: string | null;
+}
+
+export async function readHeader(tx: Database, id: number): Promise<ListHeader | undefined> {
+  return tx
+    .selectFrom('packing_lists')
+    .select(['label', 'shipment_id as shipmentId', 'carrier', 'tracking_number as trackingNumber', 'boxes', 'notes'])
+    .select(sql<string | null>`expected_on::text`.as('expectedOn'))
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function updateHeader(tx: Database, id: number, header: ListHeader): Promise<void> {
@@ -112,8 +117,14 @@ export async function listLines(tx: Database, listId: number): Promise<ListLine[
 
 /** Says how many units of a line a list holds, which need not be on it yet. */
 export async function setQuantity(tx: Database, listId: number, lineId: number, quantity: number): Promise<void> {
+  await setQuantities(tx, listId, [{ id: lineId, quantity }]);
+}
+
+/** The same for many lines at once. */
+export async function setQuantities(tx: Database, listId: number, lines: readonly { readonly id: number; readonly quantity: number }[]): Promise<void> {
   await sql`
-    insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity) values (${listId}, ${lineId}, ${quantity})
+    insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity)
+    select ${listId}, line_id, quantity from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ quantity }) => quantity)}::int[]) as l (line_id, quantity)
     on conflict (packing_list_id, purchase_order_line_id) do update set quantity = excluded.quantity`.execute(tx);
 }
 

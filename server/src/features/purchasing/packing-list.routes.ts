@@ -6,6 +6,7 @@ import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { ClosingService } from './closing.service.ts';
+import type { ListFileService } from './list-file.service.ts';
 import { findProgress, listExists, listLinesOf, listUnexpectedItems } from './packing-list.read-model.ts';
 import type { PackingListService } from './packing-list.service.ts';
 
@@ -14,6 +15,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly lists: PackingListService;
   readonly closings: ClosingService;
+  readonly files: ListFileService;
 }
 
 const read = { permission: 'purchasing.read' } as const;
@@ -27,7 +29,7 @@ export function packingListRoutes(app: FastifyInstance, dependencies: Dependenci
   closingRoutes(app, dependencies);
 }
 
-function readingRoutes(app: FastifyInstance, { db, clock, closings }: Dependencies): void {
+function readingRoutes(app: FastifyInstance, { db, clock, closings, files }: Dependencies): void {
   const require = async (id: number) => {
     if (await listExists(db, id)) return id;
     throw new AppError('not_found', `There is no packing list ${id}`);
@@ -35,10 +37,14 @@ function readingRoutes(app: FastifyInstance, { db, clock, closings }: Dependenci
   route(app, contract.packingListProgress, read, async ({ params }) => findProgress(db, await require(params.id), clock.now()));
   route(app, contract.listUnexpected, read, async ({ params }) => listUnexpectedItems(db, await require(params.id)));
   route(app, contract.getClosing, read, async ({ params }) => closings.differences(await require(params.id)));
+  route(app, contract.comparePackingListFile, read, async ({ params, body }) => files.compare(await require(params.id), body.rows));
   route(app, contract.exportPackingList, read, async ({ params }) => exportLines(db, await require(params.id)));
 }
 
-function editingRoutes(app: FastifyInstance, { lists }: Dependencies): void {
+function editingRoutes(app: FastifyInstance, { lists, files }: Dependencies): void {
+  route(app, contract.importPackingListLines, manage, async ({ params, body }, { caller }) => ({
+    changed: await files.importLines(params.id, body.rows, caller.userId),
+  }));
   route(app, contract.addPoLine, manage, async ({ body }, { caller }) => {
     const { gtin, supplier_sku: supplierSku, product_name: productName, qty_ordered: ordered, unit_cost, reason } = body;
     const line = { gtin, supplierSku, productName, ordered, unitCost: unit_cost ?? null, reason };

@@ -63,9 +63,11 @@ export function createPackingListService({ db, topics }: { db: Kysely<DB>; topic
 
     update: (packingListId, { isInTransit, ...header }, actorId) =>
       changeOpen(packingListId, async (tx, list) => {
+        const before = await lists.readHeader(tx, packingListId);
+        const state = list.state === 'RECEIVING' ? list.state : isInTransit ? 'IN_TRANSIT' : 'DRAFT';
         await lists.updateHeader(tx, packingListId, header);
-        if (list.state !== 'RECEIVING') await lists.setState(tx, packingListId, isInTransit ? 'IN_TRANSIT' : 'DRAFT');
-        await recordChange(tx, list, { kind: 'HEADER', details: header, actorId });
+        await lists.setState(tx, packingListId, state);
+        await recordChange(tx, list, { kind: 'HEADER', details: { before: { ...before, state: list.state }, after: { ...header, state } }, actorId });
       }),
 
     setQuantity: (packingListId, lineId, quantity, actorId) =>

@@ -1,25 +1,9 @@
-import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoShow, type PoSummaryRow } from '@stowage/contract/purchase-orders';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoSummaryRow } from '@stowage/contract/purchase-orders';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { matches, stateOfList } from './packing-list.read-model.ts';
-
-export interface PoFilter {
-  readonly search: string;
-  readonly show?: PoShow | undefined;
-}
-
-const SHOWS: Readonly<Record<PoShow, RawBuilder<SqlBool>>> = {
-  open: sql`not is_settled`,
-  settled: sql`is_settled`,
-  over: sql`over > 0`,
-  damaged: sql`damaged > 0`,
-  backordered: sql`backordered > 0`,
-};
-
-function wanted({ search, show }: PoFilter): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${search === '' ? sql`true` : matches(search)} and ${show === undefined ? sql`true` : SHOWS[show]}`;
-}
+import { ALL_IDS, type WantedOrders } from './order-search.read-model.ts';
+import { stateOfList } from './packing-list.read-model.ts';
 
 type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; touched_at: Date };
 
@@ -33,29 +17,22 @@ const summary = sql`
  * A page of orders, newest first.
  * Plan: ids from the end of the primary key, or of an index that holds only what is wanted, then the page's rows by key.
  */
-export async function listSummaries(db: Database, filter: PoFilter, { offset, limit }: { offset: number; limit: number }): Promise<PoSummaryRow[]> {
+export async function listSummaries(
+  db: Database,
+  wanted: WantedOrders,
+  { below = ALL_IDS, offset = 0, limit }: { below?: number; offset?: number; limit: number },
+): Promise<PoSummaryRow[]> {
   const { rows } = await sql<Row>`
     select ${summary} from purchase_orders p
-    where p.id = any(array(select id from purchase_orders where ${wanted(filter)} order by id desc limit ${limit} offset ${offset})) order by p.id desc`.execute(
-    db,
-  );
-  return rows.map(toSummary);
-}
-
-/** Rows of the export, by key. @param before the last id of the part before */
-export async function listSummariesBefore(db: Database, filter: PoFilter, before: number, limit: number): Promise<PoSummaryRow[]> {
-  const { rows } = await sql<Row>`
-    select ${summary} from purchase_orders p
-    where p.id = any(array(select id from purchase_orders where id < ${before} and ${wanted(filter)} order by id desc limit ${limit})) order by p.id desc`.execute(
-    db,
-  );
+    where p.id = any(array(select id from purchase_orders where ${wanted.below(below)} order by ${wanted.order} limit ${limit} offset ${offset}))
+    order by p.id desc`.execute(db);
   return rows.map(toSummary);
 }
 
 /** How many orders the numbered pages can show. */
-export async function countOrders(db: Database, filter: PoFilter): Promise<number> {
+export async function countOrders(db: Database, wanted: WantedOrders): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from purchase_orders where ${wanted(filter)} limit ${PO_WINDOW}) found`.execute(db);
+    select count(*)::int as count from (select 1 from purchase_orders where ${wanted.below(ALL_IDS)} limit ${PO_WINDOW}) found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

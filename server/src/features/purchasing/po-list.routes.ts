@@ -3,19 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
-import { countOrders, listSummaries, listSummariesBefore, type PoFilter, withPackingLists } from './po-list.read-model.ts';
+import { findWanted, type PoFilter } from './order-search.read-model.ts';
+import { countOrders, listSummaries, withPackingLists } from './po-list.read-model.ts';
 
 const read = { permission: 'purchasing.read' } as const;
-const newest = { offset: 0, limit: contract.PO_LIST_LIMIT };
-const all: PoFilter = { search: '' };
 const EXPORT_ROWS = 1_000;
 
 export function poListRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  route(app, contract.listPos, read, async () => withPackingLists(db, await listSummaries(db, all, newest)));
-  route(app, contract.summarisePos, read, () => listSummaries(db, all, newest));
+  const listNewest = async () => listSummaries(db, await findWanted(db, { search: '' }), { limit: contract.PO_LIST_LIMIT });
+  route(app, contract.listPos, read, async () => withPackingLists(db, await listNewest()));
+  route(app, contract.summarisePos, read, listNewest);
   route(app, contract.poPage, read, async ({ query: { page, ...filter } }) => {
-    const orders = await listSummaries(db, filter, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
-    const totalCount = await countOrders(db, filter);
+    const wanted = await findWanted(db, filter);
+    const orders = await listSummaries(db, wanted, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
+    const totalCount = await countOrders(db, wanted);
     return { data: await withPackingLists(db, orders), totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
   });
   route(app, contract.exportPos, read, async ({ query }) => exportOrders(db, query));
@@ -38,7 +39,8 @@ async function* exportOrders(db: Database, filter: PoFilter): AsyncIterable<stri
     'Last Entry',
     'Days Diff',
   ]);
-  let part = await listSummariesBefore(db, filter, Number.MAX_SAFE_INTEGER, EXPORT_ROWS);
+  const wanted = await findWanted(db, filter);
+  let part = await listSummaries(db, wanted, { limit: EXPORT_ROWS });
   while (part.length > 0) {
     yield part
       .map((row) =>
@@ -60,6 +62,6 @@ async function* exportOrders(db: Database, filter: PoFilter): AsyncIterable<stri
         ]),
       )
       .join('');
-    part = await listSummariesBefore(db, filter, part.at(-1)?.id ?? 0, EXPORT_ROWS);
+    part = await listSummaries(db, wanted, { below: part.at(-1)?.id ?? 0, limit: EXPORT_ROWS });
   }
 }

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '@stowage/contract/purchasing-changes';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
@@ -39,6 +40,17 @@ export async function findOrderId(db: Database, poNumber: string): Promise<numbe
   return rows[0]?.id;
 }
 
+export async function findFirstPoNumber(db: Database): Promise<string | undefined> {
+  return (await db.selectFrom('purchase_orders').select('po_number').orderBy('id').limit(1).executeTakeFirst())?.po_number;
+}
+
+/** Says that an order and its packing lists were made earlier than they were written down. */
+export async function dateOrder(db: Database, poNumber: string, createdAt: Date): Promise<void> {
+  await sql`
+    with dated as (update purchase_orders set created_at = ${createdAt} where upper(po_number) = upper(${poNumber}) returning id)
+    update packing_lists set created_at = ${createdAt} from dated where purchase_order_id = dated.id`.execute(db);
+}
+
 export interface NewLine {
   readonly gtin: string;
   readonly supplierSku: string;
@@ -68,7 +80,7 @@ export async function findLinesOfOrder(tx: Database, orderId: number, lineIds: r
 export async function recordChange(
   tx: Database,
   { id, packingListId }: Order & { readonly packingListId?: number },
-  change: { readonly kind: string; readonly details: object; readonly actorId: number },
+  change: { readonly kind: ChangeKind; readonly details: object; readonly actorId: number },
 ): Promise<void> {
   await tx
     .insertInto('purchasing_changes')

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { createClosingService } from './closing.service.ts';
+import { createListFileService } from './list-file.service.ts';
 import { packingListRoutes } from './packing-list.routes.ts';
 import { createPackingListService } from './packing-list.service.ts';
 import { poListRoutes } from './po-list.routes.ts';
@@ -17,6 +18,6 @@ export function purchasingRoutes(app: FastifyInstance, { db, clock, topics }: { 
   const lists = createPackingListService({ db, topics });
   poUploadRoutes(app, { uploads: createPoUploadService({ db }), topics });
   receivingRoutes(app, { db, lists, receiving: createReceivingService({ db, topics }) });
-  packingListRoutes(app, { db, clock, lists, closings: createClosingService({ db, topics }) });
+  packingListRoutes(app, { db, clock, lists, closings: createClosingService({ db, topics }), files: createListFileService({ db, topics }) });
   poListRoutes(app, { db });
 }

@@ -353,6 +353,24 @@ describe('the lists of orders', () => {
   });
 });
 
+it('a vendor’s name in full finds that vendor’s orders, a part of it all that have it; page, CSV and picker agree', async () => {
+  const orders = ['A', 'B', 'C'].map((letter) => `PO-V${letter}`);
+  for (const [nth, poNumber] of orders.entries()) await buyer.upload([poRow(poNumber, { Vendor: nth === 1 ? 'Kestrel' : 'Kestrel Tools' })]);
+  const found = async (query: string) => (await staff.get(`/api/purchase-orders?${query}`)).json();
+  const numbers = ({ data }: { data: { po_number: string }[] }) => data.map(({ po_number }) => po_number);
+  expect(numbers(await found('search=kestr'))).toEqual(['PO-VC', 'PO-VB', 'PO-VA']);
+  expect(numbers(await found('search=kestrel'))).toEqual(['PO-VB']);
+  expect(await found('search=kestrel%20TOOLS&show=open')).toMatchObject({ totalCount: 2, data: [{ po_number: 'PO-VC' }, { po_number: 'PO-VA' }] });
+  expect((await found('search=kestrel%20tools&show=settled')).totalCount).toBe(0);
+  const csv = (await staff.get('/api/purchase-orders/export.csv?search=kestrel%20tools')).body.trim().split('\r\n');
+  expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(['PO-VC', 'PO-VA']);
+  const options = async (search: string) =>
+    (await staff.post('/api/receiveinventory/getponumbers', { search })).json().map(({ value }: { value: string }) => value);
+  expect(await options('Kestrel Tools')).toEqual(['PO-VC', 'PO-VA']);
+  expect(await options('po-va')).toEqual(['PO-VA']);
+  expect(await options('po-v')).toEqual(['PO-VC', 'PO-VB', 'PO-VA']);
+});
+
 it('what was received is in the ledger, and the ledger replays to the stock', async () => {
   expect(await listLedgerFaults(db)).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import type { ReplyOf } from '@stowage/contract/endpoint';
+import { listPurchasingChanges } from '@stowage/contract/purchasing-changes';
 import * as contract from '@stowage/contract/receiving';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
+import { listChanges } from './change.read-model.ts';
 import * as page from './packing-list.read-model.ts';
 import type { PackingListService } from './packing-list.service.ts';
 import { percentOf } from './percent.rules.ts';
@@ -42,6 +44,9 @@ function readingRoutes(app: FastifyInstance, { db }: Dependencies): void {
   route(app, contract.listPackingLists, read, async ({ body }) => page.listOptions(db, await getOrderId(body.poNumber)));
   route(app, contract.getPackingListLines, read, async ({ body }) => page.listLinesOf(db, await requireList(body)));
   route(app, contract.getScanHistory, read, async ({ body }) => page.listReceipts(db, await requireList(body), body.limit));
+  route(app, listPurchasingChanges, read, async ({ query: { poNumber, ...part } }) =>
+    listChanges(db, await getOrderId(poNumber), { packingListId: part.packingListId, before: part.before }),
+  );
   route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await page.sumList(db, await requireList(body))));
 }
 

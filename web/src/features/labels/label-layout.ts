@@ -1,5 +1,5 @@
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels';
-import { barcodeOf } from './barcode.ts';
+import { barcodeOf } from '../../shared/barcode.ts';
 
 /** Text on a label, in points from its upper left corner. */
 export interface LabelText {

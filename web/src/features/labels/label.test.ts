@@ -5,7 +5,7 @@ import { type CodeLabel, LABEL_SIZE, type Label } from '@stowage/contract/labels
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { barcodeOf } from './barcode.ts';
+import { barcodeOf } from '../../shared/barcode.ts';
 import { dymoLabel } from './dymo-label.ts';
 import { type LabelBar, layOut } from './label-layout.ts';
 import { labelsPdf } from './label-pdf.ts';

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
+import { ChangesDialog } from './ChangesDialog.tsx';
 import { ListHeaderForm } from './ListHeaderForm.tsx';
 import { ListLinesCard } from './ListLinesCard.tsx';
 import { isOpenList, ListStateBadge } from './list-names.tsx';
@@ -39,14 +40,23 @@ export function EditListTab(props: OrderTabProps) {
 }
 
 function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingListOption }) {
-  const { mayManage, onAddress } = props;
+  const { poNumber, address, mayManage, onAddress } = props;
   const mayEdit = mayManage && isOpenList(list);
   return (
     <>
-      <Card title={`${list.label}, header`} aside={mayManage && <ListActions list={list} onOpen={(id) => onAddress({ list: id })} />}>
+      <Card
+        title={`${list.label}, header`}
+        aside={
+          <div className="flex flex-wrap gap-2">
+            {mayManage && <ListActions list={list} onOpen={(id) => onAddress({ list: id })} />}
+            <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
+          </div>
+        }
+      >
         <ListHeaderForm key={JSON.stringify([list.label, list.state])} list={list} isFixed={!mayEdit} />
       </Card>
       <ListLinesCard list={list} mayEdit={mayEdit} {...props} />
+      {address.window === 'changes' && <ChangesDialog poNumber={poNumber} list={list} onClose={() => onAddress({ window: undefined })} />}
     </>
   );
 }
@@ -59,7 +69,7 @@ function ListActions({ list, onOpen }: { list: PackingListOption; onOpen: (id: n
   const input = { params: { id: list.value } };
   const failed = (error: Error) => toast('bad', error.message);
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       <Button disabled={duplicate.isPending} onClick={() => duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed })}>
         Duplicate
       </Button>
@@ -83,7 +93,7 @@ function ListActions({ list, onOpen }: { list: PackingListOption; onOpen: (id: n
           onClose={() => setAsked(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddItemDialog } from './AddItemDialog.tsx';
+import { ChangesDialog } from './ChangesDialog.tsx';
 import type { OrderTabProps } from './ReceivePage.tsx';
 
 /** What was ordered and what came of it. */
@@ -18,11 +19,14 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
     <Card
       title="Purchase Orders"
       aside={
-        mayManage && (
-          <Button onClick={() => onAddress({ window: 'add-item' })}>
-            <Plus size={16} aria-hidden /> Add Item
-          </Button>
-        )
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
+          {mayManage && (
+            <Button onClick={() => onAddress({ window: 'add-item' })}>
+              <Plus size={16} aria-hidden /> Add Item
+            </Button>
+          )}
+        </div>
       }
     >
       {lines.isPending && <SkeletonRows count={5} />}
@@ -31,6 +35,7 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
       )}
       {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
       {lines.data !== undefined && lines.data.length > 0 && <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} />}
+      {address.window === 'changes' && <ChangesDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
       {mayManage && address.window === 'add-item' && (
         <AddItemDialog
           poNumber={poNumber}

@@ -1,6 +1,7 @@
 import { exportPackingList, removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/packing-lists';
 import { getPackingListLines, listPackingLists, type PackingListLine, type PackingListOption } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { ExportButton } from '../../shared/ExportButton.tsx';
@@ -10,6 +11,8 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { ImportListDialog } from './ImportListDialog.tsx';
+import { PrintListButton } from './PrintListButton.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
 import type { OrderTabProps } from './ReceivePage.tsx';
 
@@ -19,7 +22,7 @@ interface ListLinesCardProps extends OrderTabProps {
 }
 
 /** The lines of one list: how many of each it holds, what else of them is on other lists, and what came. */
-export function ListLinesCard({ poNumber, list, mayEdit, onAddress, onChanged }: ListLinesCardProps) {
+export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onChanged }: ListLinesCardProps) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const lines = useQuery(queryFor(getPackingListLines, { body: { poNumber, packingListId: list.value } }));
   const set = useCommand(setPackingListQuantity, [getPackingListLines, listPackingLists]);
@@ -50,24 +53,7 @@ export function ListLinesCard({ poNumber, list, mayEdit, onAddress, onChanged }:
       ),
     },
     ...CAME,
-    ...(mayEdit
-      ? [
-          {
-            heading: 'Remove',
-            isAction: true,
-            cell: ({ stowage_supplier_po_id: line, supplier_sku, packing_list_received }: PackingListLine) => (
-              <Button
-                size="small"
-                disabled={packing_list_received > 0 || remove.isPending}
-                aria-label={`Remove ${supplier_sku} from the list`}
-                onClick={() => remove.mutate({ params: { ...params, line } }, { onError: failed, onSuccess: onChanged })}
-              >
-                Remove
-              </Button>
-            ),
-          },
-        ]
-      : []),
+    ...(mayEdit ? [removeColumn(remove.isPending, (line) => remove.mutate({ params: { ...params, line } }, { onError: failed, onSuccess: onChanged }))] : []),
   ];
   return (
     <Card
@@ -83,7 +69,13 @@ export function ListLinesCard({ poNumber, list, mayEdit, onAddress, onChanged }:
               Split to a new list ({marked.size.toLocaleString()})
             </Button>
           )}
+          {mayEdit && (
+            <Button size="small" onClick={() => onAddress({ window: 'import' })}>
+              <Upload size={14} aria-hidden /> Import CSV
+            </Button>
+          )}
           <ExportButton endpoint={exportPackingList} input={{ params }} name={`${poNumber} ${list.label}.csv`} />
+          <PrintListButton poNumber={poNumber} list={list} lines={lines.data ?? []} />
         </div>
       }
     >
@@ -95,6 +87,7 @@ export function ListLinesCard({ poNumber, list, mayEdit, onAddress, onChanged }:
       {lines.data !== undefined && lines.data.length > 0 && (
         <DataTable label="Lines" columns={columns} rows={lines.data} keyOf={(line) => line.stowage_supplier_po_id} />
       )}
+      {mayEdit && address.window === 'import' && <ImportListDialog list={list} onChanged={onChanged} onClose={() => onAddress({ window: undefined })} />}
     </Card>
   );
 }
@@ -105,6 +98,18 @@ function markColumn(marked: ReadonlySet<number>, onMark: (id: number) => void): 
     isAction: true,
     cell: ({ stowage_supplier_po_id: id, supplier_sku }) => (
       <input type="checkbox" className="size-6" aria-label={`Mark ${supplier_sku}`} checked={marked.has(id)} onChange={() => onMark(id)} />
+    ),
+  };
+}
+
+function removeColumn(isBusy: boolean, onRemove: (id: number) => void): Column<PackingListLine> {
+  return {
+    heading: 'Remove',
+    isAction: true,
+    cell: ({ stowage_supplier_po_id: id, supplier_sku, packing_list_received }) => (
+      <Button size="small" disabled={packing_list_received > 0 || isBusy} aria-label={`Remove ${supplier_sku} from the list`} onClick={() => onRemove(id)}>
+        Remove
+      </Button>
     ),
   };
 }

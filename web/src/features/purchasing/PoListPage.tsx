@@ -22,6 +22,7 @@ import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
+import { percentText } from '../../ui/percent.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { ListsOfPo } from './ListsOfPo.tsx';
@@ -168,7 +169,7 @@ function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): 
     {
       heading: 'Received %',
       align: 'right',
-      cell: ({ received_percentage }) => <Badge tone={toneOf(received_percentage)}>{received_percentage.toLocaleString()} %</Badge>,
+      cell: ({ received_percentage }) => <Badge tone={toneOf(received_percentage)}>{percentText(received_percentage)}</Badge>,
     },
     { heading: 'First Entry', cell: ({ first_entry_date }) => <Entry text={first_entry_date} /> },
     { heading: 'Last Entry', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },

@@ -3,6 +3,7 @@ import { packingListProgress } from '@stowage/contract/packing-lists';
 import type { getPackingListStats } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
+import { percentText } from '../../ui/percent.ts';
 import { When } from '../../ui/When.tsx';
 
 const NAMES = ['Expected Units', 'Received Units', 'Remaining Units', 'Damaged Units'];
@@ -19,7 +20,7 @@ export function StatTiles({ packingListId, stats }: { packingListId: number; sta
             <dt className="text-muted">{name}</dt>
             <dd className="text-2xl font-semibold">
               {value === undefined ? '–' : value.toLocaleString()}
-              {percent !== undefined && <span className="text-base font-medium text-muted"> {percent.toLocaleString()} %</span>}
+              {percent !== undefined && <span className="text-base font-medium text-muted"> {percentText(percent)}</span>}
               {name === 'Remaining Units' && value !== undefined && value < 0 && <span className="text-base font-medium text-warn"> over</span>}
             </dd>
           </dl>

@@ -1,4 +1,5 @@
 export const RECEIVE_TABS = ['information', 'create', 'edit', 'receive'] as const;
+export const RECEIVE_WINDOWS = ['add-item', 'close', 'changes', 'import'] as const;
 export type ReceiveTab = (typeof RECEIVE_TABS)[number];
 
 /** What the address of Receive Shipment holds: the order, the tab, the packing list, and which window is open. */
@@ -6,5 +7,5 @@ export interface ReceiveAddress {
   readonly po?: string | undefined;
   readonly tab?: ReceiveTab | undefined;
   readonly list?: number | undefined;
-  readonly window?: 'add-item' | 'close' | undefined;
+  readonly window?: (typeof RECEIVE_WINDOWS)[number] | undefined;
 }

@@ -1,4 +1,5 @@
 import { getClosing, listUnexpected, packingListProgress } from '@stowage/contract/packing-lists';
+import { listPurchasingChanges } from '@stowage/contract/purchasing-changes';
 import {
   getPackingListLines,
   getPackingListStats,
@@ -13,7 +14,17 @@ import { useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
 
 const REFRESH_MS = 300;
-const OF_LISTS = [getPackingListLines, getPackingListStats, getScanHistory, listUnexpected, packingListProgress, getClosing, getPoLines, listPackingLists];
+const OF_LISTS = [
+  getPackingListLines,
+  getPackingListStats,
+  getScanHistory,
+  listUnexpected,
+  packingListProgress,
+  getClosing,
+  getPoLines,
+  listPackingLists,
+  listPurchasingChanges,
+];
 
 /** Reads again what the screen shows of an order when anybody changes it. @returns the same, on demand */
 export function useLiveOrder(poNumber: string | undefined): () => void {

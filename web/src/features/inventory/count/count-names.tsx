@@ -1,5 +1,6 @@
 import type { CountList, CountRow, CountState } from '@stowage/contract/inventory-count';
 import { Badge } from '../../../ui/Badge.tsx';
+import { percentText } from '../../../ui/percent.ts';
 
 export const STATE_NAMES: Readonly<Record<CountState, string>> = {
   OPEN: 'Open',
@@ -28,8 +29,7 @@ export function CountStateBadge({ state }: { state: CountState }) {
 /** How many of the counted lines were as booked, in percent. */
 export function accuracyText({ equal_lines, counted_lines }: { readonly equal_lines: number | null; readonly counted_lines: number }): string {
   if (equal_lines === null || counted_lines === 0) return '–';
-  // Rounded down: 99.96 % is not 100.
-  return `${(Math.floor((equal_lines / counted_lines) * 1_000) / 10).toLocaleString()} %`;
+  return percentText((equal_lines / counted_lines) * 100);
 }
 
 export function placesText({ locations }: Pick<CountRow, 'locations'>): string {
