@@ -52,6 +52,7 @@ test('photos come from a phone whose connection breaks, and the claim goes on at
   await expectAccessible(phone);
   await phoneContext.close();
 
+  await expectInsideCard(page);
   await writeAndClaim(page);
   await download(page, photos, caseId);
 });
@@ -85,6 +86,21 @@ async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; tra
   const wanted = { dispositionId: WRONG_ITEM, quantity: 1, trackingNumber, data: { removal_shipment: id } };
   const [{ caseId }] = await ask<[{ caseId: number }]>(page, '/api/qrcreatecase', wanted);
   return { caseId, trackingNumber };
+}
+
+/** On the narrowest screen no control ends outside the card that it is in. */
+async function expectInsideCard(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const outside = await page.locator('li:has(> h3 > button[aria-expanded="true"])').evaluate((card) => {
+    const { left, right } = card.getBoundingClientRect();
+    return [...card.querySelectorAll('button, a, input, select, textarea, img')]
+      .filter((control) => control.getBoundingClientRect().width > 0)
+      .filter((control) => control.getBoundingClientRect().right > right + 0.5 || control.getBoundingClientRect().left < left - 0.5)
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.tagName);
+  });
+  expect(outside).toEqual([]);
+  if (size !== null) await page.setViewportSize(size);
 }
 
 async function writeAndClaim(page: Page): Promise<void> {

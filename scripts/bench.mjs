@@ -2,7 +2,20 @@ import { prepare } from './prepare.mjs';
 import { bin, run } from './run.mjs';
 
 /** `npm run bench`, or `npm run bench -- stock` and so on: measures, and prints each figure beside its reference of the same run. */
-const BENCHES = ['first-light', 'stock', 'listings', 'price-lists', 'map-compliance', 'pricing-engine', 'pricing', 'purchasing', 'sync', 'returns', 'cases'];
+const BENCHES = [
+  'first-light',
+  'stock',
+  'listings',
+  'price-lists',
+  'map-compliance',
+  'fee-lookup',
+  'pricing-engine',
+  'pricing',
+  'purchasing',
+  'sync',
+  'returns',
+  'cases',
+];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
 if (!BENCHES.includes(name)) {
   console.error(`There is no bench ${name}; the benches are ${BENCHES.join(', ')}`);

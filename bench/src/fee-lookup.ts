@@ -4,12 +4,17 @@ import { Product } from './product.ts';
 import { startSimulator } from './simulator.ts';
 
 /**
- * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as fast as they can, while
- * somebody who is signed in works. The simulator grants the marketplace's own rates, and refuses what goes beyond them.
+ * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as often as an address
+ * may, while somebody who is signed in works, and looks a fee up now and then. The simulator grants the marketplace's own
+ * rates, and refuses what goes beyond them.
  */
 const STRANGERS = 100;
 const ASINS = 10_000;
-const SECONDS = 20;
+const SECONDS = 30;
+/** As often as an address may ask: sooner, the limit per address would keep them off, and not the turns. */
+const STRANGER_EVERY_MS = 2_000;
+/** A person who is signed in looks up a fee that nobody knows, so often. */
+const OWN_EVERY_MS = 2_500;
 /** Of the marketplace: estimates by ASIN, per second and at once. */
 const RATE = 1;
 const BURST = 2;
@@ -32,23 +37,26 @@ await product.start();
 const work = async () => void (await product.call(0, 'POST', '/api/localinventoryreport', {}));
 await measure(1, 1, work);
 const alone = await measure(1, 5, work);
+const ownAlone = await measure(1, SECONDS, lookUpOwn, OWN_EVERY_MS);
+const askedBefore = (await estimates()).length;
 
 let isOver = false;
 const answers = new Map<string, number>();
 const started = Date.now();
 const crowd = Promise.all(Array.from({ length: STRANGERS }, (_, nth) => stranger(nth)));
-const [beside, own] = await Promise.all([measure(1, SECONDS, work), measure(1, SECONDS, lookUpOwn)]);
+const [beside, own] = await Promise.all([measure(1, SECONDS, work), measure(1, SECONDS, lookUpOwn, OWN_EVERY_MS)]);
 isOver = true;
 await crowd;
 const seconds = (Date.now() - started) / 1000;
 
-const asked = (await simulator.journal()).filter(({ operation }) => operation === 'getMyFeesEstimateForASIN');
+const asked = (await estimates()).slice(askedBefore);
 const refused = asked.filter(({ status }) => status === 429).length;
 const allowed = Math.floor(BURST + RATE * seconds);
 printTable('Somebody who is signed in', [
   row('a page, nobody else there', alone),
   row(`the same page, ${STRANGERS} strangers there`, beside),
-  row('a fee that nobody knew, strangers there', own),
+  row('a fee that nobody knew, nobody else there', ownAlone),
+  row(`the same, ${STRANGERS} strangers there`, own),
 ]);
 printTable(`${ASINS.toLocaleString('en')} ASINs asked for by ${STRANGERS} strangers in ${seconds.toFixed(0)} s`, [
   {
@@ -68,6 +76,7 @@ function row(what: string, round: Round): Record<string, string> {
 
 async function stranger(nth: number): Promise<void> {
   const connection = new HttpConnection(product.port);
+  await new Promise((resolve) => setTimeout(resolve, (nth / STRANGERS) * STRANGER_EVERY_MS));
   for (let turn = nth; !isOver; turn = (turn + STRANGERS) % ASINS) {
     const url = `/api/public/fba-fee?asin=B${String(turn).padStart(9, '0')}`;
     const what = await connection.send('GET', url, { 'x-forwarded-for': `198.51.100.${nth}` }).then(
@@ -75,10 +84,13 @@ async function stranger(nth: number): Promise<void> {
       (error: Error) => error.message.match(/^HTTP\/1\.1 (\d+)/)?.[1] ?? 'broken',
     );
     answers.set(what, (answers.get(what) ?? 0) + 1);
-    // A person reads for a moment; the limit of an address is met long before the ASINs end.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, STRANGER_EVERY_MS));
   }
   connection.close();
+}
+
+async function estimates() {
+  return (await simulator.journal()).filter(({ operation }) => operation === 'getMyFeesEstimateForASIN');
 }
 
 async function lookUpOwn(): Promise<void> {

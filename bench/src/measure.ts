@@ -5,8 +5,8 @@ export interface Round {
   readonly p95Ms: number;
 }
 
-/** Runs an operation over and over on so many connections for so long. */
-export async function measure(connections: number, seconds: number, operation: (connection: number) => Promise<void>): Promise<Round> {
+/** Runs an operation over and over on so many connections for so long. @param everyMs how long a person takes from one to the next */
+export async function measure(connections: number, seconds: number, operation: (connection: number) => Promise<void>, everyMs = 0): Promise<Round> {
   const latencies: number[] = [];
   const started = performance.now();
   const end = started + seconds * 1000;
@@ -15,7 +15,9 @@ export async function measure(connections: number, seconds: number, operation: (
       while (performance.now() < end) {
         const before = performance.now();
         await operation(connection);
-        latencies.push(performance.now() - before);
+        const took = performance.now() - before;
+        latencies.push(took);
+        if (took < everyMs) await new Promise((resolve) => setTimeout(resolve, everyMs - took));
       }
     }),
   );

@@ -25,6 +25,7 @@ export const PHOTO_REFUSALS = {
   too_many: `A case holds at most ${CASE_MAX_PHOTOS} photos.`,
   not_a_photo: 'This is not a photo. JPEG, PNG, WebP and HEIC are taken.',
   unreadable: 'This photo cannot be read: it is damaged, or has too many pixels.',
+  bad_name: 'A file name must not hold a path.',
   changed: 'This photo changed on its way. Please send it again.',
 } as const;
 
@@ -46,6 +47,8 @@ const uploadedPhoto = z.object({
   clientPhotoId: z.string(),
   section: z.enum(PHOTO_SECTION_KEYS),
   thumbnail_url: z.string(),
+  /** Not once it was handed in. */
+  can_remove: z.boolean(),
 });
 export type UploadedPhoto = z.infer<typeof uploadedPhoto>;
 
@@ -101,7 +104,7 @@ export const beginPhoto = endpoint({
     takenAt: utcText.optional(),
   }),
   response: progress,
-  reasons: [...LINK_REASONS, 'too_large', 'too_many', 'not_asked_for', 'deleted'],
+  reasons: [...LINK_REASONS, 'too_large', 'too_many', 'not_asked_for', 'bad_name', 'deleted'],
 });
 
 export const sendPart = endpoint({
@@ -123,7 +126,7 @@ export const removePhoto = endpoint({
   summary: 'Take a photo back, before the photos are finished',
   params: ofPhoto,
   response: z.object({ success: z.literal(true) }),
-  reasons: LINK_REASONS,
+  reasons: [...LINK_REASONS, 'not_begun'],
 });
 
 export const cannotTake = endpoint({

@@ -31,7 +31,7 @@ export function isUsualMove(from: CaseStatus, to: CaseStatus): boolean {
 
 export const CASES_PAGE_SIZE = 25;
 
-/** The specification's list call, which has no paging, answers at most this many cases. */
+/** The specification's list call, which knows no paging, answers at most this many cases; further ones are on the pages after it. */
 export const CASES_LIST_LIMIT = 500;
 
 /** A search shows this many of its matches; whoever needs more narrows it. */
@@ -216,7 +216,8 @@ export const qrCreateCase = endpoint({
 export const listQrCases = endpoint({
   method: 'GET',
   path: '/api/qrcases',
-  summary: `The first ${CASES_LIST_LIMIT} cases: by what they wait for, then the newest`,
+  summary: `The first ${CASES_LIST_LIMIT} cases: by what they wait for, then the newest. \`?page=1\` answers the next ${CASES_LIST_LIMIT}, and so on; a shorter list is the last`,
+  query: z.object({ page: pageNumber }),
   response: z.array(caseRow),
 });
 
@@ -256,20 +257,25 @@ export const getQrCase = endpoint({
 
 const entered = (maxLength: number) => z.string().trim().max(maxLength).nullish();
 
+const marketplaceSide = z.object({
+  lpn: entered(100),
+  removalOrderId: entered(100),
+  amazonCaseId: entered(100),
+  reimbursementId: entered(100),
+  /** Free text; a number in it is read as what was paid. */
+  amazonReimbursementAmount: entered(200),
+});
+
 export const saveAmazonData = endpoint({
   method: 'POST',
   path: '/api/qrcases/:id/amazon-data',
-  summary: 'Keep what the marketplace says of a case. An empty field is emptied, one that is left out stays as it is',
+  summary:
+    'Keep what the marketplace says of a case. An empty field is emptied, one that is left out stays as it is. ' +
+    'A field that no longer holds what `was` says is kept: nothing is saved, and `details.now` tells what it holds',
   params: byId,
-  body: z.object({
-    lpn: entered(100),
-    removalOrderId: entered(100),
-    amazonCaseId: entered(100),
-    reimbursementId: entered(100),
-    /** Free text; a number in it is read as what was paid. */
-    amazonReimbursementAmount: entered(200),
-  }),
+  body: marketplaceSide.extend({ was: marketplaceSide.optional() }),
   response: caseDetail,
+  reasons: ['changed_meanwhile'],
 });
 
 export const setCaseStatus = endpoint({
@@ -281,20 +287,26 @@ export const setCaseStatus = endpoint({
   response: caseDetail,
 });
 
-export const saveClaim = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/claim',
-  summary: 'Keep what kind of claim a case is, when its clock started, what it is worth and whose it is; its deadline follows',
-  params: byId,
-  body: z.object({
+const enteredClaim = z
+  .object({
     type: claimType,
     clockStartsOn: day,
     expectedAmount: z.number().min(0).max(9_999_999).multipleOf(0.01).nullable(),
     ownerId: z.number().int().positive().nullable(),
     problemDescription: z.string().trim().max(2_000),
-  }),
+  })
+  .partial();
+
+export const saveClaim = endpoint({
+  method: 'POST',
+  path: '/api/qrcases/:id/claim',
+  summary:
+    'Keep what kind of claim a case is, when its clock started, what it is worth and whose it is; its deadline follows. ' +
+    'A field that is left out stays as it is. One that no longer holds what `was` says is kept: nothing is saved, and `details.now` tells what it holds',
+  params: byId,
+  body: enteredClaim.extend({ was: enteredClaim.optional() }),
   response: caseDetail,
-  reasons: ['unknown_person'],
+  reasons: ['unknown_person', 'changed_meanwhile'],
 });
 
 export const mintUploadCode = endpoint({

@@ -41,7 +41,7 @@ export type FeeLookup = z.infer<typeof feeLookup>;
 export const lookUpFee = endpoint({
   method: 'GET',
   path: '/api/public/fba-fee',
-  summary: "The marketplace's estimated fulfilment fee of a product, at most a day old unless it says otherwise",
+  summary: "The marketplace's estimated fulfilment fee of a product, at most a day old, or a week for our own listings, unless it says otherwise",
   query: z.object({ asin: z.string().trim().max(64).default('') }),
   response: z.union([feeLookup, z.object({ success: z.literal(false), message: z.string() })]),
   failure: 'success-message',

@@ -7,6 +7,9 @@ type Read<T> = { readonly value: T } | { readonly problem: string };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** No code and no amount is longer. */
+const MAX_LENGTH = 100;
+
 /** A cell as text: no surrounding space, no control characters. */
 export function cellText(value: string | number | null | undefined): string {
   const text = String(value ?? '').trim();
@@ -16,6 +19,7 @@ export function cellText(value: string | number | null | undefined): string {
 
 /** A UPC that has lost its leading zero to a spreadsheet gets it back where the check digit proves it. */
 export function readGtinCell(text: string, column: string): Read<string> {
+  if (text.length > MAX_LENGTH) return { problem: `${column} "${text.slice(0, 50)}" is no UPC, EAN or GTIN with a right check digit` };
   const asPrinted = toGtin14(text);
   if (asPrinted !== undefined) return { value: asPrinted };
   const digits = text.replace(/[\s-]/g, '');
@@ -33,7 +37,8 @@ export function readMoneyCell(text: string, { column, decimals }: { column: stri
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
-  if (match === null || (match[1] === '' && !match[2])) return { problem: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
+  if (text.length > MAX_LENGTH || match === null || (match[1] === '' && !match[2]))
+    return { problem: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
   // Whether 12,375 is twelve or twelve thousand depends on who wrote it.
   if (text.includes(',') && !/[.$]/.test(text)) return { problem: `${column} "${text.slice(0, 50)}" has a comma: write it with a point, or without` };
   if (whole.length > 9) return { problem: `${column} "${text.slice(0, 50)}" is too large` };

@@ -13,6 +13,9 @@ export const PRICE_LIST_COLUMNS = ['upc', 'MAP', 'item_code', 'product_title', '
 /** The page sends a file's rows in parts of this size. */
 export const PRICE_LIST_PART_ROWS = 5_000;
 
+/** And of no more than this, as JSON. */
+export const PRICE_LIST_PART_BYTES = 4 * 1024 * 1024;
+
 /** More rows than this are two files. */
 export const PRICE_LIST_MAX_ROWS = 1_000_000;
 
@@ -42,9 +45,10 @@ export const priceListItem = z.object({
 });
 export type PriceListItem = z.infer<typeof priceListItem>;
 
-const cell = z.union([z.string().max(2_000), z.number()]).nullish();
+/** Anything: what is wrong with a value is said of its row, and the other rows are taken. */
+const cell = z.unknown().optional();
 
-/** A row of a file, as text. What is wrong with a value is said of its row, and the other rows are taken. */
+/** A row of a file, as text or numbers. */
 export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
 export type PriceListRow = z.infer<typeof priceListRow>;
 
@@ -78,6 +82,7 @@ const upload = z.object({
   createdAt: z.string(),
   appliedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
+  undoneBy: z.string().nullable(),
   /** Of one that was undone: how many items stay as they are, because a later file had changed them again. */
   keptCount: z.number().nullable(),
 });
@@ -89,8 +94,12 @@ export type DiffKind = (typeof DIFF_KINDS)[number];
 const diffRow = z.object({
   row: z.number(),
   upc: z.string(),
+  old_item_code: z.string().nullable(),
   item_code: z.string().nullable(),
+  old_product_title: z.string().nullable(),
   product_title: z.string().nullable(),
+  old_vendor: z.string().nullable(),
+  vendor: z.string().nullable(),
   old_map: dollars,
   new_map: dollars,
   old_cost: dollars,
@@ -126,6 +135,7 @@ export const bulkUpdatePriceLists = endpoint({
   body: z.array(priceListRow).min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
   maxBodyBytes: BULK_UPDATE_MAX_BYTES,
   response: bulkUpdateResult,
+  failure: 'success-message',
 });
 
 export const priceHistory = endpoint({
@@ -144,6 +154,17 @@ export const priceHistory = endpoint({
       newMap: dollars,
       oldCost: dollars,
       newCost: dollars,
+      /** Where the file has changed them. */
+      words: z
+        .object({
+          oldItemCode: z.string().nullable(),
+          newItemCode: z.string().nullable(),
+          oldTitle: z.string().nullable(),
+          newTitle: z.string().nullable(),
+          oldVendor: z.string().nullable(),
+          newVendor: z.string().nullable(),
+        })
+        .nullable(),
       undone: z.boolean(),
     }),
   ),
@@ -153,7 +174,12 @@ export const createUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads',
   summary: 'Begin a file: its rows follow in parts, are compared, and then applied',
-  body: z.object({ fileName: z.string().trim().min(1).max(255), vendor: z.string().trim().max(200).optional() }),
+  body: z.object({
+    fileName: z.string().trim().min(1).max(255),
+    vendor: z.string().trim().max(200).optional(),
+    /** It is compared and applied only when all of them have come. */
+    rowCount: z.number().int().min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
+  }),
   response: z.object({ id: z.number() }),
 });
 
@@ -167,7 +193,7 @@ export const stageRows = endpoint({
     firstRow: z.number().int().min(1).max(PRICE_LIST_MAX_ROWS),
     rows: z.array(priceListRow).min(1).max(PRICE_LIST_PART_ROWS),
   }),
-  maxBodyBytes: 8 * 1024 * 1024,
+  maxBodyBytes: 2 * PRICE_LIST_PART_BYTES,
   response: z.object({ success: z.literal(true) }),
   reasons: ['not_staged'],
 });
@@ -175,10 +201,10 @@ export const stageRows = endpoint({
 export const compareUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/compare',
-  summary: 'What a file would change, in numbers',
+  summary: 'What a file would change, in numbers, once all of its rows are there',
   params: uploadId,
   response: upload,
-  reasons: ['not_staged'],
+  reasons: ['not_staged', 'rows_missing'],
 });
 
 export const uploadDiff = endpoint({
@@ -193,10 +219,10 @@ export const uploadDiff = endpoint({
 export const applyUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/apply',
-  summary: 'Apply a staged file in one transaction; one that was compared, only while the list is what it was then',
+  summary: 'Apply a file in one transaction, as it was compared and while the list is what it was then; asked again, its owner is told the result again',
   params: uploadId,
   response: bulkUpdateResult,
-  reasons: ['not_staged', 'list_changed'],
+  reasons: ['not_staged', 'not_compared', 'list_changed', 'rows_missing'],
 });
 
 export const undoUpload = endpoint({

@@ -264,7 +264,7 @@ export const gradeUnits = endpoint({
 export const voidGrade = endpoint({
   method: 'POST',
   path: '/api/returns/grades/void',
-  summary: 'Take back what was decided about units, and take them out of stock again',
+  summary: 'Take back what was decided about units: they are taken out of stock again, and a case without photos and marketplace number is closed',
   body: z.object({ id: recordId }),
   response: successMessage,
   failure: 'success-message',

@@ -4,7 +4,7 @@ import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
 import { live, ready } from '@stowage/contract/health';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import { createCaseModule, type PhotoFiles } from './features/cases/index.ts';
+import { createCaseModule, createCaseWithdrawal, type PhotoFiles } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     db,
     topics,
     lookups: createLookupService({ db }),
-    grades: createGradeService({ db, topics }),
+    grades: createGradeService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
     isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
   });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });

@@ -56,8 +56,8 @@ export const TEST_LISTINGS = Array.from({ length: 100 }, (_, index) => ({
 }));
 
 /** The simulator in a process of the tests', and our client on it. Pauses are two hundred times shorter than real. */
-export async function createTestMarketplace({ sellerId = 'A1STOWAGEDEMO' } = {}): Promise<TestMarketplace> {
-  const simulator = await startSimulator({ rateScale: 10_000, sellerId });
+export async function createTestMarketplace({ sellerId = 'A1STOWAGEDEMO', rateScale = 10_000 } = {}): Promise<TestMarketplace> {
+  const simulator = await startSimulator({ rateScale, sellerId });
   afterAll(() => simulator.close());
   const account = {
     baseUrl: simulator.url,

@@ -40,7 +40,8 @@ export function feeOperations(world: World): Operation[] {
 }
 
 /** A refusal is a success of the call: the status is inside. */
-function resultOf({ state, clock }: World, request: Record<string, unknown>, id: { IdType: 'ASIN' | 'SellerSKU'; IdValue: string }) {
+function resultOf(world: World, request: Record<string, unknown>, id: { IdType: 'ASIN' | 'SellerSKU'; IdValue: string }) {
+  const { state, clock } = world;
   const price = (request.PriceToEstimateFees as { ListingPrice?: { CurrencyCode?: string; Amount?: number } } | undefined)?.ListingPrice;
   const asin = id.IdType === 'SellerSKU' ? state.listings.get(id.IdValue)?.asin : id.IdValue;
   const isKnown = listingsOfAsin(state, asin ?? '').length > 0;
@@ -53,6 +54,7 @@ function resultOf({ state, clock }: World, request: Record<string, unknown>, id:
     PriceToEstimateFees: request.PriceToEstimateFees,
     SellerInputIdentifier: request.Identifier,
   };
+  if (world.faults.strike('getMyFeesEstimateForASIN', ['inner-throttle'])) return serviceError(identifier);
   if (!isKnown || price?.CurrencyCode !== 'USD' || !(Number(price.Amount) > 0)) return clientError(identifier);
   const at = new Date(clock.now()).toISOString();
   const estimate = estimateOf({ asin: asin ?? '', priceCents: Math.round(Number(price.Amount) * 100), isFba, at });
@@ -75,4 +77,9 @@ const fee = (type: string, cents: number) => ({ FeeType: type, FeeAmount: money(
 function clientError(identifier: object) {
   const error = { Type: 'Sender', Code: 'InvalidParameterValue', Message: 'There is an client-side error. Please verify your inputs.', Detail: [] };
   return { Status: 'ClientError', FeesEstimateIdentifier: identifier, Error: error };
+}
+
+function serviceError(identifier: object) {
+  const error = { Type: 'Receiver', Code: 'InternalError', Message: 'There is a temporary problem with the service.', Detail: [] };
+  return { Status: 'ServiceError', FeesEstimateIdentifier: identifier, Error: error };
 }

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { CaseReviewPage } from '../features/cases/CaseReviewPage.tsx';
 import { CASE_TEMPLATES_SCREEN, mayOpen } from './screens.ts';
+import { useLabels } from './use-labels.tsx';
 
 const route = getRouteApi('/guarded/case-review');
 
@@ -10,6 +11,7 @@ export function CaseReviewRoute() {
   const session = useSession();
   const address = route.useSearch();
   const navigate = route.useNavigate();
+  const { printLabels, dialog } = useLabels();
   return (
     <>
       {mayOpen(session, CASE_TEMPLATES_SCREEN) && (
@@ -19,7 +21,12 @@ export function CaseReviewRoute() {
           </Link>
         </p>
       )}
-      <CaseReviewPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />
+      <CaseReviewPage
+        address={address}
+        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onPrintLabel={(label) => printLabels([label])}
+      />
+      {dialog}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { logout, TOKEN_KEYS } from '@stowage/contract/session';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ListTodo, LogOut, Plug, User } from 'lucide-react';
+import { Calculator, Check, ListTodo, LogOut, Plug, User } from 'lucide-react';
 import { callPublic } from '../api/call.ts';
 import { clearTokens, useSession } from '../api/session.ts';
 import { INTEGRATIONS_SCREEN, mayOpen } from './screens.ts';
@@ -37,6 +37,9 @@ export function UserMenu() {
             </Menu.Item>
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/jobs' })}>
               <ListTodo size={16} aria-hidden /> Jobs
+            </Menu.Item>
+            <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/fba-fee-lookup' })}>
+              <Calculator size={16} aria-hidden /> FBA Fee Lookup
             </Menu.Item>
             {mayOpen(session, INTEGRATIONS_SCREEN) && (
               <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/admin/settings/integrations' })}>

@@ -16,7 +16,6 @@ interface FilePickerProps {
 export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, onFiles }: FilePickerProps) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     onDrop: (files) => onFiles(files),
-    noClick: true,
     noKeyboard: true,
     multiple: isMultiple,
     disabled: isBusy,
@@ -24,12 +23,19 @@ export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = 
   return (
     <div
       {...getRootProps()}
-      className={`grid justify-items-center gap-2 rounded-card border-2 border-dashed px-4 py-8 text-center ${isDragActive ? 'border-accent bg-accent-soft' : 'border-edge'}`}
+      className={`grid cursor-pointer justify-items-center gap-2 rounded-card border-2 border-dashed px-4 py-8 text-center ${isDragActive ? 'border-accent bg-accent-soft' : 'border-edge'}`}
     >
       <input {...getInputProps({ 'aria-label': label, accept: '.csv,.txt,text/csv' })} />
       <Upload size={28} aria-hidden className="text-muted" />
       <p>{isDragActive ? dropText : text}</p>
-      <Button onClick={open} disabled={isBusy}>
+      <Button
+        onClick={(event) => {
+          // The area around it opens the chooser too.
+          event.stopPropagation();
+          open();
+        }}
+        disabled={isBusy}
+      >
         {isBusy ? 'Reading...' : 'Browse'}
       </Button>
     </div>

@@ -77,7 +77,7 @@ interface FieldFrameProps extends Surroundings {
 
 function FieldFrame({ label, hint, error, field, children }: FieldFrameProps) {
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
       <label htmlFor={field.id} className="font-medium">
         {label}
       </label>

@@ -1,6 +1,7 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';
+import { createScanEnter } from './enter-of-scan.ts';
 
 interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly submitLabel: string;
@@ -16,16 +17,21 @@ interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly children: ReactNode;
 }
 
-/** A window with fields: Enter in one of them and the last button submit, the other one and Escape leave. */
+/**
+ * A window with fields: Enter in one of them and the last button submit, the other one and Escape leave. An Enter that a
+ * scanner sends behind a code submits nothing.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, busyLabel = 'Saving...', isBusy, isDangerous = false, isReady = true, problem, onSubmit, children, ...dialog } = props;
+  const [isScanEnter] = useState(createScanEnter);
+  const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
     <Dialog {...dialog} open>
-      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form onSubmit={submit} onKeyDown={hear} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
         {problem !== undefined && (
           <p role="alert" className="font-medium text-bad">

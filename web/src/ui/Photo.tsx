@@ -1,10 +1,12 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
+const SIZES = { normal: 'size-10', large: 'size-20' } as const;
+
 /** A product's picture beside its name, which says what it shows; a mark where there is none or it does not load. */
-export function Photo({ url }: { url: string | null | undefined }) {
+export function Photo({ url, size = 'normal' }: { url: string | null | undefined; size?: 'normal' | 'large' }) {
   const [failed, setFailed] = useState<string>();
-  const box = 'grid size-10 shrink-0 place-items-center rounded border border-line bg-white object-contain text-neutral-400';
+  const box = `grid ${SIZES[size]} shrink-0 place-items-center rounded border border-line bg-white object-contain text-neutral-400`;
   if (!url || failed === url) {
     return (
       <span className={box}>

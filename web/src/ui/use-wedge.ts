@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 const MAX_GAP_MS = 60;
 /** Location codes are this short: `A-1`. */
 const MIN_LENGTH = 3;
-/** In a text field a person may type three letters that fast; a code is longer. */
+/** In a text field a person may type three letters that fast, and in a number's field a number; a code is longer. */
 const MIN_LENGTH_IN_TEXT = 6;
 
 /** For a text field that nobody scans into on purpose, such as the search of every page: it passes scans on. */
@@ -20,6 +20,8 @@ interface Burst {
   keys: string;
   readonly target: EventTarget | null;
   readonly isInText: boolean;
+  /** What stood in the text field before it. */
+  readonly before: string;
 }
 
 /**
@@ -37,16 +39,16 @@ export function useWedge({ onScan, focusField }: Wedge): void {
     let lastAt = 0;
     let slowKey: ReturnType<typeof setTimeout> | undefined;
 
-    const end = (event: KeyboardEvent, { keys, target, isInText }: Burst) => {
+    const end = (event: KeyboardEvent, { keys, target, isInText, before }: Burst) => {
       burst = undefined;
-      if (isInText && keys.length < MIN_LENGTH_IN_TEXT) return;
+      if (isInText && keys.length < leastLength(target, keys)) return;
       if (keys.length > 1) swallow(event);
-      if (isInText) empty(target);
+      if (isInText) restore(target, before);
       if (keys.length >= MIN_LENGTH) scanned(keys);
     };
     const begin = (event: KeyboardEvent) => {
       const { target, key } = event;
-      burst = { keys: key, target, isInText: isTextField(target) };
+      burst = { keys: key, target, isInText: isTextField(target), before: target instanceof HTMLInputElement ? target.value : '' };
       if (target instanceof HTMLSelectElement) {
         swallow(event);
         slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
@@ -71,9 +73,15 @@ export function useWedge({ onScan, focusField }: Wedge): void {
         if (!burst.isInText) swallow(event);
       }
     };
+    // A scanner deletes nothing: what comes after is another burst.
+    const onInput = (event: Event) => {
+      if (event instanceof InputEvent && event.inputType.startsWith('delete')) burst = undefined;
+    };
     window.addEventListener('keydown', onKeyDown, { capture: true });
+    window.addEventListener('input', onInput, { capture: true });
     return () => {
       window.removeEventListener('keydown', onKeyDown, { capture: true });
+      window.removeEventListener('input', onInput, { capture: true });
       clearTimeout(slowKey);
     };
   }, []);
@@ -97,10 +105,16 @@ function jumpTo(select: HTMLSelectElement, key: string): void {
   select.dispatchEvent(new CustomEvent('change', { bubbles: true, detail: CHOSEN_BY_KEY }));
 }
 
-/** Empties a text field as a person would: its owner hears of it. */
-function empty(target: EventTarget | null): void {
+/** Nobody types letters into a field for a number: there a location's short code is told from a quantity by them. */
+function leastLength(target: EventTarget | null, keys: string): number {
+  const isForNumber = target instanceof HTMLElement && ['numeric', 'decimal'].includes(target.getAttribute('inputmode') ?? '');
+  return isForNumber && /[^\d.,]/.test(keys) ? MIN_LENGTH : MIN_LENGTH_IN_TEXT;
+}
+
+/** Puts back what stood in a text field, as a person would: its owner hears of it. */
+function restore(target: EventTarget | null, before: string): void {
   if (!(target instanceof HTMLInputElement)) return;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, '');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, before);
   target.dispatchEvent(new Event('input', { bubbles: true }));
 }
 

@@ -36,3 +36,25 @@ export function found<T>(one: T | undefined): T {
   if (one === undefined) throw new AppError('not_found', 'There is no such case');
   return one;
 }
+
+type Fields = Readonly<Record<string, string | number | null | undefined>>;
+
+interface Entered {
+  readonly wanted: Fields;
+  /** What whoever entered it saw; a field that is left out may have held anything. */
+  readonly was: Fields | undefined;
+}
+
+/**
+ * Two people may fill the same form: what the second one has not seen is not replaced.
+ * @throws AppError `changed_meanwhile` with what the fields hold
+ */
+export function requireUnchanged(now: Fields, { wanted, was = {} }: Entered): void {
+  const plain = (value: string | number | null | undefined) => (value === '' || value === undefined ? null : value);
+  const isStale = (field: string) =>
+    wanted[field] !== undefined && was[field] !== undefined && plain(was[field]) !== plain(now[field]) && plain(wanted[field]) !== plain(now[field]);
+  const stale = Object.keys(now).filter(isStale);
+  if (stale.length === 0) return;
+  const details = { now: Object.fromEntries(stale.map((field) => [field, now[field] ?? null])) };
+  throw new AppError('conflict', 'Somebody else changed this meanwhile', { reason: 'changed_meanwhile', details });
+}

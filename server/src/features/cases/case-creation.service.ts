@@ -8,8 +8,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { insertGrade } from '../returns/index.ts';
-import { findCaseOfGrade, findDisposition, insertCase } from './case.repository.ts';
+import { insertGrade, trackingCandidates } from '../returns/index.ts';
+import { findCaseOfGrade, findDisposition, type GradedAs, insertCase } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from './claims/claim.rules.ts';
 import { findWindow } from './claims/claim-window.repository.ts';
@@ -48,7 +48,9 @@ export function createCaseCreationService(deps: Dependencies): CaseCreationServi
         const line = await requireLine(tx, wanted);
         const disposition = await requireDisposition(tx, wanted.dispositionId);
         const { gradeId, isRepeat } = await insertGrade(tx, { ...wanted, removalShipmentId: line.id });
-        const caseId = isRepeat ? await repeated(tx, gradeId) : await insertFor(tx, deps, { wanted, line, gradeId, marketplaceId, disposition });
+        const caseId = isRepeat
+          ? await repeated(tx, gradeId, { ...wanted, lineId: line.id })
+          : await insertFor(tx, deps, { wanted, line, gradeId, marketplaceId, disposition });
         const code = await links.mint(tx, { caseId, actorId: wanted.actorId, from: wanted.clientId });
         return { code, lineId: line.id, isNew: !isRepeat };
       });
@@ -71,14 +73,16 @@ interface Found {
 
 async function insertFor(tx: Database, { clock }: Dependencies, { wanted, line, gradeId, marketplaceId, disposition }: Found): Promise<number> {
   const { quantity, row, actorId } = wanted;
+  const candidates = trackingCandidates(wanted.trackingNumber);
+  const trackingNumber = line.tracking_numbers.find((number) => candidates.includes(number)) ?? line.tracking_number;
   const now = clock.now();
-  // The box is here today at the latest; whoever knows better says so in the claim.
-  const startsOn = now.toISOString().slice(0, 10);
+  // Where nobody said when the box came, it is here today at the latest; whoever knows better says so in the claim.
+  const startsOn = line.arrived_on ?? now.toISOString().slice(0, 10);
   const caseId = await insertCase(tx, {
     gradeId,
     line,
     quantity,
-    trackingNumber: wanted.trackingNumber || line.tracking_number,
+    trackingNumber,
     itemName: line.title ?? textIn(row, 'item_name') ?? null,
     asin: line.asin ?? textIn(row, 'asin1') ?? null,
     lpn: textIn(row, 'lpn') ?? null,
@@ -95,8 +99,9 @@ async function insertFor(tx: Database, { clock }: Dependencies, { wanted, line, 
   return caseId;
 }
 
-async function repeated(tx: Database, gradeId: number): Promise<number> {
-  const caseId = await findCaseOfGrade(tx, gradeId);
+/** @returns the case that this very call has opened before */
+async function repeated(tx: Database, gradeId: number, wanted: GradedAs): Promise<number> {
+  const caseId = await findCaseOfGrade(tx, gradeId, wanted);
   if (caseId === undefined) throw new AppError('conflict', 'This client id stands for another decision', { reason: 'client_id_reused' });
   return caseId;
 }
@@ -112,8 +117,10 @@ async function requireDisposition(tx: Database, id: number): Promise<string> {
 
 async function requireLine(tx: Database, { row, trackingNumber }: Wanted): Promise<ReturnedLine> {
   const id = Number(row.removal_shipment);
-  const line = Number.isSafeInteger(id) && id > 0 ? await findLine(tx, id) : await findLineByCodes(tx, { trackingNumber, ...codesIn(row) });
-  if (line === undefined)
+  const trackingNumbers = trackingCandidates(trackingNumber);
+  const line = Number.isSafeInteger(id) && id > 0 ? await findLine(tx, id) : await findLineByCodes(tx, { trackingNumbers, ...codesIn(row) });
+  const isOfBox = trackingNumbers.length === 0 || line?.tracking_numbers.some((number) => trackingNumbers.includes(number));
+  if (line === undefined || !isOfBox)
     throw new AppError('not_found', `No returned item was found under the tracking number "${trackingNumber}"`, { reason: 'unknown_line' });
   return line;
 }

@@ -31,6 +31,8 @@ export interface PhotoRow {
   original_sha256: string;
   sha256: string;
   bytes: number;
+  /** It was handed in, or did not come by a link. */
+  readonly is_finished: boolean;
 }
 
 /** A case with everything that is known of it, or undefined when there is none of this id. */
@@ -99,7 +101,7 @@ export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow
   const { rows } = await sql<PhotoRow>`
     select p.id, p.section, p.filename, p.original_filename, p.client_photo_id, p.uploaded_at, to_char(p.taken_at, 'YYYY-MM-DD HH24:MI:SS') as taken_at,
       coalesce(u.name, 'Phone, by the link of ' || m.name, 'Phone') as uploaded_by, encode(p.original_sha256, 'hex') as original_sha256,
-      encode(p.sha256, 'hex') as sha256, p.bytes
+      encode(p.sha256, 'hex') as sha256, p.bytes, l.id is null or l.finished_at is not null as is_finished
     from case_photos p left join users u on u.id = p.uploaded_by left join case_upload_links l on l.id = p.link_id left join users m on m.id = l.created_by
     where p.case_id = ${caseId} and p.deleted_at is null order by p.id`.execute(db);
   return rows.sort((a, b) => PHOTO_SECTION_KEYS.indexOf(a.section) - PHOTO_SECTION_KEYS.indexOf(b.section) || a.id - b.id);

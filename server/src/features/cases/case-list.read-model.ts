@@ -64,9 +64,9 @@ export interface CaseQuestion {
   readonly search: string;
 }
 
-/** The first cases of all, for clients that know no pages. */
-export async function listFirstCases(db: Database): Promise<CaseRow[]> {
-  return readRows(db, sql`select id from return_cases c order by ${byStatus} limit ${CASES_LIST_LIMIT}`, byStatus);
+/** The first cases of all, for clients that know no pages; and the ones after them, for those that ask. */
+export async function listFirstCases(db: Database, page: number): Promise<CaseRow[]> {
+  return readRows(db, sql`select id from return_cases c order by ${byStatus} limit ${CASES_LIST_LIMIT} offset ${page * CASES_LIST_LIMIT}`, byStatus);
 }
 
 /**

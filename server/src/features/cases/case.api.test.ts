@@ -78,6 +78,7 @@ describe('opening a case', () => {
     ['a disposition whose units get a label', { dispositionId: 1 }, 400, 'unknown_disposition'],
     ['a line that does not exist', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
     ['a tracking number that nobody knows', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
+    ['the tracking number of another box', { trackingNumber: 'TOTALLYOTHER' }, 404, 'unknown_line'],
     ['more units than were shipped', { quantity: 11 }, 422, 'more_than_shipped'],
     ['no units', { quantity: 0 }, 400, undefined],
     ['a half unit', { quantity: 1.5 }, 400, undefined],
@@ -87,6 +88,23 @@ describe('opening a case', () => {
     const answer = await staff.post('/api/qrcreatecase', body);
     expect([answer.statusCode, answer.json().error.reason]).toEqual([status, reason]);
     expect(await sql`select 1 from return_grades where removal_shipment_id = ${line}`.execute(db)).toMatchObject({ rows: [] });
+  });
+
+  it('refuses an id that stands for another decision', async () => {
+    const clientId = `reused-of-${line}`;
+    await createCase(staff, line, { clientId, quantity: 2 });
+    const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 2, trackingNumber: TRACKING, data: { removal_shipment: line }, clientId };
+    const answer = await staff.post('/api/qrcreatecase', body);
+    expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'client_id_reused']);
+  });
+
+  it('keeps the marketplace’s tracking number, whatever barcode was scanned, and its clock starts on the day the box came', async () => {
+    const own = await layLine(test, { tracking: '9400111299501318950208' });
+    await sql`insert into return_packages (tracking_number, arrived_at) values ('9400111299501318950208', '2026-10-02T09:00:00Z')`.execute(db);
+    const { caseId } = await createCase(staff, own, { trackingNumber: '420900019400111299501318950208' });
+    const detail = await detailOf(caseId);
+    expect(fieldsOf(detail).searchquery).toBe('9400111299501318950208');
+    expect(detail.claim).toMatchObject({ clock_starts_on: '2026-10-02', due_on: '2026-12-01' });
   });
 
   it('says of an unknown disposition what the specification says', async () => {
@@ -120,15 +138,15 @@ describe('the list', () => {
   });
 
   it.each(['LPN', 'amazonCaseId', 'fnsku', 'tracking', 'order', 'id'])('is searched by %s', async (what) => {
-    const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK-${what}-77` });
-    const { caseId } = await createCase(staff, own, { trackingNumber: `TRK-${what}-77` });
+    const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK${what.toUpperCase()}77` });
+    const { caseId } = await createCase(staff, own, { trackingNumber: `TRK${what.toUpperCase()}77` });
     await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: `LPN-${what}-X`, amazonCaseId: `9${caseId}00${caseId}` });
     const { order_id } = fieldsOf(await detailOf(caseId));
     const texts: Record<string, string> = {
       LPN: `lpn-${what}`,
       amazonCaseId: `9${caseId}00${caseId}`,
       fnsku: `x00search${what.slice(0, 1)}`,
-      tracking: `trk-${what}`,
+      tracking: `trk${what}`,
       order: order_id,
       id: String(caseId),
     };
@@ -172,6 +190,24 @@ describe('the marketplace form', () => {
     const emptied = (await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonReimbursementAmount: 'two or 3, 4', lpn: '' })).json();
     expect(emptied.paid_amount).toBeNull();
     expect(fieldsOf(emptied)).toMatchObject({ lpn: null, amazon_case_id: 'AC-9' });
+  });
+
+  it('replaces nothing that whoever saves has not seen, and takes nothing away that is not sent', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => admin.post(`/api/qrcases/${caseId}/amazon-data`, body);
+    await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: 'AC-1', reimbursementId: 'RB-1' });
+    const other = (await save({ lpn: 'LPN-2', was: { lpn: '' } })).json();
+    expect(fieldsOf(other)).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1', reimbursement_id: 'RB-1' });
+    expect(other.claim.filed_at).not.toBeNull();
+    const late = await save({ amazonCaseId: 'AC-2', lpn: 'LPN-3', was: { amazonCaseId: '', lpn: 'LPN-2' } });
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      expect.objectContaining({ reason: 'changed_meanwhile', details: { now: { amazonCaseId: 'AC-1' } } }),
+    ]);
+    expect(fieldsOf(await detailOf(caseId))).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1' });
+    // The same in both is no dispute; nor is a value that was seen.
+    expect((await save({ amazonCaseId: 'AC-1', was: { amazonCaseId: null } })).statusCode).toBe(200);
+    expect(fieldsOf((await save({ amazonCaseId: 'AC-2', was: { amazonCaseId: 'AC-1' } })).json()).amazon_case_id).toBe('AC-2');
   });
 
   it('keeps nothing of what is too long, and knows no case that is not there', async () => {
@@ -221,6 +257,19 @@ describe('claims', () => {
     await admin.put('/api/claim-windows', { ...window, opens_after_days: 15, closes_after_days: 75 });
   });
 
+  it('may be saved field by field, and not over what was not seen', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => staff.post(`/api/qrcases/${caseId}/claim`, body);
+    await save(claim);
+    expect((await save({ expectedAmount: 7.5, was: { expectedAmount: 12.5 } })).json()).toMatchObject({
+      problem_description: 'Box crushed',
+      claim: { type: 'REMOVAL_LOST', clock_starts_on: '2026-11-01', expected_amount: 7.5 },
+    });
+    const late = await save({ expectedAmount: 9, problemDescription: 'Wet', was: { expectedAmount: 12.5, problemDescription: 'Box crushed' } });
+    expect([late.statusCode, late.json().error.details]).toEqual([409, { now: { expectedAmount: 7.5 } }]);
+    expect((await detailOf(caseId)).problem_description).toBe('Box crushed');
+  });
+
   it.each([[{ ownerId: 99_999 }], [{ clockStartsOn: '2026-02-30' }], [{ expectedAmount: -1 }], [{ expectedAmount: 1.001 }], [{ type: 'OTHER' }]])(
     'refuse %j',
     async (part) => {
@@ -247,4 +296,26 @@ describe('templates', () => {
 it('tells who may own a case', async () => {
   const people = (await staff.get('/api/cases/people')).json();
   expect(people.length).toBeGreaterThanOrEqual(2);
+});
+
+it('answers the cases after the first 500 to whoever asks for the next page', async () => {
+  const { caseId } = await createCase(staff, line);
+  await sql`
+    with graded as (
+      insert into return_grades (removal_shipment_id, disposition_id, quantity)
+      select g.removal_shipment_id, g.disposition_id, 1 from return_grades g join return_cases c on c.grade_id = g.id, generate_series(1, 500) where c.id = ${caseId}
+      returning id
+    )
+    insert into return_cases (grade_id, quantity, order_id, seller_sku, fnsku, marketplace_disposition, tracking_number, shipped_quantity, graded_count,
+      marketplace_id, clock_starts_on, opens_on, due_on, created_at, updated_at)
+    select graded.id, 1, c.order_id, c.seller_sku, c.fnsku, c.marketplace_disposition, c.tracking_number, c.shipped_quantity, c.graded_count,
+      c.marketplace_id, c.clock_starts_on, c.opens_on, c.due_on, c.created_at, c.updated_at
+    from return_cases c, graded where c.id = ${caseId}`.execute(db);
+  const pages = await Promise.all(['', '?page=0', '?page=1', '?page=2'].map(async (page) => (await staff.get(`/api/qrcases${page}`)).json()));
+  const [plain, first, second, third] = pages.map((rows) => rows.map((row: { qr_case_id: number }) => row.qr_case_id));
+  const { totalCount } = await listed('');
+  expect([plain.length, third.length]).toEqual([500, 0]);
+  expect(first).toEqual(plain);
+  expect(new Set([...first, ...second]).size).toBe(totalCount);
+  expect((await staff.get('/api/qrcases?page=-1')).statusCode).toBe(400);
 });

@@ -54,8 +54,25 @@ export async function insertCase(tx: Database, { line, clock, ...one }: NewCase)
   return row?.id;
 }
 
-export async function findCaseOfGrade(db: Database, gradeId: number): Promise<number | undefined> {
-  return (await db.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).executeTakeFirst())?.id;
+/** What a decision about units was. */
+export interface GradedAs {
+  readonly lineId: number;
+  readonly dispositionId: number;
+  readonly quantity: number;
+}
+
+/** The case that a decision opened, if the decision was this one. */
+export async function findCaseOfGrade(db: Database, gradeId: number, { lineId, dispositionId, quantity }: GradedAs): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('return_cases as c')
+    .innerJoin('return_grades as g', 'g.id', 'c.grade_id')
+    .select('c.id')
+    .where('g.id', '=', gradeId)
+    .where('g.removal_shipment_id', '=', lineId)
+    .where('g.disposition_id', '=', dispositionId)
+    .where('g.quantity', '=', quantity)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export interface LockedCase {
@@ -76,6 +93,10 @@ export interface LockedCase {
   readonly amazonCaseId: string | null;
   readonly reimbursementId: string | null;
   readonly amount: string | null;
+}
+
+export async function findCaseIdOfGrade(db: Database, gradeId: number): Promise<number | undefined> {
+  return (await db.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).executeTakeFirst())?.id;
 }
 
 /** Holds a case until the transaction's end: whoever changes it takes turns. */

@@ -23,7 +23,7 @@ export function caseRoutes(app: FastifyInstance, { db, clock, cases, creation }:
     Array.of(await creation.create({ ...body, row, clientId: body.clientId, actorId: caller.userId })),
   );
 
-  route(app, contract.listQrCases, read, () => listFirstCases(db));
+  route(app, contract.listQrCases, read, ({ query }) => listFirstCases(db, query.page));
   route(app, contract.casesPage, read, async ({ query: { page, view, status, search } }) => {
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { page, view, status, search }), countAtRisk(db, clock.now())]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: page, atRisk };
@@ -32,13 +32,13 @@ export function caseRoutes(app: FastifyInstance, { db, clock, cases, creation }:
   route(app, contract.getQrCase, read, ({ params }) => cases.get(params.id));
 
   route(app, contract.saveAmazonData, write, ({ params, body }, { caller }) => {
-    const { lpn, removalOrderId, amazonCaseId, reimbursementId, amazonReimbursementAmount: amount } = body;
-    return cases.saveMarketplaceSide(params.id, { lpn, removalOrderId, amazonCaseId, reimbursementId, amount }, caller.userId);
+    const { was, ...entered } = body;
+    return cases.saveMarketplaceSide(params.id, { entered, was }, caller.userId);
   });
   route(app, contract.setCaseStatus, write, ({ params, body }, { caller }) =>
     cases.setStatus(params.id, { status: body.status, reason: body.reason }, caller.userId),
   );
-  route(app, contract.saveClaim, write, ({ params, body }, { caller }) => cases.saveClaim(params.id, body, caller.userId));
+  route(app, contract.saveClaim, write, ({ params, body: { was, ...claim } }, { caller }) => cases.saveClaim(params.id, { claim, was }, caller.userId));
   route(app, contract.mintUploadCode, write, ({ params, body }, { caller }) => cases.mintCode(params.id, body.missingOnly, caller.userId));
   route(app, contract.decideProposal, write, ({ params, body }, { caller }) => cases.decide(params.id, params.proposal, body.accept, caller.userId));
 }

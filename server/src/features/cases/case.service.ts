@@ -8,7 +8,7 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { isActiveUser } from '../identity/index.ts';
 import { type LockedCase, type MarketplaceSide, setClaim, setMarketplaceSide } from './case.repository.ts';
-import { changeCase, found, moveTo } from './case-change.service.ts';
+import { changeCase, found, moveTo, requireUnchanged } from './case-change.service.ts';
 import { findCase } from './case-detail.read-model.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { claimClock } from './claims/claim.rules.ts';
@@ -20,20 +20,26 @@ import type { PhotoAddresses } from './photos/photo-address.ts';
 /** undefined leaves what is there. */
 export type EnteredSide = { readonly [K in keyof MarketplaceSide]: string | null | undefined };
 
+/** The same, as the form's fields are called. */
+type EnteredForm = { readonly [K in Exclude<keyof MarketplaceSide, 'amount'> | 'amazonReimbursementAmount']?: string | null | undefined };
+
+/** undefined leaves what is there. */
 interface EnteredClaim {
-  readonly type: ClaimType;
-  readonly clockStartsOn: string;
-  readonly expectedAmount: number | null;
-  readonly ownerId: number | null;
-  readonly problemDescription: string;
+  readonly type?: ClaimType | undefined;
+  readonly clockStartsOn?: string | undefined;
+  readonly expectedAmount?: number | null | undefined;
+  readonly ownerId?: number | null | undefined;
+  readonly problemDescription?: string | undefined;
 }
 
 /** What people do with a case at a desk. Each answers the case as it is then. */
 export interface CaseService {
   get(id: number): Promise<CaseDetail>;
-  saveMarketplaceSide(id: number, entered: EnteredSide, actorId: number): Promise<CaseDetail>;
+  /** @param was what whoever entered it saw @throws AppError `changed_meanwhile` */
+  saveMarketplaceSide(id: number, form: { entered: EnteredForm; was: EnteredForm | undefined }, actorId: number): Promise<CaseDetail>;
   setStatus(id: number, move: { status: CaseStatus; reason: string | undefined }, actorId: number): Promise<CaseDetail>;
-  saveClaim(id: number, claim: EnteredClaim, actorId: number): Promise<CaseDetail>;
+  /** @param was what whoever entered it saw @throws AppError `changed_meanwhile` */
+  saveClaim(id: number, form: { claim: EnteredClaim; was: EnteredClaim | undefined }, actorId: number): Promise<CaseDetail>;
   /** @throws AppError `already_decided` */
   decide(id: number, proposalId: number, isAccepted: boolean, actorId: number): Promise<CaseDetail>;
   /** @throws AppError `nothing_missing` */
@@ -63,8 +69,13 @@ export function createCaseService(deps: Dependencies): CaseService {
   return {
     get,
 
-    async saveMarketplaceSide(id, entered, actorId) {
-      await changeCase(deps, { caseId: id, change: 'DATA' }, (tx, locked) => enterSide(tx, locked, { entered, actorId, now: clock.now() }));
+    async saveMarketplaceSide(id, { entered: form, was }, actorId) {
+      const { lpn, removalOrderId, amazonCaseId, reimbursementId, amazonReimbursementAmount: amount } = form;
+      const entered = { lpn, removalOrderId, amazonCaseId, reimbursementId, amount };
+      await changeCase(deps, { caseId: id, change: 'DATA' }, (tx, locked) => {
+        requireUnchanged(formOf(locked), { wanted: form, was });
+        return enterSide(tx, locked, { entered, actorId, now: clock.now() });
+      });
       return get(id);
     },
 
@@ -73,8 +84,11 @@ export function createCaseService(deps: Dependencies): CaseService {
       return get(id);
     },
 
-    async saveClaim(id, claim, actorId) {
-      await changeCase(deps, { caseId: id, change: 'CLAIM' }, (tx, locked) => enterClaim(tx, locked, { claim, actorId, now: clock.now() }));
+    async saveClaim(id, { claim, was }, actorId) {
+      await changeCase(deps, { caseId: id, change: 'CLAIM' }, (tx, locked) => {
+        requireUnchanged(claimOf(locked), { wanted: { ...claim }, was: was && { ...was } });
+        return enterClaim(tx, locked, { claim: over(claimOf(locked), claim), actorId, now: clock.now() });
+      });
       return get(id);
     },
 
@@ -105,6 +119,21 @@ export function createCaseService(deps: Dependencies): CaseService {
   };
 }
 
+function formOf({ lpn, removalOrderId, amazonCaseId, reimbursementId, amount }: LockedCase): EnteredForm {
+  return { lpn, removalOrderId, amazonCaseId, reimbursementId, amazonReimbursementAmount: amount };
+}
+
+function claimOf(locked: LockedCase) {
+  const { claimType: type, clockStartsOn, expectedAmount, ownerId, problemDescription } = locked;
+  return {
+    type,
+    clockStartsOn,
+    expectedAmount: expectedAmount === null ? null : Number(expectedAmount),
+    ownerId,
+    problemDescription: problemDescription ?? '',
+  };
+}
+
 type Transaction = Parameters<typeof setMarketplaceSide>[0];
 
 async function enterSide(tx: Transaction, locked: LockedCase, { entered, actorId, now }: { entered: EnteredSide; actorId: number; now: Date }): Promise<void> {
@@ -129,7 +158,13 @@ function sideOf({ reimbursementId, amount, currency, total }: Payment, locked: L
   };
 }
 
-async function enterClaim(tx: Transaction, locked: LockedCase, { claim, actorId, now }: { claim: EnteredClaim; actorId: number; now: Date }): Promise<void> {
+function over(kept: Claim, entered: EnteredClaim): Claim {
+  return { ...kept, ...Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined)) };
+}
+
+type Claim = ReturnType<typeof claimOf>;
+
+async function enterClaim(tx: Transaction, locked: LockedCase, { claim, actorId, now }: { claim: Claim; actorId: number; now: Date }): Promise<void> {
   const { type: claimType, clockStartsOn, ownerId } = claim;
   if (ownerId !== null && ownerId !== locked.ownerId && !(await isActiveUser(tx, ownerId))) {
     throw new AppError('invalid_input', 'There is no such person', { reason: 'unknown_person' });

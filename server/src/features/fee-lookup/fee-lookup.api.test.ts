@@ -103,6 +103,59 @@ describe('the fee lookup', () => {
     expect(second.json()).toMatchObject({ success: true, is_stale: true, fee_amount: first.fee_amount, last_updated: first.last_updated });
   });
 
+  it('asks once and no longer when it is throttled, and shows the last one known', async () => {
+    const first = (await ask(`asin=${asin}`)).json();
+    clock.advance(25 * 60 * 60 * 1000);
+    await sim.fault({ effect: 'throttle', operation: 'getMyFeesEstimateForASIN' });
+    const before = await asked();
+    expect((await ask(`asin=${asin}`)).json()).toMatchObject({ is_stale: true, fee_amount: first.fee_amount });
+    expect((await person.get(`/api/public/fba-fee?asin=${OTHER}`)).json()).toMatchObject({ success: false, message: 'Failed to retrieve FBA fee data' });
+    expect((await asked()) - before).toBe(2);
+  });
+
+  it('waits no longer for a slow answer than a person does, where an old one is known', async () => {
+    await ask(`asin=${asin}`);
+    clock.advance(25 * 60 * 60 * 1000);
+    await sim.fault({ effect: 'slow', operation: 'getMyFeesEstimateForASIN', times: 1 });
+    expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).json()).toMatchObject({ success: true, is_stale: true });
+  });
+
+  it('keeps no passing failure for an answer', async () => {
+    const first = (await ask(`asin=${asin}`)).json();
+    clock.advance(25 * 60 * 60 * 1000);
+    await sim.fault({ effect: 'inner-throttle', operation: 'getMyFeesEstimateForASIN', times: 2 });
+    expect((await ask(`asin=${asin}`)).json()).toMatchObject({ success: true, is_stale: true, fee_amount: first.fee_amount });
+    const unknown = await ask(`asin=${OTHER}`);
+    expect([unknown.statusCode, unknown.json().message]).toEqual([502, 'Failed to retrieve FBA fee data']);
+    for (const one of [asin, OTHER]) expect((await ask(`asin=${one}`)).json()).toMatchObject({ success: true, is_stale: false });
+  });
+
+  it('tells the fee also while the catalogue does not answer', async () => {
+    await sim.fault({ effect: 'error500', operation: 'searchCatalogItems' });
+    expect((await ask(`asin=${OTHER}`)).json()).toMatchObject({ success: true, product_title: null });
+  });
+
+  it('takes what was imported for our own listing before it asks', async () => {
+    const listing = { seller_sku: 'FBA-N', asin, title: 'Kettle', condition: 11, channel: 'AMAZON_NA', price: '20.00', quantity: 1, status: 'Active' };
+    await db.insertInto('marketplace_listings').values(listing).execute();
+    const readAt = clock.now();
+    const fees = { fulfilment: '4.50', referral: '3.00', total: '7.50' };
+    await db
+      .insertInto('fee_estimates')
+      .values({ seller_sku: 'FBA-N', asin, price: '20.00', is_fba: true, ...fees, source: 'x', read_at: readAt })
+      .execute();
+    const before = await asked();
+    const answer = (await ask(`asin=${asin}`)).json();
+    expect(answer).toMatchObject({ fee_amount: 4.5, referral_fee: 3, net: 12.5, item_price: 20, is_stale: false, last_updated: readAt.toISOString() });
+    expect(await asked()).toBe(before);
+    // At another price, or shipped by the seller, it would be another fee.
+    await db.updateTable('marketplace_listings').set({ price: '21.00' }).execute();
+    await ask(`asin=${asin}`);
+    expect((await asked()) - before).toBe(1);
+    await db.deleteFrom('fee_estimates').execute();
+    await db.deleteFrom('marketplace_listings').execute();
+  });
+
   it.each([
     ['', 'Please enter an ASIN'],
     ['asin=%20', 'Please enter an ASIN'],
@@ -130,6 +183,13 @@ describe('limits', () => {
     expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).statusCode).toBe(200);
   });
 
+  it('are per network where addresses are plenty', async () => {
+    const statuses = [];
+    for (let i = 0; i < 31; i++) statuses.push((await ask(`asin=${asin}`, `2001:db8:1:2::${i.toString(16)}`)).statusCode);
+    expect(statuses.lastIndexOf(200)).toBe(29);
+    expect((await ask(`asin=${asin}`, '2001:db8:1:3::1')).statusCode).toBe(200);
+  });
+
   it('let strangers ask one at a time, and leave the turns to our own people', async () => {
     const before = await asked();
     const asins = Array.from({ length: 100 }, (_, i) => `B0STRANG${String(i).padStart(2, '0')}`);
@@ -139,5 +199,16 @@ describe('limits', () => {
     expect(refused.length).toBeGreaterThan(90);
     expect(refused[0]?.json()).toMatchObject({ success: false, message: 'Too many lookups right now. Please try again in a minute.' });
     expect((await person.get(`/api/public/fba-fee?asin=${OTHER}`)).json()).toMatchObject({ success: true });
+  });
+
+  it('leave one turn of two to our own people', async () => {
+    // So slow that no turn comes back while the test runs.
+    const scarce = await createTestMarketplace({ rateScale: 0.001 });
+    await scarce.sim.seed([TEST_LISTING, { ...TEST_LISTING, sku: 'OTHER', asin: OTHER, fnSku: 'X00OTHERNN' }]);
+    const quiet = await createTestApp({ account: scarce.account });
+    const stranger = (one: string) => quiet.app.inject({ method: 'GET', url: `/api/public/fba-fee?asin=${one}` });
+    expect((await stranger(asin)).json()).toMatchObject({ success: true });
+    expect((await stranger(OTHER)).statusCode).toBe(429);
+    expect((await (await quiet.signIn()).get(`/api/public/fba-fee?asin=${OTHER}`)).json()).toMatchObject({ success: true, is_stale: false });
   });
 });

@@ -21,6 +21,25 @@ export async function findFee(db: Database, asin: string): Promise<KnownFee | un
     .executeTakeFirst();
 }
 
+/** What the imports hold an estimate of one of our listings good for. */
+const KEEP_OWN_DAYS = 7;
+
+/**
+ * The estimate that was imported for our own new listing of a product that the marketplace ships, at the price that it has
+ * now. Plan: the index of fee_estimates on the ASIN.
+ */
+export async function findOwnFee(db: Database, asin: string, now: Date): Promise<KnownFee | undefined> {
+  const { rows } = await sql<KnownFee>`
+    select f.asin, coalesce(c.title, m.title) as title, c.image_url as "imageUrl", f.price, true as "isPriceKnown", f.fulfilment, f.referral, f.read_at as "readAt"
+    from fee_estimates f
+      join marketplace_listings m on m.seller_sku = f.seller_sku and upper(m.asin) = f.asin and m.price = f.price
+      left join catalogue_items c on c.asin = f.asin
+    where f.asin = ${asin} and f.is_fba and f.error is null and f.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_OWN_DAYS})
+      and m.gone_at is null and m.condition = 11 and m.channel <> 'DEFAULT'
+    order by f.read_at desc limit 1`.execute(db);
+  return rows[0];
+}
+
 export async function saveFee(db: Database, fee: KnownFee): Promise<void> {
   const values = {
     title: fee.title,

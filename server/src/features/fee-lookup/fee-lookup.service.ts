@@ -5,7 +5,7 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import { findFee, findProduct, type KnownFee, saveFee } from './fee-lookup.repository.ts';
+import { findFee, findOwnFee, findProduct, type KnownFee, type KnownProduct, saveFee } from './fee-lookup.repository.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -22,39 +22,54 @@ export interface FeeLookupService {
 }
 
 const KEEP_MS = 24 * 60 * 60 * 1000;
-/** Longer than this our own people do not wait for their turn; what is old is shown instead. */
-const MAX_WAIT_MS = 5_000;
+/** The whole of a question to the marketplace, waiting for its turn included; what is old is shown sooner instead. */
+const ANSWER_MS = 5_000;
+const ANSWER_BESIDE_OLD_MS = 1_500;
 const TRY_AGAIN_SECONDS = 10;
 /** Fees depend on a price; where nobody knows one, the marketplace is asked with this. */
 const PRICE_TO_ASK_WITH_CENTS = 1_000;
 /** What an old answer is better than. */
 const PASSING: readonly string[] = ['rate_limited', 'upstream_failed'];
 
+interface Question {
+  readonly asin: string;
+  readonly isStranger: boolean;
+  /** Whether there is an older answer to fall back on. */
+  readonly hasOld: boolean;
+}
+
 export function createFeeLookupService({ db, clock, marketplaces }: Dependencies): FeeLookupService {
   /** One question at a time per product, however many ask it. */
   const underWay = new Map<string, Promise<KnownFee>>();
   let isStrangerAsking = false;
 
-  const ask = async (asin: string, maxWaitMs: number): Promise<KnownFee> => {
+  const ask = async ({ asin, isStranger, hasOld }: Question): Promise<KnownFee> => {
+    const answerMs = hasOld ? ANSWER_BESIDE_OLD_MS : ANSWER_MS;
+    const deadline = AbortSignal.timeout(answerMs);
     const marketplace = await marketplaces.current();
     if (marketplace === undefined) throw new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed);
-    if (marketplace.readyInMs('getMyFeesEstimateForASIN') > maxWaitMs) throw tooMany();
-    const fee = await readFee(db, marketplace, { asin, now: clock.now() });
+    const product = await findProduct(db, asin);
+    // From here to the calls nothing waits, so that the turns that are seen are those that are taken.
+    if (turnInMs(marketplace, product, isStranger) > (isStranger || hasOld ? 0 : answerMs)) throw tooMany();
+    const fee = await readFee(marketplace.until(deadline, { isPatient: false }), product, { asin, now: clock.now() }).catch((error: unknown) => {
+      throw deadline.aborted ? new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed) : error;
+    });
     await saveFee(db, fee);
     return fee;
   };
-  /** Strangers ask one at a time, and only when nobody waits for a turn: however many they are, our own people find theirs. */
-  const askForStranger = async (asin: string): Promise<KnownFee> => {
+  /** Strangers ask one at a time: however many they are, our own people find their turn. */
+  const askForStranger = async (question: Question): Promise<KnownFee> => {
     if (isStrangerAsking) throw tooMany();
     isStrangerAsking = true;
     try {
-      return await ask(asin, 0);
+      return await ask(question);
     } finally {
       isStrangerAsking = false;
     }
   };
-  const askOnce = (asin: string, isStranger: boolean): Promise<KnownFee> => {
-    const asked = underWay.get(asin) ?? (isStranger ? askForStranger(asin) : ask(asin, MAX_WAIT_MS)).finally(() => underWay.delete(asin));
+  const askOnce = (question: Question): Promise<KnownFee> => {
+    const { asin } = question;
+    const asked = underWay.get(asin) ?? (question.isStranger ? askForStranger : ask)(question).finally(() => underWay.delete(asin));
     underWay.set(asin, asked);
     return asked;
   };
@@ -63,8 +78,10 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
     async lookUp(asin, isStranger) {
       const known = await findFee(db, asin);
       if (known !== undefined && clock.now().getTime() - known.readAt.getTime() < KEEP_MS) return { fee: known, isStale: false };
+      const own = await findOwnFee(db, asin, clock.now());
+      if (own !== undefined) return { fee: own, isStale: false };
       try {
-        return { fee: await askOnce(asin, isStranger), isStale: false };
+        return { fee: await askOnce({ asin, isStranger, hasOld: known !== undefined }), isStale: false };
       } catch (error) {
         const isPassing = error instanceof MarketplaceError || (error instanceof AppError && PASSING.includes(error.code));
         if (!isPassing) throw error;
@@ -76,15 +93,32 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
   };
 }
 
+/** Milliseconds until all that must be asked can be asked; a stranger leaves one estimate for our own people. */
+function turnInMs(marketplace: Marketplace, product: KnownProduct, isStranger: boolean): number {
+  const fee = marketplace.readyInMs('getMyFeesEstimateForASIN', isStranger ? 1 : 0);
+  return isComplete(product) ? fee : Math.max(fee, marketplace.readyInMs('searchCatalogItems'));
+}
+
+function isComplete({ title, imageUrl }: KnownProduct): boolean {
+  return title !== null && imageUrl !== null;
+}
+
 function tooMany(): AppError {
   return new AppError('rate_limited', 'Too many lookups right now. Please try again in a minute.', { retryAfterSeconds: TRY_AGAIN_SECONDS });
 }
 
-async function readFee(db: Kysely<DB>, marketplace: Marketplace, { asin, now }: { asin: string; now: Date }): Promise<KnownFee> {
-  const product = await findProduct(db, asin);
-  const found = product.title === null || product.imageUrl === null ? (await marketplace.catalogueItems([asin])).find((item) => item.asin === asin) : undefined;
+async function readFee(marketplace: Marketplace, product: KnownProduct, { asin, now }: { asin: string; now: Date }): Promise<KnownFee> {
   const priceCents = product.priceCents ?? PRICE_TO_ASK_WITH_CENTS;
-  const estimate = await marketplace.estimateFees(asin, priceCents);
+  const [estimate, found] = await Promise.all([
+    marketplace.estimateFees(asin, priceCents),
+    // A fee without a title is better than none.
+    isComplete(product)
+      ? undefined
+      : marketplace.catalogueItems([asin]).then(
+          (items) => items.find((item) => item.asin === asin),
+          () => undefined,
+        ),
+  ]);
   return {
     asin,
     title: product.title ?? found?.title ?? null,

@@ -50,6 +50,13 @@ describe('signing in', () => {
     expect(answer.json().error.code).toBe('invalid_input');
   });
 
+  it('counts what one IPv6 network guesses together', async () => {
+    const person = await signIn();
+    const guesses = [];
+    for (let i = 0; i < 11; i++) guesses.push((await login(person.email, 'wrong', `2001:db8:7:7::${i.toString(16)}`)).statusCode);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+  });
+
   it('stops guesses at one account after ten, even at once, and forgets them with the window', async () => {
     const person = await signIn();
     const guesses = await Promise.all(Array.from({ length: 14 }, () => login(person.email, 'wrong password', '10.9.9.9')));

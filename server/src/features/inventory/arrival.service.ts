@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { type ArrivalDocument, listArrivals } from './arrival.repository.ts';
-import { listMovementsFrom } from './ledger-page.read-model.ts';
+import { listMovementsSince } from './ledger-page.read-model.ts';
 import { getPlace, getQuarantine } from './place.service.ts';
-import { lockUnit, receiveUnits, removeUnit, type ScannedItem, type Unit } from './stock-ledger.repository.ts';
+import { lockUnits, receiveUnits, type ScannedItem, withdrawUnits } from './stock-ledger.repository.ts';
 import { refuseUndo, undoRefusalText } from './undo.rules.ts';
 
 interface Arrival {
@@ -34,15 +34,25 @@ export async function receiveArrival(tx: Transaction<DB>, arrival: Arrival, caus
  * @throws AppError `later_movement`, which names what has happened since to one of them
  */
 export async function withdrawArrival(tx: Transaction<DB>, document: ArrivalDocument, actorId: number): Promise<number[]> {
-  const standing: { unit: Unit; movementId: number }[] = [];
+  const arrivals = await listArrivals(tx, document);
   // All are locked before any count changes.
-  for (const { unitId, movementId } of await listArrivals(tx, document)) {
-    const unit = await lockUnit(tx, unitId);
-    const [own, ...later] = await listMovementsFrom(tx, unitId, movementId);
-    const refusal = own && refuseUndo(own, later);
+  const units = new Map(
+    (
+      await lockUnits(
+        tx,
+        arrivals.map(({ unitId }) => unitId),
+      )
+    ).map((unit) => [unit.id, unit]),
+  );
+  const later = await listMovementsSince(tx, arrivals);
+  for (const { unitId, movementId } of arrivals) {
+    const refusal = refuseUndo({ id: movementId, type: 'ADD', undoes: null }, later.get(unitId) ?? []);
     if (refusal !== undefined) throw new AppError('conflict', `Unit ${unitId}: ${undoRefusalText(refusal)}`, { reason: refusal.reason });
-    if (unit !== undefined) standing.push({ unit, movementId });
   }
-  for (const { unit, movementId } of standing) await removeUnit(tx, unit, { actorId, undoes: movementId });
+  const standing = arrivals.flatMap(({ unitId, movementId }) => {
+    const unit = units.get(unitId);
+    return unit === undefined ? [] : [{ unit, undoes: movementId }];
+  });
+  await withdrawUnits(tx, standing, actorId);
   return standing.map(({ unit }) => unit.id);
 }

@@ -101,6 +101,25 @@ export async function listMovementsFrom(tx: Database, unitId: number, movementId
   return rows.map((row) => ({ ...toLedgerRow(row), undoes: row.undoes_movement_id }));
 }
 
+/**
+ * What happened to units after one movement of each, in order of time, by unit.
+ * Plan: each unit's movements from their index, then joins by key.
+ */
+export async function listMovementsSince(
+  tx: Database,
+  starts: readonly { readonly unitId: number; readonly movementId: number }[],
+): Promise<Map<number, (LedgerMovement & LedgerRow)[]>> {
+  const { rows } = await sql<Row>`
+    select ${columns} from unnest(${starts.map(({ unitId }) => unitId)}::bigint[], ${starts.map(({ movementId }) => movementId)}::bigint[]) as s (unit_id, movement_id)
+    join stock_movements m on m.unit_id = s.unit_id and m.id > s.movement_id ${joins} order by m.id`.execute(tx);
+  const movements = new Map<number, (LedgerMovement & LedgerRow)[]>();
+  for (const row of rows) {
+    const movement = { ...toLedgerRow(row), undoes: row.undoes_movement_id };
+    movements.set(row.unit_id, [...(movements.get(row.unit_id) ?? []), movement]);
+  }
+  return movements;
+}
+
 /** What happened to a unit, newest first. Plan: the unit's range of its index, then joins by key. */
 export async function listUnitLedger(db: Database, unitId: number): Promise<LedgerRow[]> {
   const { rows } = await sql<Row>`select ${columns} from stock_movements m ${joins}

@@ -240,6 +240,16 @@ export async function receiveUnits(tx: Database, delivery: Delivery, cause: Docu
   return added.map(({ unit }) => unit.id);
 }
 
+/** Takes locked units out of stock at once, each as the opposite of the movement that brought it. */
+export async function withdrawUnits(tx: Database, units: readonly { readonly unit: Unit; readonly undoes: number }[], actorId: number): Promise<void> {
+  const removed = units.map(
+    ({ unit, undoes }) => ({ unit, undoes, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason: null }) as const,
+  );
+  await updateUnits(tx, removed);
+  await recordAll(tx, removed, { actorId });
+  await changeCounts(tx, removed, []);
+}
+
 export interface RecordedScan {
   readonly unitId: number;
   readonly type: string;
@@ -329,18 +339,25 @@ async function record(tx: Database, unit: Unit, { type, change, from, to, status
   return id;
 }
 
-type MovedUnit = Movement & { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number };
+interface MovedUnit extends Movement {
+  readonly unit: Unit;
+  readonly reason: string | null;
+  readonly receiptId?: number;
+  /** The movement that it takes back. */
+  readonly undoes?: number;
+}
 
 async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId, receiptId }: DocumentCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, receipt_id, count_id, return_grade_id, actor_id)
+      reason_code, receipt_id, undoes_movement_id, count_id, return_grade_id, actor_id)
     select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
-      ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[]) as m`.execute(tx);
+      ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[],
+      ${column(({ undoes }) => undoes ?? null)}::bigint[]) as m`.execute(tx);
 }
 
 /**

@@ -90,6 +90,13 @@ describe('words', () => {
     expect(read({ item_code: 'x'.repeat(101) }).reason).toBe('item_code is longer than 100 characters');
   });
 
+  it('may be of any length and kind without harm to the other rows', () => {
+    expect(read({ product_title: 'x'.repeat(3_000_000) }).reason).toBe('product_title is longer than 500 characters');
+    expect(read({ upc: '0'.repeat(3_000) })).toMatchObject({ gtin: null, reason: `upc "${'0'.repeat(50)}" is no UPC, EAN or GTIN with a right check digit` });
+    expect(read({ cost: `1.${'0'.repeat(3_000)}` }).reason).toBe(`cost "1.${'0'.repeat(48)}" is not an amount in dollars`);
+    for (const odd of [true, {}, ['1'], { toString: 1 }]) expect(read({ MAP: odd }).reason).toBe('MAP is neither a text nor a number');
+  });
+
   it("have the row's vendor before the file's", () => {
     expect(readPriceListRow({ ...good, vendor: 'Norden' }, 'Kestrel').vendor).toBe('Norden');
     expect(readPriceListRow(good, 'Kestrel').vendor).toBe('Kestrel');

@@ -18,7 +18,7 @@ const MAX_LENGTHS = { itemCode: 100, title: 500, vendor: 200 } as const;
 
 /** @param vendor whose list the file is, for a row that does not say */
 export function readPriceListRow(raw: PriceListRow, vendor: string | null): StagedRow {
-  const upc = cellText(raw.upc).replace(/^'/, '');
+  const upc = textOf(raw.upc).replace(/^'/, '');
   const refused = (reason: string): StagedRow => ({
     upc: upc.slice(0, 100),
     gtin: null,
@@ -29,14 +29,16 @@ export function readPriceListRow(raw: PriceListRow, vendor: string | null): Stag
     map: null,
     reason,
   });
+  const odd = Object.entries(raw).find(([, value]) => !isCell(value));
+  if (odd !== undefined) return refused(`${odd[0]} is neither a text nor a number`);
   const gtin = readGtinCell(upc, 'upc');
   if ('problem' in gtin) return refused(gtin.problem);
-  const map = readMoneyCell(cellText(raw.MAP), { column: 'MAP', decimals: 2 });
+  const map = readMoneyCell(textOf(raw.MAP), { column: 'MAP', decimals: 2 });
   if ('problem' in map) return refused(map.problem);
   if (map.value !== null && Number(map.value) === 0) return refused('MAP must be more than 0');
-  const cost = readMoneyCell(cellText(raw.cost), { column: 'cost', decimals: 4 });
+  const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4 });
   if ('problem' in cost) return refused(cost.problem);
-  const words = { itemCode: cellText(raw.item_code), title: cellText(raw.product_title), vendor: cellText(raw.vendor) || (vendor ?? '') };
+  const words = { itemCode: textOf(raw.item_code), title: textOf(raw.product_title), vendor: textOf(raw.vendor) || (vendor ?? '') };
   if (words.itemCode.length > MAX_LENGTHS.itemCode) return refused(`item_code is longer than ${MAX_LENGTHS.itemCode} characters`);
   if (words.title.length > MAX_LENGTHS.title) return refused(`product_title is longer than ${MAX_LENGTHS.title} characters`);
   if (words.vendor.length > MAX_LENGTHS.vendor) return refused(`vendor is longer than ${MAX_LENGTHS.vendor} characters`);
@@ -50,4 +52,12 @@ export function readPriceListRow(raw: PriceListRow, vendor: string | null): Stag
     map: map.value,
     reason: null,
   };
+}
+
+function isCell(value: unknown): value is string | number | null | undefined {
+  return value === null || value === undefined || typeof value === 'string' || typeof value === 'number';
+}
+
+function textOf(value: unknown): string {
+  return isCell(value) ? cellText(value) : '';
 }

@@ -1,4 +1,5 @@
 import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { purgeUploadsTask } from './purge-uploads.task.ts';
@@ -20,13 +21,19 @@ const item = async (upc: string) => (await search(upc)).data[0];
 const history = async (upc: string) => (await staff.get(`/api/pricelists/${(await item(upc)).id}/history`)).json();
 
 async function staged(rows: object[], vendor?: string) {
-  const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'spring.csv', ...(vendor && { vendor }) })).json();
-  await admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows });
-  return { id, compared: (await admin.post(`/api/pricelists/uploads/${id}/compare`)).json() };
+  const id = await begun(rows.length, vendor);
+  await stage(id, 1, rows);
+  return { id, compared: (await compare(id)).json() };
 }
+const begun = async (rowCount: number, vendor?: string): Promise<number> =>
+  (await admin.post('/api/pricelists/uploads', { fileName: 'spring.csv', rowCount, ...(vendor && { vendor }) })).json().id;
+const stage = (id: number, firstRow: number, rows: object[]) => admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow, rows });
+const compare = (id: number) => admin.post(`/api/pricelists/uploads/${id}/compare`);
+const apply = (id: number) => admin.post(`/api/pricelists/uploads/${id}/apply`);
 
 beforeEach(async () => {
-  for (const table of ['price_list_items', 'price_list_changes', 'price_list_upload_rows', 'price_list_uploads'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['price_list_items', 'price_list_changes', 'price_list_upload_rows', 'price_list_refused_rows', 'price_list_uploads'] as const)
+    await db.deleteFrom(table).execute();
   await db.updateTable('price_list_total').set({ items: 0 }).execute();
 });
 
@@ -70,10 +77,27 @@ describe('a bulk update', () => {
   });
 
   it('refuses what is no list of rows, and writes nothing', async () => {
-    for (const body of [[], {}, [row(newUpc()), 'x'], [{ upc: { $ne: 1 } }]]) {
-      expect((await admin.post('/api/pricelists/bulk-update', body)).statusCode).toBe(400);
+    for (const body of [[], {}, [row(newUpc()), 'x'], [row(newUpc()), null]]) {
+      const answer = await admin.post('/api/pricelists/bulk-update', body);
+      expect([answer.statusCode, answer.json().success, answer.json().message]).toEqual([400, false, answer.json().error.message]);
     }
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([]);
+  });
+
+  it('says of an odd value only what is wrong with its row', async () => {
+    const result = await update([row(newUpc()), row(newUpc(), { MAP: true }), row(newUpc(), { product_title: 'x'.repeat(2_001) }), { upc: { $ne: 1 } }]);
+    expect(result).toMatchObject({
+      insertedCount: 1,
+      errors: ['Row 2: MAP is neither a text nor a number', 'Row 3: product_title is longer than 500 characters', 'Row 4: upc is neither a text nor a number'],
+    });
+  });
+
+  it('takes a good row after a bad one of the same UPC', async () => {
+    const upc = newUpc();
+    expect(await update([row(upc, { product_title: '' }), row(upc), row(upc)])).toMatchObject({
+      insertedCount: 1,
+      errors: ['Row 1: product_title is missing', `Row 3: upc "${upc}" is also in row 2`],
+    });
   });
 
   it('takes a body of several megabytes', async () => {
@@ -108,11 +132,12 @@ describe('a staged file', () => {
     expect(compared).toMatchObject({ rowCount: 4, newCount: 1, changedCount: 2, unchangedCount: 0, rejectedCount: 1, state: 'STAGED', vendor: 'Norden' });
     const diff = async (kind: string) => (await admin.get(`/api/pricelists/uploads/${id}/diff?kind=${kind}`)).json();
     expect((await diff('changed'))[0]).toMatchObject({ row: 1, upc: changed, old_map: 24.99, new_map: 19.99, old_cost: 11.5, new_cost: 9, reason: null });
+    expect((await diff('changed'))[1]).toMatchObject({ row: 2, old_vendor: null, vendor: 'Norden', old_item_code: 'NRD1', item_code: 'NRD1' });
     expect(await diff('new')).toMatchObject([{ row: 3, upc: added, old_map: null, new_map: 24.99 }]);
     expect(await diff('rejected')).toMatchObject([{ row: 4, reason: 'upc is missing' }]);
     expect(await diff('unchanged')).toEqual([]);
     expect(await item(changed)).toMatchObject({ map: 24.99 });
-    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).json()).toMatchObject({
+    expect((await apply(id)).json()).toMatchObject({
       totalProcessed: 4,
       updatedCount: 2,
       insertedCount: 1,
@@ -123,27 +148,31 @@ describe('a staged file', () => {
 
   it('may be sent in parts, in any order and twice, and counts once', async () => {
     const rows = Array.from({ length: 30 }, () => row(newUpc()));
-    const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'parts.csv' })).json();
-    const part = (from: number) => admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
+    const id = await begun(30);
+    const part = (from: number) => stage(id, from + 1, rows.slice(from, from + 10));
     await Promise.all([part(20), part(0), part(10), part(0), part(20)]);
-    const applied = await Promise.all([1, 2, 3].map(() => admin.post(`/api/pricelists/uploads/${id}/apply`)));
-    expect(applied.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    await compare(id);
+    const applied = await Promise.all([1, 2, 3].map(() => apply(id)));
+    // An answer may be lost, so that it is asked for again: it is the same.
+    expect(applied.map((answer) => [answer.statusCode, answer.json()])).toEqual(Array(3).fill([200, expect.objectContaining({ insertedCount: 30 })]));
+    expect((await (await signIn('ROLE_ADMIN')).post(`/api/pricelists/uploads/${id}/apply`)).statusCode).toBe(409);
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(30);
     expect((await part(0)).json().error).toMatchObject({ reason: 'not_staged', message: 'This file has been applied already' });
+    await admin.post(`/api/pricelists/uploads/${id}/undo`);
+    expect((await apply(id)).statusCode).toBe(409);
   });
 
   it('that was compared is applied only while the list is what it was then', async () => {
     const [first, second] = [newUpc(), newUpc()];
     const { id } = await staged([row(first, { MAP: '19.99' })]);
     const other = await update([row(second)]);
-    const apply = () => admin.post(`/api/pricelists/uploads/${id}/apply`);
-    expect((await apply()).json().error).toMatchObject({ code: 'conflict', reason: 'list_changed' });
+    expect((await apply(id)).json().error).toMatchObject({ code: 'conflict', reason: 'list_changed' });
     expect(await item(first)).toBeUndefined();
-    await admin.post(`/api/pricelists/uploads/${id}/compare`);
+    await compare(id);
     await admin.post(`/api/pricelists/uploads/${other.uploadId}/undo`);
-    expect((await apply()).json().error).toMatchObject({ reason: 'list_changed' });
-    await admin.post(`/api/pricelists/uploads/${id}/compare`);
-    expect((await apply()).statusCode).toBe(200);
+    expect((await apply(id)).json().error).toMatchObject({ reason: 'list_changed' });
+    await compare(id);
+    expect((await apply(id)).statusCode).toBe(200);
     expect(await item(first)).toMatchObject({ map: 19.99 });
   });
 
@@ -155,15 +184,34 @@ describe('a staged file', () => {
       other.post(`/api/pricelists/uploads/${id}/compare`),
       other.get(`/api/pricelists/uploads/${id}/diff?kind=new`),
       other.post(`/api/pricelists/uploads/${id}/apply`),
+      other.get(`/api/pricelists/uploads/${id}/rejected.csv`),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
-    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).statusCode).toBe(200);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    expect((await apply(id)).statusCode).toBe(200);
   });
 
-  it('that has lost its rows applies nothing', async () => {
+  it('that has lost rows is neither compared nor applied', async () => {
+    const rows = Array.from({ length: 6 }, () => row(newUpc()));
+    const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing: please choose the file again' };
+    const { id } = await staged(rows);
+    // What the first part had is lost in a crash before the last one comes.
+    await db.deleteFrom('price_list_upload_rows').where('row_number', '<', 6).execute();
+    expect((await apply(id)).json().error).toMatchObject(missing);
+    await stage(id, 6, rows.slice(5));
+    expect((await compare(id)).json().error).toMatchObject(missing);
+    expect((await apply(id)).json().error).toMatchObject(missing);
+    await stage(id, 1, rows.slice(0, 5));
+    await stage(id, 7, [row(newUpc())]);
+    expect((await compare(id)).json().error).toMatchObject(missing);
+    expect((await staff.get('/api/pricelists')).json().totalCount).toBe(0);
+  });
+
+  it('is applied as it was compared, and not with rows that came since', async () => {
     const { id } = await staged([row(newUpc())]);
-    await db.deleteFrom('price_list_upload_rows').execute();
-    expect((await admin.post(`/api/pricelists/uploads/${id}/apply`)).json().error.message).toBe('The rows of this file are gone: please choose the file again');
+    await stage(id, 1, [row(newUpc(), { MAP: '1' })]);
+    expect((await apply(id)).json().error).toMatchObject({ code: 'conflict', reason: 'not_compared' });
+    await compare(id);
+    expect((await apply(id)).json()).toMatchObject({ insertedCount: 1 });
   });
 
   it('gives its refused rows as CSV, with formulas defused', async () => {
@@ -182,10 +230,20 @@ describe('a staged file', () => {
       purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + (days * 24 + 1) * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
     await purgeAfter(1);
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([{ id: applied.uploadId }]);
-    expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([{ row_number: 2 }]);
-    expect((await admin.get(`/api/pricelists/uploads/${applied.uploadId}/rejected.csv`)).body).toContain('refused');
-    await purgeAfter(90);
     expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([]);
+    const rejected = () => admin.get(`/api/pricelists/uploads/${applied.uploadId}/rejected.csv`);
+    expect((await rejected()).body).toContain('refused');
+    await purgeAfter(90);
+    const gone = await rejected();
+    expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file are no longer kept']);
+  });
+
+  it('keeps what was refused of it through a crash of the database', async () => {
+    const { uploadId } = await update([row(newUpc()), row('refused')]);
+    const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relpersistence = 'u' and relkind = 'r'`.execute(db);
+    // What recovery does to the unlogged tables.
+    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
+    expect((await admin.get(`/api/pricelists/uploads/${uploadId}/rejected.csv`)).body).toContain('refused');
   });
 });
 
@@ -202,10 +260,11 @@ describe('undo', () => {
     expect(await item(added)).toBeUndefined();
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(2);
     expect((await admin.post(`/api/pricelists/uploads/${file.uploadId}/undo`)).json().error).toMatchObject({ reason: 'not_applied' });
-    expect((await history(restored)).map(({ undone, oldMap, newMap }: never) => [undone, oldMap, newMap])).toEqual([
-      [true, 24.99, 5],
-      [false, null, 24.99],
+    expect(await history(restored)).toMatchObject([
+      { undone: true, oldMap: 24.99, newMap: 5, words: { oldTitle: 'Electric Kettle', newTitle: 'Wrong', oldItemCode: 'NRD1', newItemCode: 'NRD1' } },
+      { undone: false, oldMap: null, newMap: 24.99, words: { oldTitle: null, newTitle: 'Electric Kettle' } },
     ]);
+    expect((await history(later))[0].words).toBeNull();
   });
 
   it('of the files in turn leads back to the beginning', async () => {
@@ -239,7 +298,7 @@ describe('undo', () => {
     await admin.post(`/api/pricelists/uploads/${first.uploadId}/undo`);
     expect((await staff.get('/api/pricelists/uploads')).json()).toMatchObject([
       { id: second.uploadId, state: 'APPLIED', newCount: 1 },
-      { id: first.uploadId, state: 'UNDONE', undoneAt: expect.any(String) },
+      { id: first.uploadId, state: 'UNDONE', undoneAt: expect.any(String), undoneBy: expect.stringMatching(/./) },
     ]);
   });
 });
@@ -265,6 +324,19 @@ describe('the search', () => {
       row(newUpc(), { product_title: 'Cotton Towel 100% soft_' }),
     ]);
     expect((await search(text)).data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(titles);
+  });
+
+  it('shows the item of a code in full first, and the others that match after it', async () => {
+    await update([
+      row(newUpc(), { product_title: 'Towel, pack of 100' }),
+      row(newUpc(), { item_code: '100', product_title: 'Lamp' }),
+      row(newUpc(), { item_code: '1002', product_title: 'Chair' }),
+    ]);
+    const answer = await search('100');
+    expect(answer.data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(['Lamp', 'Towel, pack of 100', 'Chair']);
+    expect(answer.totalCount).toBe(3);
+    const second = (await staff.get('/api/pricelists?search=100&page=1&size=2')).json();
+    expect(second.data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(['Chair']);
   });
 
   it('finds a UPC, and pages through what it found', async () => {

@@ -35,28 +35,38 @@ export async function listItems(db: Database, { offset, limit }: Page): Promise<
 const MAX_ID = '9223372036854775807';
 
 /**
- * A page of the items that match a search, and how many of them there are, up to as many as are shown.
- * A code in full is that item alone, and a vendor's name in full that vendor's items: found in their indexes, they need
- * no search. For the rest the trigram index.
+ * A page of the items that match a search, and how many of them there are, up to as many as are shown. The items of which
+ * it is the code in full come first; a UPC names one of them. A vendor's name in full is that vendor's items: found in
+ * their index, they need no search. For the rest the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
-  const ways = [
-    sql`select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})`,
-    // Said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
-    sql`select id from price_list_items where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
-      order by lower(vendor), id`,
-    sql`select item_id from price_list_words where ${matches(search)}`,
-  ];
-  for (const way of ways) {
-    const { rows } = await sql<{ count: number; ids: number[] }>`
-      with found (id) as materialized (${way} limit ${PRICE_LIST_SEARCH_WINDOW})
-      select (select count(*)::int from found) as count, array(select id from found order by id limit ${limit} offset ${offset}) as ids`.execute(db);
-    const { count, ids } = rows[0] ?? { count: 0, ids: [] };
-    if (count === 0) continue;
-    const { rows: items } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by i.id`.execute(db);
-    return { items: items.map(toItem), count };
-  }
-  return { items: [], count: 0 };
+  const { ofCode, ofVendor } = await findInFull(db, search);
+  const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
+  const others = isUpc || ofVendor.length > 0 ? ofVendor : await listMatching(db, search);
+  const found = [...new Set([...ofCode, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
+  const shown = found.slice(offset, offset + limit);
+  const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${shown}::bigint[]) order by array_position(${shown}::bigint[], i.id)`.execute(db);
+  return { items: rows.map(toItem), count: found.length };
+}
+
+async function findInFull(db: Database, search: string): Promise<{ ofCode: number[]; ofVendor: number[] }> {
+  // The vendor is said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
+  const { rows } = await sql<{ ofCode: number[]; ofVendor: number[] }>`
+    select
+      array(select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})
+        order by id limit ${PRICE_LIST_SEARCH_WINDOW}) as "ofCode",
+      array(select id from price_list_items
+        where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
+        order by lower(vendor), id limit ${PRICE_LIST_SEARCH_WINDOW}) as "ofVendor"`.execute(db);
+  return rows[0] ?? { ofCode: [], ofVendor: [] };
+}
+
+/** In the order in which the items came, up to as many as are shown. */
+async function listMatching(db: Database, search: string): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    with found (id) as materialized (select item_id from price_list_words where ${matches(search)} limit ${PRICE_LIST_SEARCH_WINDOW})
+    select array(select id from found order by id) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
 }
 
 function toItem(row: ItemRow): PriceListItem {
@@ -97,8 +107,8 @@ export async function listAppliedUploads(db: Database): Promise<PriceListUpload[
 const selectUploads = sql`
   select f.id, f.file_name as "fileName", f.vendor, f.state, f.row_count as "rowCount", f.new_count as "newCount", f.changed_count as "changedCount",
     f.unchanged_count as "unchangedCount", f.rejected_count as "rejectedCount", u.name as "createdBy", f.created_at as "createdAt",
-    f.applied_at as "appliedAt", f.undone_at as "undoneAt", f.kept_count as "keptCount"
-  from price_list_uploads f join users u on u.id = f.created_by`;
+    f.applied_at as "appliedAt", f.undone_at as "undoneAt", un.name as "undoneBy", f.kept_count as "keptCount"
+  from price_list_uploads f join users u on u.id = f.created_by left join users un on un.id = f.undone_by`;
 
 function toUpload(row: UploadRow): PriceListUpload {
   return { ...row, createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt?.toISOString() ?? null, undoneAt: row.undoneAt?.toISOString() ?? null };
@@ -115,8 +125,8 @@ const KINDS: Readonly<Record<DiffKind, RawBuilder<SqlBool>>> = {
 export async function listDiff(db: Database, uploadId: number, { kind, after }: { kind: DiffKind; after: number }): Promise<DiffRow[]> {
   type Row = Omit<DiffRow, 'old_map' | 'new_map' | 'old_cost' | 'new_cost'> & Record<'old_map' | 'new_map' | 'old_cost' | 'new_cost', string | null>;
   const { rows } = await sql<Row>`
-    select r.row_number as row, r.upc, coalesce(r.item_code, i.item_code) as item_code, coalesce(r.product_title, i.product_title) as product_title,
-      i.map as old_map, coalesce(r.map, i.map) as new_map, i.cost as old_cost, coalesce(r.cost, i.cost) as new_cost, r.reason
+    select r.row_number as row, r.upc, i.item_code as old_item_code, coalesce(r.item_code, i.item_code) as item_code, i.product_title as old_product_title,
+      coalesce(r.product_title, i.product_title) as product_title, i.vendor as old_vendor, coalesce(r.vendor, i.vendor) as vendor, i.map as old_map, coalesce(r.map, i.map) as new_map, i.cost as old_cost, coalesce(r.cost, i.cost) as new_cost, r.reason
     from price_list_upload_rows r left join price_list_items i on i.gtin = r.gtin
     where r.upload_id = ${uploadId} and r.row_number > ${after} and ${KINDS[kind]}
     order by r.row_number limit ${PRICE_LIST_DIFF_ROWS}`.execute(db);
@@ -129,6 +139,23 @@ export async function listDiff(db: Database, uploadId: number, { kind, after }: 
   }));
 }
 
+export interface RefusedRow {
+  readonly row: number;
+  readonly upc: string;
+  readonly reason: string;
+}
+
+const REFUSED_PAGE_ROWS = 1_000;
+
+/** Rows that were, or would be, not taken of a file, in its order. @param after the number of the last row before */
+export async function listRefusedRows(db: Database, { id, state }: Pick<PriceListUpload, 'id' | 'state'>, after: number): Promise<RefusedRow[]> {
+  const from = state === 'STAGED' ? sql`price_list_upload_rows where gtin is null and` : sql`price_list_refused_rows where`;
+  const { rows } = await sql<RefusedRow>`
+    select row_number as row, upc, reason from ${from} upload_id = ${id} and row_number > ${after}
+    order by row_number limit ${REFUSED_PAGE_ROWS}`.execute(db);
+  return rows;
+}
+
 /** What files have made of an item, newest first; undefined when there is no such item. */
 export async function listPriceHistory(db: Database, itemId: number) {
   const item = await db.selectFrom('price_list_items').select('id').where('id', '=', itemId).executeTakeFirst();
@@ -138,6 +165,7 @@ export async function listPriceHistory(db: Database, itemId: number) {
     .innerJoin('price_list_uploads as f', 'f.id', 'c.upload_id')
     .innerJoin('users as u', 'u.id', 'f.created_by')
     .select(['c.upload_id', 'c.kind', 'c.changed_at', 'c.old_map', 'c.new_map', 'c.old_cost', 'c.new_cost', 'f.file_name', 'f.state', 'u.name'])
+    .select(['c.old_item_code', 'c.new_item_code', 'c.old_product_title', 'c.new_product_title', 'c.old_vendor', 'c.new_vendor'])
     .$narrowType<{ kind: 'ADDED' | 'CHANGED' }>()
     .where('c.item_id', '=', itemId)
     .orderBy('c.changed_at', 'desc')
@@ -154,6 +182,21 @@ export async function listPriceHistory(db: Database, itemId: number) {
     newMap: dollars(row.new_map),
     oldCost: dollars(row.old_cost),
     newCost: dollars(row.new_cost),
+    // Of changes from before the new words were kept, only the old ones are known.
+    words: row.new_product_title === null ? null : wordsOf(row),
     undone: row.state === 'UNDONE',
   }));
+}
+
+type Reworded = Record<'old_item_code' | 'new_item_code' | 'old_product_title' | 'new_product_title' | 'old_vendor' | 'new_vendor', string | null>;
+
+function wordsOf(row: Reworded) {
+  return {
+    oldItemCode: row.old_item_code,
+    newItemCode: row.new_item_code,
+    oldTitle: row.old_product_title,
+    newTitle: row.new_product_title,
+    oldVendor: row.old_vendor,
+    newVendor: row.new_vendor,
+  };
 }

@@ -23,7 +23,8 @@ export async function addNewItems(tx: Database, uploadId: number): Promise<numbe
       order by r.row_number
       returning id, gtin, item_code, product_title, vendor, cost, map
     ), history as (
-      insert into price_list_changes (item_id, upload_id, kind, new_cost, new_map) select id, ${uploadId}, 'ADDED', cost, map from added
+      insert into price_list_changes (item_id, upload_id, kind, new_cost, new_map, new_item_code, new_product_title, new_vendor)
+      select id, ${uploadId}, 'ADDED', cost, map, item_code, product_title, vendor from added
     ), words as (
       insert into price_list_words (item_id, words) select id, ${words(sql`added`)} from added
     )
@@ -47,9 +48,11 @@ export async function changeItems(tx: Database, uploadId: number): Promise<numbe
     ), diff as materialized (
       select *, (item_code, product_title, vendor) is distinct from (old_item_code, old_product_title, old_vendor) as is_reworded from compared
     ), history as (
-      insert into price_list_changes (item_id, upload_id, kind, old_upload_id, old_cost, new_cost, old_map, new_map, is_reworded, old_item_code, old_product_title, old_vendor)
-      select id, ${uploadId}, 'CHANGED', old_upload_id, old_cost, cost, old_map, map, is_reworded, case when is_reworded then old_item_code end,
-        case when is_reworded then old_product_title end, case when is_reworded then old_vendor end
+      insert into price_list_changes (item_id, upload_id, kind, old_upload_id, old_cost, new_cost, old_map, new_map, is_reworded,
+        old_item_code, old_product_title, old_vendor, new_item_code, new_product_title, new_vendor)
+      select id, ${uploadId}, 'CHANGED', old_upload_id, old_cost, cost, old_map, map, is_reworded,
+        case when is_reworded then old_item_code end, case when is_reworded then old_product_title end, case when is_reworded then old_vendor end,
+        case when is_reworded then item_code end, case when is_reworded then product_title end, case when is_reworded then vendor end
       from diff
     ), reworded as (
       update price_list_words w set words = ${words(sql`diff`)} from diff where diff.is_reworded and w.item_id = diff.id

@@ -31,7 +31,7 @@ export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Dat
   route(app, contract.compareUpload, write, ({ params }, { caller }) => service.compare(params.id, caller.userId));
   route(app, contract.uploadDiff, write, ({ params, query }, { caller }) => service.diff(params.id, query, caller.userId));
   route(app, contract.applyUpload, write, ({ params }, { caller }) => service.apply(params.id, caller.userId));
-  route(app, contract.undoUpload, write, ({ params }) => service.undo(params.id));
+  route(app, contract.undoUpload, write, ({ params }, { caller }) => service.undo(params.id, caller.userId));
   route(app, contract.listUploads, read, () => listAppliedUploads(db));
-  route(app, contract.exportRejected, write, ({ params }) => service.exportRejected(params.id));
+  route(app, contract.exportRejected, write, ({ params }, { caller }) => service.exportRejected(params.id, caller.userId));
 }

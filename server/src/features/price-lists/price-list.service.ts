@@ -12,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import { findUpload, listDiff } from './price-list.read-model.ts';
+import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
 import { readPriceListRow } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
@@ -20,23 +20,27 @@ import * as uploads from './upload.repository.ts';
 export interface PriceListService {
   /** Takes a whole file at once. */
   bulkUpdate(rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult>;
-  begin(file: { fileName: string; vendor?: string | undefined }, actorId: number): Promise<number>;
+  begin(file: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number>;
   /** @throws AppError `conflict` when the file was applied already; `not_found` when somebody else began it, here and below */
   stage(uploadId: number, part: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void>;
   compare(uploadId: number, actorId: number): Promise<PriceListUpload>;
   /** The rows of a file that is staged, of one kind. */
   diff(uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]>;
-  /** @throws AppError `conflict` when the list has changed since the file was compared */
+  /**
+   * Applies a file once; its owner is told the result as often as they ask.
+   * @throws AppError `conflict` when the list or the rows have changed since the file was compared
+   */
   apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
-  undo(uploadId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
-  exportRejected(uploadId: number): Promise<AsyncIterable<string>>;
+  undo(uploadId: number, actorId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
+  /** @throws AppError `not_found` when the rows are too old, or not applied and lost, or somebody else's and not applied */
+  exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>>;
 }
 
 export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   return {
     bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows }, actorId)),
-    begin: ({ fileName, vendor }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, createdBy: actorId }),
+    begin: ({ fileName, vendor, rowCount }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
@@ -49,7 +53,7 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       }),
     compare: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        await lockOwn(tx, uploadId, actorId);
+        await checkRows(tx, await lockOwn(tx, uploadId, actorId));
         // Before the list is read: a file that is applied meanwhile makes the comparison old rather than wrong.
         await uploads.keepComparedVersion(tx, uploadId);
         await uploads.knowRows(tx);
@@ -64,22 +68,33 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
       }),
     apply: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        const { comparedVersion } = await lockOwn(tx, uploadId, actorId);
-        return applyStaged(tx, uploadId, comparedVersion);
+        const upload = found(await uploads.lockUpload(tx, uploadId));
+        // Asked again because the answer was lost: it is told again.
+        if (upload.state === 'APPLIED' && upload.createdBy === actorId) return resultOf(tx, found(await findUpload(tx, uploadId)));
+        checkOwn(upload, actorId);
+        await checkRows(tx, upload);
+        if (upload.comparedVersion === null) {
+          throw new AppError('conflict', 'Rows have come since this file was compared: please compare it again', { reason: 'not_compared' });
+        }
+        return applyStaged(tx, uploadId, upload.comparedVersion);
       }),
-    undo: (uploadId) =>
+    undo: (uploadId, actorId) =>
       inTransaction(async (tx) => {
-        await lockIn(tx, uploadId, 'APPLIED');
+        await lockApplied(tx, uploadId);
         await lockPriceLists(tx);
         const { restoredCount, removedCount } = await takeBack(tx, uploadId);
         const { newCount, changedCount } = found(await findUpload(tx, uploadId));
         const keptCount = newCount + changedCount - restoredCount - removedCount;
-        await uploads.markUndone(tx, uploadId, keptCount);
+        await uploads.markUndone(tx, uploadId, { keptCount, actorId });
         return { restoredCount, removedCount, keptCount };
       }),
-    async exportRejected(uploadId) {
-      found(await findUpload(db, uploadId));
-      return rejectedLines(db, uploadId);
+    async exportRejected(uploadId, actorId) {
+      const { createdBy } = found(await uploads.findUploadState(db, uploadId));
+      const upload = found(await findUpload(db, uploadId));
+      if (upload.state === 'STAGED') found(createdBy === actorId || undefined);
+      const first = await listRefusedRows(db, upload, 0);
+      if (first.length === 0 && upload.rejectedCount > 0) throw new AppError('not_found', 'The rejected rows of this file are no longer kept');
+      return rejectedLines(db, upload, first);
     },
   };
 }
@@ -90,7 +105,7 @@ export async function applyFile(
   { fileName, rows }: { fileName: string; rows: readonly PriceListRow[] },
   actorId: number,
 ): Promise<BulkUpdateResult> {
-  const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, createdBy: actorId });
+  const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
     // The next part is read while the database takes this one.
@@ -111,21 +126,30 @@ async function applyStaged(tx: Database, uploadId: number, comparedVersion: numb
   await uploads.knowRows(tx);
   await uploads.refuseAcrossRows(tx, uploadId);
   const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
-  // A file that was compared before the server's crash has lost its rows; applying nothing would look like success.
-  if (rowCount === 0) throw new AppError('conflict', 'The rows of this file are gone: please choose the file again', { reason: 'not_staged' });
   const changedCount = await changeItems(tx, uploadId);
   const newCount = await addNewItems(tx, uploadId);
-  const unchangedCount = rowCount - rejectedCount - changedCount - newCount;
-  await uploads.keepCounts(tx, uploadId, { rowCount, newCount, changedCount, unchangedCount, rejectedCount });
+  await uploads.keepCounts(tx, uploadId, {
+    rowCount,
+    newCount,
+    changedCount,
+    unchangedCount: rowCount - rejectedCount - changedCount - newCount,
+    rejectedCount,
+  });
+  await uploads.keepRefusedRows(tx, uploadId);
   await uploads.markApplied(tx, uploadId);
+  return resultOf(tx, found(await findUpload(tx, uploadId)));
+}
+
+/** What became of a file that is applied. */
+async function resultOf(tx: Database, upload: PriceListUpload): Promise<BulkUpdateResult> {
   return {
-    totalProcessed: rowCount,
-    updatedCount: changedCount,
-    insertedCount: newCount,
-    unchangedCount,
-    errorCount: rejectedCount,
-    errors: rejectedCount === 0 ? [] : await uploads.listErrors(tx, uploadId, PRICE_LIST_MAX_ERRORS),
-    uploadId,
+    totalProcessed: upload.rowCount,
+    updatedCount: upload.changedCount,
+    insertedCount: upload.newCount,
+    unchangedCount: upload.unchangedCount,
+    errorCount: upload.rejectedCount,
+    errors: upload.rejectedCount === 0 ? [] : await uploads.listErrors(tx, upload.id, PRICE_LIST_MAX_ERRORS),
+    uploadId: upload.id,
   };
 }
 
@@ -141,17 +165,28 @@ async function takeBack(tx: Database, uploadId: number): Promise<{ restoredCount
   return { restoredCount, removedCount };
 }
 
-async function lockIn(tx: Database, uploadId: number, state: PriceListUpload['state']): Promise<uploads.UploadState> {
-  const upload = found(await uploads.lockUpload(tx, uploadId));
-  if (upload.state === state) return upload;
-  if (state === 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
-  throw new AppError('conflict', upload.state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
+async function lockApplied(tx: Database, uploadId: number): Promise<void> {
+  const { state } = found(await uploads.lockUpload(tx, uploadId));
+  if (state === 'APPLIED') return;
+  throw new AppError('conflict', state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
+}
+
+/** Rows may be missing after a crash; what is left of a file would be applied as if it were all of it. */
+async function checkRows(tx: Database, upload: uploads.UploadState): Promise<void> {
+  if (await uploads.hasAllRows(tx, upload)) return;
+  throw new AppError('conflict', 'Rows of this file are missing: please choose the file again', { reason: 'rows_missing' });
 }
 
 /** A file that is not applied yet is nobody's but that person's who began it. */
 async function lockOwn(tx: Database, uploadId: number, actorId: number): Promise<uploads.UploadState> {
-  const upload = await lockIn(tx, uploadId, 'STAGED');
-  return found(upload.createdBy === actorId ? upload : undefined);
+  const upload = found(await uploads.lockUpload(tx, uploadId));
+  checkOwn(upload, actorId);
+  return upload;
+}
+
+function checkOwn(upload: uploads.UploadState, actorId: number): void {
+  if (upload.state !== 'STAGED') throw new AppError('conflict', 'This file has been applied already', { reason: 'not_staged' });
+  found(upload.createdBy === actorId || undefined);
 }
 
 function found<T>(upload: T | undefined): T {
@@ -159,11 +194,9 @@ function found<T>(upload: T | undefined): T {
   return upload;
 }
 
-async function* rejectedLines(db: Database, uploadId: number): AsyncIterable<string> {
+async function* rejectedLines(db: Database, upload: PriceListUpload, first: readonly RefusedRow[]): AsyncIterable<string> {
   yield csvLine(['Row', 'upc', 'Reason']);
-  let page = await listDiff(db, uploadId, { kind: 'rejected', after: 0 });
-  while (page.length > 0) {
+  for (let page = first; page.length > 0; page = await listRefusedRows(db, upload, page.at(-1)?.row ?? 0)) {
     yield page.map((row) => csvLine([row.row, row.upc, row.reason])).join('');
-    page = await listDiff(db, uploadId, { kind: 'rejected', after: page.at(-1)?.row ?? 0 });
   }
 }

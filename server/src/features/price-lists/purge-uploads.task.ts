@@ -6,7 +6,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A file that was compared and left is kept for a day; so are the good rows of one that was applied. */
+/** A file that was compared and left is kept for a day; so are the staged rows of one that was applied. */
 const KEEP_DAYS = 1;
 /** The rows that were not taken can be downloaded for so long. */
 const KEEP_REFUSED_DAYS = 90;

@@ -11,10 +11,18 @@ export interface UploadCounts {
   readonly rejectedCount: number;
 }
 
-export async function insertUpload(db: Database, upload: { fileName: string; vendor: string | null; createdBy: number }): Promise<number> {
+interface NewUpload {
+  readonly fileName: string;
+  readonly vendor: string | null;
+  /** How many rows will come. */
+  readonly rowCount: number;
+  readonly createdBy: number;
+}
+
+export async function insertUpload(db: Database, { fileName, vendor, rowCount, createdBy }: NewUpload): Promise<number> {
   const { id } = await db
     .insertInto('price_list_uploads')
-    .values({ file_name: upload.fileName, vendor: upload.vendor, created_by: upload.createdBy })
+    .values({ file_name: fileName, vendor, expected_rows: rowCount, created_by: createdBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -25,23 +33,32 @@ export interface UploadState {
   readonly state: PriceListUpload['state'];
   readonly vendor: string | null;
   readonly createdBy: number;
-  /** The version of the list that it was last compared with. */
+  /** The version of the list that its rows were last compared with; null while they were not. */
   readonly comparedVersion: number | null;
+  /** How many rows it was said to have. */
+  readonly expectedRows: number | null;
 }
 
 /** Holds a file until the transaction's end, so that it is applied or undone once. */
 export async function lockUpload(tx: Database, id: number): Promise<UploadState | undefined> {
-  return tx
-    .selectFrom('price_list_uploads')
-    .select(['id', 'state', 'vendor', 'created_by as createdBy', 'compared_version as comparedVersion'])
-    .$narrowType<UploadState>()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  return selectState(tx, id).forUpdate().executeTakeFirst();
 }
 
-/** Puts rows in their place; what stood there is replaced. @param firstRow the number of the first of them */
+export async function findUploadState(db: Database, id: number): Promise<UploadState | undefined> {
+  return selectState(db, id).executeTakeFirst();
+}
+
+function selectState(db: Database, id: number) {
+  return db
+    .selectFrom('price_list_uploads')
+    .select(['id', 'state', 'vendor', 'created_by as createdBy', 'compared_version as comparedVersion', 'expected_rows as expectedRows'])
+    .$narrowType<UploadState>()
+    .where('id', '=', id);
+}
+
+/** Puts rows in their place; what stood there is replaced, and was not compared. @param firstRow the number of the first of them */
 export async function stageRows(tx: Database, uploadId: number, firstRow: number, rows: readonly StagedRow[]): Promise<void> {
+  await tx.updateTable('price_list_uploads').set({ compared_version: null }).where('id', '=', uploadId).where('compared_version', 'is not', null).execute();
   await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${firstRow} and ${firstRow + rows.length - 1}`.execute(tx);
   const column = (name: keyof StagedRow) => rows.map((row) => row[name]);
   await sql`
@@ -57,8 +74,12 @@ export async function knowRows(tx: Database): Promise<void> {
   await sql`analyze price_list_upload_rows`.execute(tx);
 }
 
-/** Refuses what only the whole file and the list show: a UPC that is there twice, a new item without a title. */
+/** Refuses what only the whole file and the list show: a new item without a title, then a UPC that is there twice among what is left. */
 export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<void> {
+  await sql`
+    update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
+    where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
+      and not exists (select from price_list_items i where i.gtin = r.gtin)`.execute(tx);
   await sql`
     update price_list_upload_rows r set reason = 'upc "' || r.upc || '" is also in row ' || earlier.row_number, gtin = null
     from (
@@ -67,10 +88,14 @@ export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<
       window same_gtin as (partition by gtin order by row_number)
     ) earlier
     where r.upload_id = ${uploadId} and r.row_number = earlier.duplicate and earlier.nth > 1`.execute(tx);
-  await sql`
-    update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
-    where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
-      and not exists (select from price_list_items i where i.gtin = r.gtin)`.execute(tx);
+}
+
+/** Whether each row of a file is there, from the first to the last that it was said to have. A crash empties the table. */
+export async function hasAllRows(tx: Database, { id, expectedRows }: Pick<UploadState, 'id' | 'expectedRows'>): Promise<boolean> {
+  const { rows } = await sql<{ hasAll: boolean }>`
+    select count(*) = ${expectedRows}::integer and max(row_number) = ${expectedRows}::integer as "hasAll"
+    from price_list_upload_rows where upload_id = ${id}`.execute(tx);
+  return rows[0]?.hasAll === true;
 }
 
 /** How many rows a file has, and how many of them are refused. */
@@ -114,27 +139,34 @@ export async function markApplied(tx: Database, id: number): Promise<void> {
 }
 
 /** @param keptCount how many items a later file had changed again */
-export async function markUndone(tx: Database, id: number, keptCount: number): Promise<void> {
-  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), kept_count = ${keptCount} where id = ${id}`.execute(tx);
+export async function markUndone(tx: Database, id: number, { keptCount, actorId }: { keptCount: number; actorId: number }): Promise<void> {
+  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), undone_by = ${actorId}, kept_count = ${keptCount} where id = ${id}`.execute(tx);
 }
 
-/** The first errors, as they are told: `Row 3: …`. */
+/** Keeps what was not taken of a file that is applied. */
+export async function keepRefusedRows(tx: Database, uploadId: number): Promise<void> {
+  await sql`
+    insert into price_list_refused_rows (upload_id, row_number, upc, reason)
+    select upload_id, row_number, upc, reason from price_list_upload_rows where upload_id = ${uploadId} and gtin is null`.execute(tx);
+}
+
+/** The first errors of an applied file, as they are told: `Row 3: …`. */
 export async function listErrors(db: Database, uploadId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ error: string }>`
-    select 'Row ' || row_number || ': ' || reason as error from price_list_upload_rows
-    where upload_id = ${uploadId} and gtin is null order by row_number limit ${limit}`.execute(db);
+    select 'Row ' || row_number || ': ' || reason as error from price_list_refused_rows
+    where upload_id = ${uploadId} order by row_number limit ${limit}`.execute(db);
   return rows.map(({ error }) => error);
 }
 
 /**
- * Forgets files that nobody applied, and the good rows of those that somebody did; their refused rows stay longer.
+ * Forgets the staged rows of old files, and the files that nobody applied; what was refused of the others stays longer.
  * @returns how many files are gone
  */
 export async function deleteStagedBefore(db: Database, { staged, refused }: { staged: Date; refused: Date }): Promise<number> {
   await sql`
-    delete from price_list_upload_rows r where not exists (
-      select from price_list_uploads u where u.id = r.upload_id
-        and (u.created_at >= ${staged} or (r.gtin is null and u.state <> 'STAGED' and u.created_at >= ${refused})))`.execute(db);
+    delete from price_list_upload_rows r
+    where not exists (select from price_list_uploads u where u.id = r.upload_id and u.created_at >= ${staged})`.execute(db);
+  await sql`delete from price_list_refused_rows r using price_list_uploads u where u.id = r.upload_id and u.applied_at < ${refused}`.execute(db);
   const { numDeletedRows } = await db.deleteFrom('price_list_uploads').where('state', '=', 'STAGED').where('created_at', '<', staged).executeTakeFirst();
   return Number(numDeletedRows);
 }

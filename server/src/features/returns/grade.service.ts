@@ -33,13 +33,25 @@ interface Graded {
 export interface GradeService {
   /** Gives units of a line a disposition with a label, and takes those that are kept into stock: both or nothing. */
   grade(wanted: Wanted): Promise<Graded>;
-  /** Takes a decision back, and its units out of stock. */
+  /** Takes a decision back, and its units out of stock; a case that nobody has worked on is closed. */
   void(gradeId: number, actorId: number): Promise<void>;
   /** Says how many units of a line came beyond those that were shipped. */
   confirmExtras(lineId: number, quantity: number, actorId: number): Promise<void>;
 }
 
-export function createGradeService({ db, topics }: { db: Kysely<DB>; topics: Topics }): GradeService {
+/** What takes back the case that was made of units. Cases know returns, so they are handed in. */
+interface Cases {
+  /** @returns what tells of it, to be called after the commit. @throws AppError `has_case` */
+  withdraw(tx: Transaction<DB>, gradeId: number, actorId: number): Promise<() => void>;
+}
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly topics: Topics;
+  readonly cases: Cases;
+}
+
+export function createGradeService({ db, topics, cases }: Dependencies): GradeService {
   const tell = (change: 'GRADED' | 'VOIDED' | 'EXTRAS', removalShipment: number, unitIds: readonly number[]) => {
     topics.publish(returnsTopic, { change, removalShipment });
     // One message is enough for pages to read the stock again.
@@ -60,16 +72,17 @@ export function createGradeService({ db, topics }: { db: Kysely<DB>; topics: Top
     },
 
     async void(gradeId, actorId) {
-      const { lineId, unitIds } = await db.transaction().execute(async (tx) => {
+      const { lineId, unitIds, tellOfCase } = await db.transaction().execute(async (tx) => {
         const known = await getGrade(tx, gradeId);
         // The line first, as whoever grades it does; then the grade as it is now.
         await lockLine(tx, known.removalShipmentId);
-        const grade = await getGrade(tx, gradeId);
-        if (grade.hasCase) throw new AppError('conflict', 'A case was made of these units: work on it in Case Review', { reason: 'has_case' });
-        if (grade.isVoided) return { lineId: grade.removalShipmentId, unitIds: [] };
+        const { removalShipmentId, isVoided, hasCase } = await getGrade(tx, gradeId);
+        if (isVoided) return { lineId: removalShipmentId, unitIds: [] };
         await markVoided(tx, gradeId, actorId);
-        return { lineId: grade.removalShipmentId, unitIds: await withdrawArrival(tx, { returnGradeId: gradeId }, actorId) };
+        if (hasCase) return { lineId: removalShipmentId, unitIds: [], tellOfCase: await cases.withdraw(tx, gradeId, actorId) };
+        return { lineId: removalShipmentId, unitIds: await withdrawArrival(tx, { returnGradeId: gradeId }, actorId) };
       });
+      tellOfCase?.();
       tell('VOIDED', lineId, unitIds);
     },
 

@@ -2,3 +2,4 @@ export { insertGrade } from './grade.repository.ts';
 export { createGradeService } from './grade.service.ts';
 export { createLookupService } from './lookup.service.ts';
 export { returnsRoutes } from './returns.routes.ts';
+export { trackingCandidates } from './tracking-number.rules.ts';

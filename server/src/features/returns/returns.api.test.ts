@@ -275,6 +275,19 @@ describe('taking a decision back', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
+  it('takes all its units out in one statement, however many they are', async () => {
+    const line = await layLine({ quantity: 50 });
+    await grade(line, GOOD, { quantity: 50 });
+    const id = await latest(line);
+    expect((await takeBack(id)).statusCode).toBe(200);
+    // Rows of one statement have the same number within their transaction.
+    const { rows } = await sql`
+      select count(*)::int as units, count(distinct o.cmin::text)::int as statements
+      from stock_movements m join stock_movements o on o.undoes_movement_id = m.id where m.return_grade_id = ${id}`.execute(db);
+    expect(rows).toEqual([{ units: 50, statements: 1 }]);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
   it('names what stands in the way, and then changes nothing', async () => {
     const line = await layLine();
     await grade(line, GOOD, { quantity: 2, location: 'C-1' });

@@ -6,8 +6,11 @@ import { reportVerbs } from './reports.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
 export interface Marketplace extends ReturnType<typeof verbsOf> {
-  /** The same marketplace, with the same limits, for work that this signal ends: whoever waits then gets the signal's reason. */
-  until(signal: AbortSignal): Marketplace;
+  /**
+   * The same marketplace, with the same limits, for work that this signal ends: whoever waits then gets the signal's reason.
+   * @param isPatient false where somebody waits for the answer: the first failure is the answer
+   */
+  until(signal: AbortSignal, options?: { readonly isPatient?: boolean }): Marketplace;
 }
 
 /** Where the marketplace of the account that is connected now comes from; the account may change at any time. */
@@ -23,7 +26,7 @@ export interface MarketplaceSource {
 export function createMarketplace(options: TransportOptions & { readonly submissions: FeedSubmissions }): Marketplace {
   const over = (transport: Transport): Marketplace => ({
     ...verbsOf(transport, options.submissions),
-    until: (signal) => over(transport.until(signal)),
+    until: (signal, patience) => over(transport.until(signal, patience)),
   });
   return over(createTransport(options));
 }

@@ -106,7 +106,10 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
     as: [{ asin: 'B00ZIAODGE', result: 'price', priceCents: 1_739 }],
   },
   // The examples list no fees, and what is not told is unknown.
-  getMyFeesEstimateForASIN: { by: (verbs) => verbs.estimateFees('B00V5DG6IQ', 1_000), as: [undefined] },
+  getMyFeesEstimateForASIN: {
+    by: (verbs) => verbs.estimateFees('B00V5DG6IQ', 1_000).catch((error: Error) => error.message),
+    as: [`getMyFeesEstimateForASIN: ${noFeeTold}`],
+  },
   getMyFeesEstimates: {
     by: (verbs) => verbs.feesFor([{ sku: 'UmaS1', asin: 'B00V5DG6IQ', priceCents: 1_000, isFba: false }]),
     as: [

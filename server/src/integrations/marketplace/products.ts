@@ -3,7 +3,7 @@ import { ProductPricingApi as SummaryApi } from '@sp-api-sdk/product-pricing-api
 import { ProductPricingApi } from '@sp-api-sdk/product-pricing-api-v0';
 import { conditionCode } from './condition.rules.ts';
 import { redacted } from './marketplace-error.ts';
-import type { Transport } from './transport.ts';
+import { failure, type Transport } from './transport.ts';
 
 /** What the catalogue knows of a product. */
 export interface CatalogueItem {
@@ -131,11 +131,14 @@ export function productVerbs({ account, http, perform }: Transport) {
     /**
      * What selling a product at this price costs when the marketplace ships it.
      * @returns undefined when the marketplace cannot say, which it often cannot; the call itself succeeds then
+     * @throws MarketplaceError also when it says that it may tell when it is asked again
      */
     async estimateFees(asin: string, priceCents: number): Promise<FeeEstimate | undefined> {
       const body = { FeesEstimateRequest: feesRequest(marketplaceId, { identifier: asin, priceCents, isFba: true }) };
       const path = `/products/fees/v0/items/${encodeURIComponent(asin)}/feesEstimate`;
-      return toFeeEstimate(await perform('getMyFeesEstimateForASIN', () => http.post<WireFees>(path, body)));
+      const answer = toFeeAnswer((await perform('getMyFeesEstimateForASIN', () => http.post<WireFees>(path, body))).payload?.FeesEstimateResult ?? {});
+      if (answer.estimate === undefined && !answer.isFinal) throw failure('getMyFeesEstimateForASIN', answer.reason);
+      return answer.estimate;
     },
   };
 }
@@ -258,10 +261,6 @@ interface WireFeesResult {
 
 interface WireFees {
   readonly payload?: { readonly FeesEstimateResult?: WireFeesResult };
-}
-
-export function toFeeEstimate({ payload }: WireFees): FeeEstimate | undefined {
-  return estimateOf(payload?.FeesEstimateResult ?? {});
 }
 
 export function toFeeAnswer(result: WireFeesResult): FeeAnswer {

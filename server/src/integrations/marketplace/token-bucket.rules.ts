@@ -18,13 +18,18 @@ export function fullBucket(rate: number, burst: number, now: number): Bucket {
  */
 export function takeToken(bucket: Bucket, now: number): { bucket: Bucket; waitMs: number } {
   const held = refilled(bucket, now);
-  const tokens = held - 1;
   const since = Math.max(now, bucket.at);
   const late = onTheWayMs(bucket.rate);
   // Whoever waits for a token takes it when it comes: there is one then.
   const isFull = Math.max(held, 1) >= bucket.burst - (late / 1000) * bucket.rate;
-  const waitMs = tokens >= 0 ? 0 : Math.ceil((-tokens / bucket.rate) * 1000) + (since - now);
-  return { bucket: { ...bucket, tokens, at: since + (isFull ? late : 0) }, waitMs };
+  const waitMs = tokensInMs(bucket, 1, now);
+  return { bucket: { ...bucket, tokens: held - 1, at: since + (isFull ? late : 0) }, waitMs };
+}
+
+/** Milliseconds until so many tokens are there together. */
+export function tokensInMs(bucket: Bucket, tokens: number, now: number): number {
+  const missing = Math.min(tokens, bucket.burst) - refilled(bucket, now);
+  return missing <= 0 ? 0 : Math.ceil((missing / bucket.rate) * 1000) + (Math.max(now, bucket.at) - now);
 }
 
 /**

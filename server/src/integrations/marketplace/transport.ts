@@ -7,7 +7,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { MarketplaceError, toMarketplaceError } from './marketplace-error.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
-import { type Bucket, emptied, fullBucket, refilled, takeToken, withRate, withToken } from './token-bucket.rules.ts';
+import { type Bucket, emptied, fullBucket, refilled, takeToken, tokensInMs, withRate, withToken } from './token-bucket.rules.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface TransportOptions {
@@ -49,16 +49,19 @@ export interface Transport {
   readonly sleep: (ms: number) => Promise<unknown>;
   /** Whoever waits for this transport stops waiting when it is aborted. */
   readonly signal: AbortSignal | undefined;
-  /** The same transport, with the same limits, for work that this signal ends. */
-  until(signal: AbortSignal): Transport;
+  /** The same transport, with the same limits, for work that this signal ends. @param isPatient false fails at the first failure */
+  until(signal: AbortSignal, options?: { readonly isPatient?: boolean }): Transport;
   /**
    * Calls an operation within its limits, again where that makes sense. Aborted, it waits for nothing any more, but for
    * the answer of a call that must not be made twice.
    * @throws MarketplaceError, or the signal's reason
    */
   perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, options?: PerformOptions<T>): Promise<T>;
-  /** Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy. */
-  readyInMs(operation: OperationName): number;
+  /**
+   * Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy.
+   * @param spare how many calls more others could make then
+   */
+  readyInMs(operation: OperationName, spare?: number): number;
   health(): OperationHealth[];
 }
 
@@ -72,9 +75,9 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
   const calls = createCalls({ limits, logger, now });
   const http = createHttp(account, () => tokens.current());
 
-  const until = (signal?: AbortSignal): Transport => {
+  const until = (signal?: AbortSignal, { isPatient: isPatientWork = true }: { readonly isPatient?: boolean } = {}): Transport => {
     const pause = (ms: number) => untilAborted(signal, () => sleep(ms, signal));
-    const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = true } = {}) => {
+    const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = isPatientWork } = {}) => {
       let mayHaveBeenDone = mayBeDone;
       let hasRenewedToken = false;
       const call = { operation, send: findDone === undefined ? () => untilAborted(signal, send) : send, pause, signal };
@@ -203,7 +206,7 @@ function createLimits(now: () => number) {
     },
     giveBack: (operation: OperationName) => void buckets.set(operation, withToken(bucketOf(operation), now())),
     empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
-    readyInMs: (operation: OperationName) => takeToken(bucketOf(operation), now()).waitMs,
+    readyInMs: (operation: OperationName, spare = 0) => tokensInMs(bucketOf(operation), 1 + spare, now()),
     stateOf(operation: OperationName): Pick<Bucket, 'rate' | 'burst' | 'tokens'> {
       const bucket = bucketOf(operation);
       return { rate: bucket.rate, burst: bucket.burst, tokens: refilled(bucket, now()) };

@@ -618,7 +618,10 @@ export interface PriceListChanges {
   item_id: number;
   kind: string;
   new_cost: Numeric | null;
+  new_item_code: string | null;
   new_map: Numeric | null;
+  new_product_title: string | null;
+  new_vendor: string | null;
   old_cost: Numeric | null;
   old_item_code: string | null;
   old_map: Numeric | null;
@@ -638,6 +641,13 @@ export interface PriceListItems {
   updated_at: Generated<Timestamp>;
   upload_id: number;
   vendor: string | null;
+}
+
+export interface PriceListRefusedRows {
+  reason: string;
+  row_number: number;
+  upc: string;
+  upload_id: number;
 }
 
 export interface PriceListTotal {
@@ -665,6 +675,7 @@ export interface PriceListUploads {
   compared_version: number | null;
   created_at: Generated<Timestamp>;
   created_by: number;
+  expected_rows: number | null;
   file_name: string;
   id: Generated<number>;
   kept_count: number | null;
@@ -674,6 +685,7 @@ export interface PriceListUploads {
   state: Generated<string>;
   unchanged_count: Generated<number>;
   undone_at: Timestamp | null;
+  undone_by: number | null;
   vendor: string | null;
 }
 
@@ -1122,6 +1134,7 @@ export interface DB {
   price_approvals: PriceApprovals;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
+  price_list_refused_rows: PriceListRefusedRows;
   price_list_total: PriceListTotal;
   price_list_upload_rows: PriceListUploadRows;
   price_list_uploads: PriceListUploads;

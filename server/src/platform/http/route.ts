@@ -4,6 +4,7 @@ import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
+import { addressKey } from './address-key.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 
@@ -25,7 +26,7 @@ export interface RegisteredRoute {
 
 interface CallContext {
   readonly caller: Caller;
-  /** The address of the other side, for limits. */
+  /** Whom limits count: the other side's address, or its network. */
   readonly address: string;
 }
 
@@ -41,7 +42,7 @@ export function route<E extends Endpoint, const R extends ReplyOf<E>>(
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
-    return handler(parseInput(endpoint, request), { caller, address: request.ip });
+    return handler(parseInput(endpoint, request), { caller, address: addressKey(request.ip) });
   });
 }
 
@@ -71,7 +72,7 @@ export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
 ): void {
   register(app, { endpoint, access: 'public' }, (request, reply) =>
     handler(parseInput(endpoint, request), {
-      address: request.ip,
+      address: addressKey(request.ip),
       findCaller: () => callerOf(app, request),
       bearer: bearerToken(request),
       cookies: cookiesOf(request, reply),

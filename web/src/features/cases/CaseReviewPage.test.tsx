@@ -88,7 +88,8 @@ beforeEach(() => {
   );
 });
 
-const show = (address: CaseReviewAddress = {}) => openPage<CaseReviewAddress>(CaseReviewPage, address);
+const printed = vi.fn();
+const show = (address: CaseReviewAddress = {}) => openPage<CaseReviewAddress>((props) => <CaseReviewPage {...props} onPrintLabel={printed} />, address);
 const expanded = async () => {
   const user = show({ case: 7 });
   await screen.findByRole('region', { name: 'Product Data' });
@@ -111,7 +112,7 @@ it('lists cases with what they wait for, and expands one', async () => {
   expect(screen.getByText(/Case opened for 2 units/)).toBeTruthy();
 });
 
-it('sends the marketplace form as it is, and reads the amount beside it', async () => {
+it('sends of the marketplace form what was changed and what was there before, and reads the amount beside it', async () => {
   const user = await expanded();
   expect(screen.getByRole('link', { name: 'Create Case' })).toBeTruthy();
   await user.type(screen.getByLabelText('Amazon Case ID'), 'AC-1');
@@ -122,10 +123,89 @@ it('sends the marketplace form as it is, and reads the amount beside it', async 
     expect(sent).toEqual([
       {
         path: '7/amazon-data',
-        body: { lpn: '', removalOrderId: 'RO-1', amazonCaseId: 'AC-1', reimbursementId: '', amazonReimbursementAmount: '$1,023.10 or so' },
+        body: {
+          amazonCaseId: 'AC-1',
+          amazonReimbursementAmount: '$1,023.10 or so',
+          was: { amazonCaseId: '', amazonReimbursementAmount: '' },
+        },
       },
     ]),
   );
+});
+
+it('keeps what is typed while the case leaves the list, is collapsed, and is expanded again', async () => {
+  const user = show({ case: 7 });
+  const lpn = await screen.findByLabelText('LPN');
+  await user.type(lpn, 'LPNRR1');
+  await user.clear(screen.getByLabelText('Problem Description'));
+  await user.type(screen.getByLabelText('Problem Description'), 'Box crushed');
+  await user.type(screen.getByRole('textbox', { name: 'Subject' }), 'Hello');
+  rows = [row({ qr_case_id: 8 })];
+  await user.selectOptions(screen.getByLabelText('Status'), 'Working');
+  await screen.findByRole('button', { name: /Case 8/ });
+  expect(screen.getByLabelText('LPN')).toBe(lpn);
+  await user.click(screen.getByRole('tab', { name: /At risk/ }));
+  rows = [row()];
+  await user.click(screen.getByRole('tab', { name: 'All' }));
+  await user.click(await screen.findByRole('button', { name: /Case 7.*Wrong item/ }));
+  expect(screen.queryByLabelText('LPN')).toBeNull();
+  await user.click(screen.getByRole('button', { name: /Case 7.*Not saved/ }));
+  const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value;
+  await screen.findByLabelText('LPN');
+  expect([value('LPN'), value('Problem Description'), value('Subject')]).toEqual(['LPNRR1', 'Box crushed', 'Hello']);
+  await user.click(within(screen.getByRole('region', { name: 'Marketplace Case' })).getByRole('button', { name: 'Discard changes' }));
+  expect(value('LPN')).toBe('');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }));
+});
+
+it('shows both values when somebody else saved another one, and saves what is chosen', async () => {
+  const bodies: object[] = [];
+  server.use(
+    http.post('/api/qrcases/:id/amazon-data', async ({ request }) => {
+      const body = (await request.json()) as { was: { lpn: string } };
+      bodies.push(body);
+      const now = { lpn: 'THEIRS' };
+      if (body.was.lpn !== 'THEIRS') return HttpResponse.json({ error: { message: 'No', reason: 'changed_meanwhile', details: { now } } }, { status: 409 });
+      detail = { ...detail, qr_case_data: JSON.stringify({ ...FIELDS, lpn: 'MINE' }) };
+      return HttpResponse.json(detail);
+    }),
+  );
+  const user = await expanded();
+  await user.type(screen.getByLabelText('LPN'), 'MINE');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('LPN: it is "THEIRS" now, yours is "MINE"')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(screen.queryByText(/somebody else changed/)).toBeNull());
+  expect(bodies).toEqual([
+    { lpn: 'MINE', was: { lpn: '' } },
+    { lpn: 'MINE', was: { lpn: 'THEIRS' } },
+  ]);
+  expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull();
+});
+
+it('keeps what is typed into the claim while it is saved', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post('/api/qrcases/:id/claim', async ({ request }) => {
+      sent.push({ path: 'claim', body: await request.json() });
+      await asked;
+      detail = { ...detail, problem_description: 'Wet' };
+      return HttpResponse.json(detail);
+    }),
+  );
+  const user = await expanded();
+  const problem = screen.getByLabelText<HTMLInputElement>('Problem Description');
+  await user.type(problem, 'Wet');
+  await user.click(screen.getByRole('button', { name: 'Save claim' }));
+  await user.type(problem, ' through');
+  answer();
+  await screen.findByText('The claim of case 7 is saved');
+  expect(problem.value).toBe('Wet through');
+  await user.click(screen.getByRole('button', { name: 'Save claim' }));
+  await waitFor(() => expect(sent[1]?.body).toEqual({ problemDescription: 'Wet through', was: { problemDescription: 'Wet' } }));
 });
 
 it('loses nothing that was typed when saving fails', async () => {
@@ -164,6 +244,10 @@ it('fills a template, which can then be edited', async () => {
   const body = email.getByRole<HTMLTextAreaElement>('textbox', { name: 'Body' });
   expect([body.value, body.rows]).toEqual(['2 of Electric Kettle', 12]);
   await user.type(body, ', please');
+  expect(body.value).toBe('2 of Electric Kettle, please');
+  // What was typed is not replaced unasked.
+  await user.selectOptions(email.getByLabelText('Template'), 'Wrong item');
+  await user.click(within(await screen.findByRole('dialog', { name: 'Replace the e-mail?' })).getByRole('button', { name: 'Cancel' }));
   expect(body.value).toBe('2 of Electric Kettle, please');
   expect(email.getByRole('button', { name: 'Copy Subject' })).toBeTruthy();
   expect(email.getByRole('button', { name: 'Copy Body' })).toBeTruthy();
@@ -215,6 +299,18 @@ it('asks about a payment, and takes it', async () => {
   expect(screen.getByText(/paid \$23.10 for 1 unit/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Resolve this case' }));
   await waitFor(() => expect(sent).toEqual([{ path: 'proposal', body: { accept: true } }]));
+});
+
+it('says what cannot be taken though there are no photos', async () => {
+  detail = { ...detail, sections: detail.sections.map((section) => ({ ...section, cannot_take: 'The box is gone' })) };
+  await expanded();
+  expect(screen.getByText('Cannot be taken: The box is gone')).toBeTruthy();
+});
+
+it('prints the label of a case again', async () => {
+  const user = await expanded();
+  await user.click(screen.getByRole('button', { name: 'Print label' }));
+  expect(printed).toHaveBeenCalledWith({ caseId: '7', disposition: 'Wrong item', quantity: 2 });
 });
 
 it('says that there is none', async () => {

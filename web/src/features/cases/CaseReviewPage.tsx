@@ -3,11 +3,13 @@ import {
   CASE_STATUSES,
   CASES_PAGE_SIZE,
   CASES_SEARCH_WINDOW,
+  type CaseRow,
   type CaseStatus,
   type CaseView,
   casesPage,
   casesTopic,
 } from '@stowage/contract/cases';
+import type { CaseLabel } from '@stowage/contract/labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -21,17 +23,27 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
 import { CaseCard } from './review/CaseCard.tsx';
+import { CaseDrafts } from './review/case-drafts.tsx';
 import { fetchProblem } from './review/case-problem.ts';
 
 interface CaseReviewPageProps {
   readonly address: CaseReviewAddress;
   readonly onAddress: (change: Partial<CaseReviewAddress>) => void;
+  readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 const REFRESH_MS = 1_000;
 
 /** Every case: what waits for somebody, whose claim ends soon, what the marketplace seems to have paid. */
-export function CaseReviewPage({ address, onAddress }: CaseReviewPageProps) {
+export function CaseReviewPage(props: CaseReviewPageProps) {
+  return (
+    <CaseDrafts>
+      <Cases {...props} />
+    </CaseDrafts>
+  );
+}
+
+function Cases({ address, onAddress, onPrintLabel }: CaseReviewPageProps) {
   const { q = '', status, page = 1 } = address;
   const view: CaseView = address.view ?? 'all';
   const query = { page: page - 1, view, ...(status !== undefined && { status }), ...(q !== '' && { search: q }) };
@@ -42,6 +54,11 @@ export function CaseReviewPage({ address, onAddress }: CaseReviewPageProps) {
   const { data: rows = [], totalCount = 0, atRisk = 0 } = list.data ?? {};
   // The expanded case stays where it is although it moved to another page: what is being typed in it stays too.
   const isElsewhere = address.case !== undefined && list.data !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === address.case);
+  // One list with one key for each case: a card that moves is the same card, with its focus and its open dialogs.
+  const cards: readonly { id: number; row?: CaseRow }[] = [
+    ...(isElsewhere && address.case !== undefined ? [{ id: address.case }] : []),
+    ...rows.map((row) => ({ id: row.qr_case_id, row })),
+  ];
   const tabs = [
     { name: 'all', label: 'All' },
     { name: 'risk', label: `At risk (${atRisk.toLocaleString()}${atRisk === CASE_RISK_COUNTED ? '+' : ''})` },
@@ -68,10 +85,9 @@ export function CaseReviewPage({ address, onAddress }: CaseReviewPageProps) {
         <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
-        <ul className="grid gap-2">
-          {isElsewhere && <CaseCard key={address.case} id={address.case ?? 0} isOpen onToggle={() => onAddress({ case: undefined })} />}
-          {rows.map((row) => (
-            <CaseCard key={row.qr_case_id} id={row.qr_case_id} row={row} isOpen={address.case === row.qr_case_id} onToggle={() => show(row.qr_case_id)} />
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {cards.map(({ id, row }) => (
+            <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} onPrintLabel={onPrintLabel} />
           ))}
         </ul>
         {totalCount > 0 && (

@@ -1,9 +1,9 @@
 import type { FeeLookup } from '@stowage/contract/fee-lookup';
-import { screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
-import { server } from '../../../test/server.ts';
+import { server, signedIn } from '../../../test/server.ts';
 import { FeeLookupPage } from './FeeLookupPage.tsx';
 
 const kettle: FeeLookup = {
@@ -55,6 +55,29 @@ describe('the fee lookup', () => {
     for (const text of ['Product Title Not Available', '$29.99', 'N/A', 'Reference Item Price']) expect(screen.getByText(text)).toBeTruthy();
     expect(asked).toEqual(['B000KETTLE']);
     expect(screen.queryByRole('region', { name: 'About FBA fees' })).toBeNull();
+  });
+
+  it('keeps the caret where somebody types in the middle of an ASIN', async () => {
+    const user = openPage(FeeLookupPage, {});
+    const field = screen.getByLabelText<HTMLInputElement>('ASIN');
+    await user.type(field, 'b0kettle');
+    await user.type(field, 'xy', { initialSelectionStart: 2, initialSelectionEnd: 2 });
+    expect([field.value, field.selectionStart]).toEqual(['B0XYKETTLE', 4]);
+  });
+
+  it('leads back, or to the sign-in, and shows a mark for a picture that does not load', async () => {
+    answer = () => HttpResponse.json({ ...kettle, image_url: 'https://pictures.test/gone.jpg' });
+    await search('B000KETTLE');
+    await screen.findByText('$5.40');
+    const picture = document.querySelector<HTMLImageElement>('img[src*="gone.jpg"]');
+    if (picture === null) throw new Error('There is no picture');
+    fireEvent.error(picture);
+    expect(document.querySelector('img[src*="gone.jpg"]')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/');
+    cleanup();
+    signedIn({ roles: ['ROLE_USER'] });
+    openPage(FeeLookupPage, {});
+    expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/');
   });
 
   it('asks nobody for a blank ASIN', async () => {

@@ -10,6 +10,7 @@ import { dateTime24 } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { dollars } from '../../ui/money.ts';
+import { Photo } from '../../ui/Photo.tsx';
 
 /** What the marketplace takes for shipping a product: for everybody, with no sign-in. */
 export function FeeLookupPage() {
@@ -28,8 +29,11 @@ export function FeeLookupPage() {
   const problem = isBlank ? FEE_LOOKUP_MESSAGES.noAsin : problemOf(lookup);
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-start gap-5 p-4 py-8">
-      <div className="flex justify-center">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <Logo />
+        <a href="/" className="inline-flex min-h-9 items-center font-medium text-accent hover:underline">
+          {session === undefined ? 'Sign in' : 'Back to the dashboard'}
+        </a>
       </div>
       <h1 className="text-center text-xl font-semibold">FBA Fee Lookup</h1>
       <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
@@ -42,7 +46,7 @@ export function FeeLookupPage() {
           spellCheck={false}
           autoFocus
           value={asin}
-          onChange={({ target }) => setAsin(target.value.trimStart().toUpperCase().slice(0, ASIN_LENGTH))}
+          onChange={({ target }) => setAsin(asAsin(target))}
         />
         <Button type="submit" look="primary" className="mt-[1.9rem]" disabled={lookup.isPending}>
           {lookup.isPending ? 'Searching...' : 'Search'}
@@ -57,6 +61,17 @@ export function FeeLookupPage() {
   );
 }
 
+/** What was typed, as an ASIN is written. The caret stays where it was, also in the middle. */
+function asAsin(input: HTMLInputElement): string {
+  const asin = input.value.trimStart().toUpperCase().slice(0, ASIN_LENGTH);
+  if (input.value !== asin) {
+    const caret = input.selectionStart ?? asin.length;
+    input.value = asin;
+    input.setSelectionRange(caret, caret);
+  }
+  return asin;
+}
+
 function problemOf({ data, error }: { data: FeeLookup | { success: false; message: string } | undefined; error: Error | null }): string | undefined {
   if (error instanceof RefusedError) return error.message || FEE_LOOKUP_MESSAGES.failed;
   if (error !== null) return FEE_LOOKUP_MESSAGES.noAnswer;
@@ -68,7 +83,7 @@ function Result({ fee }: { fee: FeeLookup }) {
     <section aria-label="Result" className="grid gap-4 rounded-card border border-line bg-surface p-4">
       {fee.is_stale && <Banner tone="warn">{fee.message}</Banner>}
       <div className="flex items-center gap-4">
-        {fee.image_url !== null && <img src={fee.image_url} alt="" className="size-20 rounded-md border border-line object-contain" />}
+        {fee.image_url !== null && <Photo url={fee.image_url} size="large" />}
         <h2 className="min-w-0 text-base font-semibold break-words">{fee.product_title ?? 'Product Title Not Available'}</h2>
       </div>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5">
@@ -81,7 +96,9 @@ function Result({ fee }: { fee: FeeLookup }) {
         {fee.cost !== null && <Row name="Cost" value={dollars(fee.cost)} />}
         <Row name="Last Updated" value={dateTime24(new Date(fee.last_updated))} />
       </dl>
-      <p className="text-[13px] text-muted">Fees are estimates by Amazon and are cached for up to 24 hours. What Amazon charges may differ.</p>
+      <p className="text-[13px] text-muted">
+        Fees are estimates by Amazon and are cached; the time above says from when they are. What Amazon charges may differ.
+      </p>
     </section>
   );
 }

@@ -93,6 +93,11 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
             </Button>
           </form>
         </div>
+        <p className="mt-4 text-center">
+          <a href="/fba-fee-lookup" className="inline-flex min-h-6 items-center font-medium text-accent hover:underline">
+            FBA Fee Lookup
+          </a>
+        </p>
         {session !== undefined && (
           <p className="mt-4 text-center text-muted">
             You are signed in as {session.email}.{' '}

@@ -1,9 +1,12 @@
 import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS, type PriceListUpload } from '@stowage/contract/price-lists';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { RefusedError } from '../../api/problem.ts';
-import { useCommand } from '../../api/query.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { NoAnswerError, RefusedError } from '../../api/problem.ts';
+import { useInvalidate } from '../../api/query.ts';
 import { isCsvFile } from '../../shared/csv-file.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
+import { untilAnswered } from '../../shared/until-answered.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -22,29 +25,34 @@ interface BulkUpdateDialogProps {
 
 const CLOSES_AFTER_MS = 2_000;
 
+/** Why a file that was compared is not applied before it was compared anew. */
+const LOOK_AGAIN: readonly string[] = ['list_changed', 'not_compared', 'rows_missing'] satisfies (typeof applyUpload.reasons)[number][];
+
 /** A vendor's file, from the disk to the list: read, compared, applied. Closing it forgets what was not applied. */
 export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [vendor, setVendor] = useState('');
   const [file, setFile] = useState<PriceListFile>();
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
+  const reading = useReading();
   const { comparison, compare, reset } = useComparison();
-  const apply = useCommand(applyUpload, [listPriceLists, listUploads]);
+  const apply = useApply();
   useCloseAfter(apply.data, onClose);
 
   const choose = async (files: readonly File[]) => {
     setProblem(undefined);
     const accepted = files.find(isCsvFile);
     if (accepted === undefined) return setProblem('Please upload a valid CSV file.');
+    const signal = reading.begin();
     setReading(true);
     try {
-      const read = await readPriceListFile(accepted);
+      const read = await readPriceListFile(accepted, signal);
       setFile(read);
-      if (read.rows.length > 0) compare(read, vendor.trim());
+      compare(read, vendor.trim());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Error reading file');
+      if (!signal.aborted) setProblem(error instanceof Error ? error.message : 'Error reading file');
     } finally {
-      setReading(false);
+      if (!signal.aborted) setReading(false);
     }
   };
   const startOver = () => {
@@ -55,19 +63,16 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const update = () => {
     if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
     if (comparison.step !== 'compared') return;
-    const isOld = (error: Error) => error instanceof RefusedError && error.reason === 'list_changed';
-    apply.mutate(
-      { params: { id: comparison.upload.id } },
-      {
-        // What was looked at is no longer what would happen: it is to be looked at again.
-        onError: (error) => {
-          if (!isOld(error)) return;
-          apply.reset();
-          setProblem(error.message);
-          compare(file, vendor.trim());
-        },
+    const isOld = (error: Error) => error instanceof RefusedError && LOOK_AGAIN.includes(error.reason ?? '');
+    apply.mutate(comparison.upload.id, {
+      // What was looked at is no longer what would happen, or the server has lost it: it is sent and looked at again.
+      onError: (error) => {
+        if (!isOld(error)) return;
+        apply.reset();
+        setProblem(error.message);
+        compare(file, vendor.trim());
       },
-    );
+    });
   };
 
   const isOver = apply.isSuccess || apply.isError;
@@ -101,7 +106,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
           </>
         )}
         {apply.isSuccess && <ResultPanel result={apply.data} />}
-        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} />}
+        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} onAskAgain={update} />}
         <div className="flex flex-wrap justify-end gap-2">
           {file !== undefined && !apply.isPending && <Button onClick={startOver}>Choose another file</Button>}
           <Button onClick={onClose}>{isOver ? 'Close' : 'Cancel'}</Button>
@@ -118,6 +123,28 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** One file at a time is read, and none any more when the window is closed. */
+function useReading() {
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  return {
+    begin: (): AbortSignal => {
+      current.current?.abort();
+      current.current = new AbortController();
+      return current.current.signal;
+    },
+  };
+}
+
+/** Applies a file. It is applied once, so that a lost answer can be asked for again. */
+function useApply() {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: (id: number) => untilAnswered(() => call(applyUpload, { params: { id } })),
+    onSuccess: () => void Promise.all([listPriceLists, listUploads].map(invalidate)),
+  });
 }
 
 /** A file without an error needs no reader. */
@@ -177,13 +204,27 @@ function Compared({ upload }: { upload: PriceListUpload }) {
   );
 }
 
-function FailurePanel({ error, rowCount }: { error: Error; rowCount: number }) {
+function FailurePanel({ error, rowCount, onAskAgain }: { error: Error; rowCount: number; onAskAgain: () => void }) {
+  if (error instanceof NoAnswerError) {
+    return (
+      <Banner tone="warn">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          {error.message}. Whether the file has been applied is not known yet.
+          <Button size="small" onClick={onAskAgain}>
+            Ask again
+          </Button>
+        </div>
+      </Banner>
+    );
+  }
   const message = error.message || 'Unknown error occurred';
   return (
     <Banner tone="bad">
       <p className="font-semibold">Upload Failed</p>
       <p className="font-normal">{message}</p>
-      <p className="font-normal">{rowCount.toLocaleString()} errors</p>
+      <p className="font-normal">
+        {rowCount.toLocaleString()} {rowCount === 1 ? 'error' : 'errors'}
+      </p>
     </Banner>
   );
 }

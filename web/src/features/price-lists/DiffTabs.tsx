@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { dollars } from '../../ui/money.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { AmountChange, Change } from './Change.tsx';
 
 const NAMES: Readonly<Record<DiffKind, string>> = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' };
 
@@ -45,9 +46,10 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
   if (all.length === 0) return <EmptyState title={`No ${NAMES[kind].toLowerCase()} rows`} />;
   return (
     <>
-      <div className="max-h-72 overflow-auto rounded-card border border-line">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <section aria-label="Scrolling list" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
         <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={all} keyOf={(row) => row.row} />
-      </div>
+      </section>
       {rows.hasNextPage && (
         <div className="text-center">
           <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
@@ -59,33 +61,28 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
   );
 }
 
-const WORDS: readonly Column<DiffRow>[] = [
+const PLACE: readonly Column<DiffRow>[] = [
   { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
-  { heading: 'UPC', cell: ({ upc }) => <span className="font-mono break-all">{upc || '–'}</span> },
+  { heading: 'UPC', cell: ({ upc }) => <span className="inline-block min-w-[13ch] font-mono break-all">{upc || '–'}</span> },
+];
+const ROW: readonly Column<DiffRow>[] = [
+  ...PLACE,
   { heading: 'Item Code', cell: ({ item_code }) => item_code ?? 'N/A' },
   { heading: 'Product Title', isTitle: true, cell: ({ product_title }) => product_title },
-];
-const AMOUNTS: readonly Column<DiffRow>[] = [
+  { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
   { heading: 'MAP', align: 'right', cell: (row) => dollars(row.new_map) },
   { heading: 'Cost', align: 'right', cell: (row) => dollars(row.new_cost) },
 ];
-const CHANGES: readonly Column<DiffRow>[] = [
-  { heading: 'MAP', align: 'right', cell: (row) => <Change before={row.old_map} after={row.new_map} /> },
-  { heading: 'Cost', align: 'right', cell: (row) => <Change before={row.old_cost} after={row.new_cost} /> },
-];
 const COLUMNS: Readonly<Record<DiffKind, readonly Column<DiffRow>[]>> = {
-  new: [...WORDS, ...AMOUNTS],
-  changed: [...WORDS, ...CHANGES],
-  unchanged: [...WORDS, ...AMOUNTS],
-  rejected: [...WORDS.slice(0, 2), { heading: 'Reason', isTitle: true, cell: ({ reason }) => reason }],
+  new: ROW,
+  changed: [
+    ...PLACE,
+    { heading: 'Item Code', cell: (row) => <Change before={row.old_item_code} after={row.item_code} /> },
+    { heading: 'Product Title', isTitle: true, cell: (row) => <Change before={row.old_product_title} after={row.product_title} /> },
+    { heading: 'Vendor', cell: (row) => <Change before={row.old_vendor} after={row.vendor} /> },
+    { heading: 'MAP', align: 'right', cell: (row) => <AmountChange before={row.old_map} after={row.new_map} /> },
+    { heading: 'Cost', align: 'right', cell: (row) => <AmountChange before={row.old_cost} after={row.new_cost} /> },
+  ],
+  unchanged: ROW,
+  rejected: [...PLACE, { heading: 'Reason', isTitle: true, cell: ({ reason }) => reason }],
 };
-
-/** An amount that stays is told once. */
-export function Change({ before, after }: { before: number | null; after: number | null }) {
-  if (before === after) return <span className="whitespace-nowrap">{dollars(after)}</span>;
-  return (
-    <span className="whitespace-nowrap">
-      <span className="text-muted">{dollars(before)} →</span> <strong className="font-semibold">{dollars(after)}</strong>
-    </span>
-  );
-}

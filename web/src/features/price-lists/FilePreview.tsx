@@ -1,14 +1,22 @@
-import { PRICE_LIST_COLUMNS, type PriceListRow } from '@stowage/contract/price-lists';
+import { PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists';
+import type { CsvRow } from '../../shared/csv-file.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import type { PriceListFile } from './price-list-file.ts';
 
 const PREVIEW_ROWS = 5;
+/** Of a cell, whatever a wrong quote has made of it. */
+const CHARACTERS_SHOWN = 500;
+
+interface PreviewRow {
+  readonly index: number;
+  readonly cells: CsvRow;
+}
 
 /** The first rows of a file as they were read, so that a wrong file is seen at once. */
 export function FilePreview({ file }: { file: PriceListFile }) {
   if (file.rows.length === 0) return <EmptyState title={`${file.name} has no rows`} />;
-  const rows = file.rows.slice(0, PREVIEW_ROWS).map((row, index) => ({ ...row, index }));
+  const rows = file.rows.slice(0, PREVIEW_ROWS).map((cells, index): PreviewRow => ({ index, cells }));
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">
@@ -22,9 +30,9 @@ export function FilePreview({ file }: { file: PriceListFile }) {
 }
 
 const COLUMNS = PRICE_LIST_COLUMNS.map(
-  (column): Column<PriceListRow> => ({
+  (column): Column<PreviewRow> => ({
     heading: column,
     isTitle: column === 'product_title',
-    cell: (row) => <span className="break-words">{row[column] ?? ''}</span>,
+    cell: (row) => <span className="break-words">{row.cells[column]?.slice(0, CHARACTERS_SHOWN)}</span>,
   }),
 );

@@ -38,7 +38,7 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   return (
     <Dialog
       title="Past Files"
-      description="Undo gives every item back what it had before, unless a later file has changed it again."
+      description="Undo gives every item back what it had before and deletes those that the file added, unless a later file has changed them again."
       size="wide"
       open
       onClose={onClose}
@@ -52,7 +52,7 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
       {asked !== undefined && (
         <ConfirmDialog
           title="Undo File"
-          question={`${(asked.newCount + asked.changedCount).toLocaleString()} items get back what they had before ${asked.fileName}. Continue?`}
+          question={undoQuestion(asked)}
           confirmLabel="Undo"
           isDangerous
           isBusy={command.isPending}
@@ -65,6 +65,26 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   );
 }
 
+function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUpload }) {
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <Badge>{keptCount ? `Undone but for ${keptCount.toLocaleString()}` : 'Undone'}</Badge>
+      <span className="text-muted">
+        {undoneBy !== null && `by ${undoneBy}`} {undoneAt !== null && <span className="whitespace-nowrap">{dateTime24(new Date(undoneAt))}</span>}
+      </span>
+    </span>
+  );
+}
+
+function undoQuestion({ fileName, newCount, changedCount }: PriceListUpload): string {
+  const items = (count: number, what: string) => (count === 0 ? [] : [`${count.toLocaleString()} ${what}`]);
+  const parts = [
+    ...items(newCount, `${newCount === 1 ? 'item that it added is' : 'items that it added are'} deleted`),
+    ...items(changedCount, `${changedCount === 1 ? 'item gets' : 'items get'} back what ${changedCount === 1 ? 'it' : 'they'} had before`),
+  ];
+  return `Undo ${fileName}: ${parts.join(', and ') || 'nothing was changed by it'}. What later files have changed again stays. Continue?`;
+}
+
 function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { mayUndo: boolean; isBusy: boolean }): readonly Column<PriceListUpload>[] {
   return [
     { heading: 'Applied', cell: ({ appliedAt }) => <span className="whitespace-nowrap">{appliedAt === null ? 'N/A' : dateTime24(new Date(appliedAt))}</span> },
@@ -73,31 +93,23 @@ function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { m
     { heading: 'By', cell: ({ createdBy }) => createdBy },
     { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
     { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
+    { heading: 'Rejected', align: 'right', cell: ({ rejectedCount }) => rejectedCount.toLocaleString() },
     {
-      heading: 'Rejected',
-      align: 'right',
-      cell: ({ id, fileName, rejectedCount }) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
-          {rejectedCount.toLocaleString()}
-          {rejectedCount > 0 && mayUndo && (
-            <ExportButton endpoint={exportRejected} input={{ params: { id } }} name={`rejected rows of ${fileName.replace(/\.\w+$/, '')}.csv`} />
-          )}
-        </span>
-      ),
-    },
-    {
-      heading: 'Undo',
+      heading: 'Actions',
       isAction: true,
-      cell: (file) =>
-        file.state === 'UNDONE' ? (
-          <Badge>{file.keptCount ? `Undone but for ${file.keptCount.toLocaleString()}` : 'Undone'}</Badge>
-        ) : (
-          mayUndo && (
+      cell: (file) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {file.rejectedCount > 0 && mayUndo && (
+            <ExportButton endpoint={exportRejected} input={{ params: { id: file.id } }} name={`rejected rows of ${file.fileName.replace(/\.\w+$/, '')}.csv`} />
+          )}
+          {file.state === 'UNDONE' && <Undone file={file} />}
+          {file.state === 'APPLIED' && mayUndo && (
             <Button size="small" disabled={isBusy} aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>
               <Undo2 size={14} aria-hidden /> Undo
             </Button>
-          )
-        ),
+          )}
+        </span>
+      ),
     },
   ];
 }

@@ -7,11 +7,11 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { Change } from './DiffTabs.tsx';
+import { AmountChange, Change } from './Change.tsx';
 
 type HistoryRow = OutputOf<typeof priceHistory>[number];
 
-/** What files have made of an item's MAP and cost. */
+/** What files have made of an item. */
 export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListItem | undefined; onClose: () => void }) {
   const history = useQuery(queryFor(priceHistory, { params: { id } }));
   return (
@@ -32,10 +32,30 @@ export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListI
 }
 
 const COLUMNS: readonly Column<HistoryRow>[] = [
-  { heading: 'Time', cell: ({ changedAt }) => <span className="whitespace-nowrap">{dateTime24(new Date(changedAt))}</span> },
-  { heading: 'MAP', align: 'right', cell: ({ oldMap, newMap }) => <Change before={oldMap} after={newMap} /> },
-  { heading: 'Cost', align: 'right', cell: ({ oldCost, newCost }) => <Change before={oldCost} after={newCost} /> },
+  { heading: 'Time', cell: ({ changedAt }) => <span className="lg:whitespace-nowrap">{dateTime24(new Date(changedAt))}</span> },
+  { heading: 'MAP', align: 'right', cell: ({ oldMap, newMap }) => <AmountChange before={oldMap} after={newMap} /> },
+  { heading: 'Cost', align: 'right', cell: ({ oldCost, newCost }) => <AmountChange before={oldCost} after={newCost} /> },
+  { heading: 'Words', cell: ({ kind, words }) => kind === 'CHANGED' && words && <WordChanges words={words} /> },
   { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="break-words">{fileName}</span> },
   { heading: 'By', cell: ({ changedBy }) => changedBy },
   { heading: 'State', cell: ({ kind, undone }) => (undone ? <Badge>Undone</Badge> : kind === 'ADDED' && <Badge tone="accent">New</Badge>) },
 ];
+
+function WordChanges({ words }: { words: NonNullable<HistoryRow['words']> }) {
+  const changes = [
+    ['Title', words.oldTitle, words.newTitle],
+    ['Item code', words.oldItemCode, words.newItemCode],
+    ['Vendor', words.oldVendor, words.newVendor],
+  ] as const;
+  return (
+    <ul className="grid gap-1">
+      {changes
+        .filter(([, before, after]) => before !== after)
+        .map(([name, before, after]) => (
+          <li key={name}>
+            {name}: <Change before={before} after={after} />
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,7 +1,7 @@
 import type { BulkUpdateResult, PriceListItem, PriceListRow, PriceListUpload } from '@stowage/contract/price-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { PriceListPage } from './PriceListPage.tsx';
@@ -31,6 +31,7 @@ const upload: PriceListUpload = {
   createdAt: '2026-11-20T14:03:05.000Z',
   appliedAt: null,
   undoneAt: null,
+  undoneBy: null,
   keptCount: null,
 };
 const applied: BulkUpdateResult = {
@@ -67,7 +68,8 @@ beforeEach(() => {
     http.post('/api/pricelists/uploads/4/compare', () => HttpResponse.json(upload)),
     http.get('/api/pricelists/uploads/4/diff', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      const row = { row: 1, upc: kettle.gtin, item_code: 'NRD1', product_title: 'Kettle', old_map: 24.99, new_map: 19.99, old_cost: 11.5, new_cost: 11.5 };
+      const words = { item_code: 'NRD1', old_product_title: 'Ketle', product_title: 'Kettle', old_vendor: null, vendor: 'Norden', old_item_code: 'NRD1' };
+      const row = { row: 1, upc: kettle.gtin, ...words, old_map: 24.99, new_map: 19.99, old_cost: 11.5, new_cost: 11.5 };
       const first = searchParams.get('kind') === 'rejected' ? { ...row, reason: 'upc is missing' } : { ...row, reason: null };
       return HttpResponse.json(searchParams.get('after') === '0' ? [first] : []);
     }),
@@ -110,6 +112,7 @@ describe('the list', () => {
     await screen.findByRole('table', { name: 'Price lists' });
     await user.type(screen.getByLabelText('Search price lists'), ' kettle {Enter}');
     await waitFor(() => expect(asked).toEqual(['?page=0&size=50', '?page=0&size=50&search=kettle']));
+    expect(document.activeElement).toBe(screen.getByLabelText('Search price lists'));
   });
 
   it('says so when nothing is there, and when it could not be loaded', async () => {
@@ -140,6 +143,9 @@ describe('a bulk update', () => {
     expect(within(within(dialog).getByRole('table', { name: 'Preview' })).getAllByRole('row')).toHaveLength(6);
     expect(await within(dialog).findByRole('tab', { name: 'Changed (1)' })).toBeTruthy();
     expect(await within(dialog).findByText('$19.99')).toBeTruthy();
+    const marked = [...within(dialog).getByRole('table', { name: 'Changed rows' }).querySelectorAll('mark')].map(({ textContent }) => textContent);
+    expect(marked).toEqual(['Kettle', 'Norden', '$19.99']);
+    expect(within(dialog).getByText('Ketle →')).toBeTruthy();
     expect(staged).toHaveLength(7);
     expect(staged[6]).toEqual({ upc: '03600029146', MAP: '24.99', item_code: 'NRD6', product_title: 'Kettle, 6', cost: '11.50' });
     await user.click(within(dialog).getByRole('tab', { name: 'Rejected (1)' }));
@@ -173,6 +179,20 @@ describe('a bulk update', () => {
     await choose(`${HEADER}\n1,2,3,4,5\n6,7,8,9,10`);
     await user.click(await waitForUpdate(dialog, 2));
     expect((await within(dialog).findByText('Upload Failed')).parentElement?.textContent).toBe('Upload FailedThe disk is full2 errors');
+    await user.click(within(dialog).getByRole('button', { name: 'Choose another file' }));
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.click(await waitForUpdate(dialog));
+    expect((await within(dialog).findByText('Upload Failed')).parentElement?.textContent).toBe('Upload FailedThe disk is full1 error');
+  });
+
+  it('asks again for an answer that was lost, and shows what became of the file', async () => {
+    let calls = 0;
+    server.use(http.post('/api/pricelists/uploads/4/apply', () => (++calls === 1 ? HttpResponse.error() : HttpResponse.json(applied))));
+    const { user, dialog, choose } = await openBulkUpdate();
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.click(await waitForUpdate(dialog));
+    expect(await within(dialog).findByText('Upload Completed Successfully', undefined, { timeout: 3_000 })).toBeTruthy();
+    expect(calls).toBe(2);
   });
 
   it.each([
@@ -184,6 +204,36 @@ describe('a bulk update', () => {
     // Another program may drop what the file window would not offer.
     await user.upload(withoutAccept(within(dialog).getByLabelText('Price list file')), new File([content], name));
     expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+  });
+
+  it('sends a vendor’s many other columns nowhere', async () => {
+    const { dialog, choose } = await openBulkUpdate();
+    const extra = Array.from({ length: 20 }, (_, i) => `description ${i}`);
+    await choose(`${HEADER},${extra.join(',')}\n1,2,3,4,5,${extra.map(() => 'words '.repeat(100)).join(',')}`);
+    await waitForUpdate(dialog);
+    expect(staged).toEqual([{ upc: '1', MAP: '2', item_code: '3', product_title: '4', cost: '5' }]);
+  });
+
+  it('sends nothing of a file when the window is closed while it is read', async () => {
+    const { user, choose } = await openBulkUpdate();
+    let goOn = () => {};
+    const slow = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const read = vi
+      .spyOn(Blob.prototype, 'arrayBuffer')
+      .mockImplementation(async () => slow.then(() => new TextEncoder().encode(`${HEADER}\n1,2,3,4,5`).buffer));
+    const sent = vi.spyOn(globalThis, 'fetch');
+    await choose(`${HEADER}\n1,2,3,4,5`);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    goOn();
+    await vi.waitFor(() => expect(read.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true));
+    // Whatever follows the reading has been done when a timer comes.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([]);
+    sent.mockRestore();
+    read.mockRestore();
   });
 
   it('wants a file first', async () => {
@@ -217,11 +267,11 @@ describe('a bulk update', () => {
     await within(dialog).findByText(problem);
   });
 
-  it('compares again when the list has changed since, and applies nothing unseen', async () => {
+  it.each(['list_changed', 'rows_missing'])('is sent and compared again when the server says %s, and applies nothing unseen', async (reason) => {
     const { user, dialog, choose } = await openBulkUpdate();
     server.use(
       http.post('/api/pricelists/uploads/4/apply', () =>
-        HttpResponse.json({ error: { code: 'conflict', reason: 'list_changed', message: 'The price lists have changed' } }, { status: 409 }),
+        HttpResponse.json({ error: { code: 'conflict', reason, message: 'The price lists have changed' } }, { status: 409 }),
       ),
     );
     await choose(`${HEADER}\n036000291452,24.99,NRD1,Kettle,11`);
@@ -236,23 +286,32 @@ describe('a bulk update', () => {
 
 describe('past files', () => {
   it('are undone on request', async () => {
-    files = [{ ...upload, state: 'APPLIED', appliedAt: '2026-11-20T14:03:05.000Z' }];
+    const undone = { id: 3, fileName: 'old.csv', state: 'UNDONE', undoneAt: '2026-11-20T15:00:00.000Z', undoneBy: 'Ben' } as const;
+    files = [
+      { ...upload, state: 'APPLIED', newCount: 2, appliedAt: '2026-11-20T14:03:05.000Z' },
+      { ...upload, ...undone },
+    ];
     server.use(http.post('/api/pricelists/uploads/4/undo', () => HttpResponse.json({ restoredCount: 3, removedCount: 1, keptCount: 2 })));
     const user = open({ window: 'files' });
     await user.click(await screen.findByRole('button', { name: 'Undo spring.csv' }));
     const question = await screen.findByRole('dialog', { name: 'Undo File' });
+    expect(within(question).getByText(/2 items that it added are deleted, and 1 item gets back what it had before/)).toBeTruthy();
+    expect(screen.getByText(/by Ben/)).toBeTruthy();
     await user.click(within(question).getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone: 3 restored, 1 removed; 2 were changed again since and stay')).toBeTruthy();
   });
 });
 
 it("opens an item's price history", async () => {
-  const change = { uploadId: 4, fileName: 'spring.csv', changedBy: 'Ann', changedAt: '2026-11-20T14:03:05.000Z', kind: 'CHANGED', undone: false };
+  const words = { oldItemCode: 'A', newItemCode: 'A', oldTitle: 'Ketle', newTitle: 'Kettle', oldVendor: null, newVendor: null };
+  const change = { uploadId: 4, fileName: 'spring.csv', changedBy: 'Ann', changedAt: '2026-11-20T14:03:05.000Z', kind: 'CHANGED', undone: false, words };
   server.use(http.get('/api/pricelists/9/history', () => HttpResponse.json([{ ...change, oldMap: 29.99, newMap: 24.99, oldCost: 11.5, newCost: 11.5 }])));
   const user = open();
   await user.click(await screen.findByRole('button', { name: /Electric Gooseneck/ }));
   const table = await screen.findByRole('table', { name: 'Price history' });
   expect(within(table).getByText('$29.99 →')).toBeTruthy();
+  expect(within(table).getByText('Ketle →')).toBeTruthy();
+  expect(within(table).queryByText(/Item code:/)).toBeNull();
 });
 
 async function waitForUpdate(dialog: HTMLElement, count = 1) {

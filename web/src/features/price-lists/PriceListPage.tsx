@@ -55,7 +55,7 @@ export function PriceListPage({ address, onAddress }: PriceListPageProps) {
         </div>
       }
     >
-      <SearchForm key={search} search={search} isBusy={list.isFetching} onSearch={(q) => onAddress({ q: q || undefined, page: undefined })} />
+      <SearchForm search={search} isBusy={list.isFetching} onSearch={(q) => onAddress({ q: q || undefined, page: undefined })} />
       {list.isPending && <SkeletonRows count={10} />}
       {list.isError && <ErrorState title="The price lists could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />}
       {list.data !== undefined && items.length === 0 && (
@@ -86,6 +86,12 @@ function countText(count: number, search: string): string {
 
 function SearchForm({ search, isBusy, onSearch }: { search: string; isBusy: boolean; onSearch: (search: string) => void }) {
   const [text, setText] = useState(search);
+  const [shown, setShown] = useState(search);
+  // The address may change without this form: the browser's way back.
+  if (shown !== search) {
+    setShown(search);
+    setText(search);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(text.trim());

@@ -1,8 +1,9 @@
-import { compareUpload, createUpload, PRICE_LIST_PART_ROWS, type PriceListUpload, stageRows } from '@stowage/contract/price-lists';
+import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { untilAnswered } from '../../shared/until-answered.ts';
 import type { PriceListFile } from './price-list-file.ts';
+import { partsOf } from './upload-parts.ts';
 
 export type Comparison =
   | { readonly step: 'none' }
@@ -28,11 +29,11 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     const tell = (next: Comparison) => current.current === turn && setComparison(next);
     tell({ step: 'sending', sent: 0 });
     try {
-      const { id } = await call(createUpload, { body: { fileName: file.name, ...(vendor !== '' && { vendor }) } });
-      for (let from = 0; from < file.rows.length && current.current === turn; from += PRICE_LIST_PART_ROWS) {
-        const rows = file.rows.slice(from, from + PRICE_LIST_PART_ROWS);
-        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow: from + 1, rows } }));
-        tell({ step: 'sending', sent: from + rows.length });
+      const { id } = await call(createUpload, { body: { fileName: file.name, rowCount: file.rows.length, ...(vendor !== '' && { vendor }) } });
+      for (const { firstRow, rows } of partsOf(file.rows)) {
+        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows] } }));
+        tell({ step: 'sending', sent: firstRow - 1 + rows.length });
+        if (current.current !== turn) return;
       }
       if (current.current !== turn) return;
       tell({ step: 'compared', upload: await call(compareUpload, { params: { id } }) });

@@ -1,10 +1,8 @@
 import { addPoLine } from '@stowage/contract/packing-lists';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface AddItemDialogProps {
   readonly poNumber: string;
@@ -31,8 +29,7 @@ const FIELDS = [
 export function AddItemDialog({ poNumber, packingListId, code, onClose, onAdded, returnFocusTo }: AddItemDialogProps) {
   const [values, setValues] = useState({ ...EMPTY, ...(code !== undefined && { gtin: code }) });
   const add = useCommand(addPoLine);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { qty_ordered, unit_cost, ...texts } = values;
     add.mutate(
       {
@@ -48,28 +45,28 @@ export function AddItemDialog({ poNumber, packingListId, code, onClose, onAdded,
     );
   };
   return (
-    <Dialog title="Add Item" description={`A line that PO ${poNumber} did not have.`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
-      <form onSubmit={submit} className="grid gap-3">
-        {FIELDS.map(({ name, label, maxLength }, index) => (
-          <TextField
-            key={name}
-            label={name === 'unit_cost' ? `${label} (optional)` : label}
-            maxLength={maxLength}
-            inputMode={name === 'qty_ordered' ? 'numeric' : name === 'unit_cost' ? 'decimal' : 'text'}
-            autoComplete="off"
-            autoFocus={index === 0}
-            value={values[name]}
-            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-          />
-        ))}
-        {add.isError && <Banner tone="bad">{add.error.message}</Banner>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={add.isPending}>
-            {add.isPending ? 'Saving...' : 'Add Item'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add Item"
+      description={`A line that PO ${poNumber} did not have.`}
+      submitLabel="Add Item"
+      isBusy={add.isPending}
+      problem={add.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+      {...(returnFocusTo && { returnFocusTo })}
+    >
+      {FIELDS.map(({ name, label, maxLength }, index) => (
+        <TextField
+          key={name}
+          label={name === 'unit_cost' ? `${label} (optional)` : label}
+          maxLength={maxLength}
+          inputMode={name === 'qty_ordered' ? 'numeric' : name === 'unit_cost' ? 'decimal' : 'text'}
+          autoComplete="off"
+          autoFocus={index === 0}
+          value={values[name]}
+          onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+        />
+      ))}
+    </FormDialog>
   );
 }

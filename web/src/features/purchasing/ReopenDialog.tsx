@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { useState } from 'react';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface ReopenDialogProps {
   readonly label: string;
@@ -13,21 +12,17 @@ interface ReopenDialogProps {
 /** Asks why a closed list is opened again. */
 export function ReopenDialog({ label, isBusy, onReopen, onClose }: ReopenDialogProps) {
   const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== '') onReopen(reason.trim());
-  };
   return (
-    <Dialog title="Reopen packing list" description={`What closing ${label} decided is taken back. Units in quarantine stay there.`} open onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
-        <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={isBusy || reason.trim() === ''}>
-            Reopen
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Reopen packing list"
+      description={`What closing ${label} decided is taken back. Units in quarantine stay there.`}
+      submitLabel="Reopen"
+      isBusy={isBusy}
+      isReady={reason.trim() !== ''}
+      onSubmit={() => onReopen(reason.trim())}
+      onClose={onClose}
+    >
+      <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+    </FormDialog>
   );
 }

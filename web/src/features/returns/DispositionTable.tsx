@@ -1,16 +1,18 @@
 import { type DispositionOption, QUANTITY_DIGITS } from '@stowage/contract/returns';
 import { Camera, Printer } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { once } from '../../ui/once.ts';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
-import { dispositionName, printsLabel } from './receiving.ts';
+import { dispositionName, printsLabel, typedQuantity } from './receiving.ts';
 
 interface DispositionTableProps {
   readonly dispositions: readonly DispositionOption[];
   readonly remaining: number;
   readonly isBusy: boolean;
+  /** What is typed, by disposition: whoever takes a quantity forgets its text once it counts. */
+  readonly texts: Readonly<Record<number, string>>;
+  readonly onText: (dispositionId: number, text: string) => void;
   readonly onPrintLabel: (disposition: DispositionOption, quantity: number) => void;
   readonly onCreateCase: (disposition: DispositionOption, quantity: number) => void;
   /** Why a quantity cannot be taken. */
@@ -20,19 +22,17 @@ interface DispositionTableProps {
 /** From a tablet on the rows stay rows: with thirteen cards one would scroll for each unit. */
 const PHONE = '(width < 40rem)';
 
-/** How many units get which disposition. An empty quantity means one. */
-export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel, onCreateCase, onProblem }: DispositionTableProps) {
-  const [texts, setTexts] = useState<Readonly<Record<number, string>>>({});
+/** How many units get which disposition. */
+export function DispositionTable({ dispositions, remaining, isBusy, texts, onText, onPrintLabel, onCreateCase, onProblem }: DispositionTableProps) {
   const isPhone = window.matchMedia(PHONE).matches;
   const lastLabel = dispositions.findLast(printsLabel);
   const hasCases = dispositions.some((disposition) => !printsLabel(disposition));
 
   const take = (disposition: DispositionOption, act: (disposition: DispositionOption, quantity: number) => void) => {
     if (isBusy) return;
-    const quantity = Number(texts[disposition.id] || '1');
+    const quantity = typedQuantity(texts[disposition.id]);
     if (quantity < 1) return onProblem('Please enter a quantity');
     if (quantity > remaining) return onProblem(leftText(remaining));
-    setTexts(({ [disposition.id]: _taken, ...others }) => others);
     act(disposition, quantity);
   };
   const columns: readonly Column<DispositionOption>[] = [
@@ -50,7 +50,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, onPrintLabel
             autoComplete="off"
             className="min-h-9 w-20 rounded-md border border-edge bg-surface px-2 text-right placeholder:text-muted"
             value={texts[row.id] ?? ''}
-            onChange={({ target }) => setTexts((previous) => ({ ...previous, [row.id]: target.value.replace(/\D/g, '').slice(0, QUANTITY_DIGITS) }))}
+            onChange={({ target }) => onText(row.id, target.value.replace(/\D/g, '').slice(0, QUANTITY_DIGITS))}
             onKeyDown={(event) => event.key === 'Enter' && !event.repeat && take(row, printsLabel(row) ? onPrintLabel : onCreateCase)}
           />
           {row.dispositioned > 0 && <span className="whitespace-nowrap text-muted">{row.dispositioned.toLocaleString()} so far</span>}

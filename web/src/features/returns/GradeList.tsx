@@ -1,4 +1,4 @@
-import { getDispositions, getProductReturnConditionData, LAST_LABEL_DISPLAY_ORDER, type ReturnGrade, voidGrade } from '@stowage/contract/returns';
+import { getDispositions, getProductReturnConditionData, type ReturnGrade, voidGrade } from '@stowage/contract/returns';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
@@ -41,11 +41,9 @@ export function GradeList({ grades, onUndone }: GradeListProps) {
             {grade.voided ? (
               <Badge>Taken back</Badge>
             ) : (
-              grade.display_order <= LAST_LABEL_DISPLAY_ORDER && (
-                <Button size="small" className="ml-auto" disabled={command.isPending} aria-label={`Undo ${textOf(grade)}`} onClick={() => undo(grade)}>
-                  <Undo2 size={14} aria-hidden /> Undo
-                </Button>
-              )
+              <Button size="small" className="ml-auto" disabled={command.isPending} aria-label={`Undo ${textOf(grade)}`} onClick={() => undo(grade)}>
+                <Undo2 size={14} aria-hidden /> Undo
+              </Button>
             )}
           </li>
         ))}

@@ -26,6 +26,8 @@ import { GradeList } from './GradeList.tsx';
 import { ListingQuestion } from './ListingQuestion.tsx';
 import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './receiving.ts';
 import { useGrading } from './use-grading.ts';
+import { useOpenCase } from './use-open-case.ts';
+import { useQuantities } from './use-quantities.ts';
 
 interface ReceiveDialogProps {
   readonly line: TrackingRow;
@@ -50,18 +52,19 @@ interface PrintJob {
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { line, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
-  const [caseOf, setCaseOf] = useState<Pick<CaseRequest, 'nth' | 'disposition' | 'quantity'>>();
+  const { texts, onText, forget } = useQuantities();
   const printing = usePrinting(onPrintNow);
   const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
   const remaining = condition.data?.remaining ?? line.remaining;
 
-  const { grade, isBusy, problem, setProblem, asked, forgetAsked } = useGrading({
+  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, tryAgain } = useGrading({
     line,
     location,
     onGraded: ({ disposition, quantity, location: place, label }) => {
       playTone('success');
-      toast('good', `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}${place === null ? '' : ` to ${place}`}`);
+      forget(disposition, quantity);
+      toast('good', `${unitsText({ quantity, disposition })}${place === null ? '' : ` to ${place}`}`);
       onChanged();
       printing.print({ labels: [unitLabel(label)], copies: quantity });
     },
@@ -77,34 +80,26 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
     if (last !== undefined) return onPrint(last.labels, last.copies);
     onPrint([unitLabel({ fnsku: line.fnsku, item_code: null, condition: line.disposition, product_name: line.item_name ?? '' })], 1);
   };
-  const createCase = (disposition: DispositionOption, quantity: number) => {
-    setProblem(undefined);
-    setCaseOf((before) => ({ disposition, quantity, nth: (before?.nth ?? 0) + 1 }));
-  };
-  const caseCreated = (caseId: string) => {
-    if (caseOf === undefined) return;
-    onChanged();
-    void Promise.all([dispositions.refetch(), condition.refetch()]);
-    const label: Label = { caseId, disposition: dispositionName(caseOf.disposition.disposition), quantity: caseOf.quantity };
-    // The case stands without its label; it can be printed again.
-    void onPrintNow([label], 1).catch((error: unknown) => console.warn('The case label was not printed', error));
-  };
+  const cases = useOpenCase({
+    onProblem: setProblem,
+    onCreated: (caseId, { disposition, quantity }) => {
+      forget(disposition, quantity);
+      onChanged();
+      void Promise.all([dispositions.refetch(), condition.refetch()]);
+      const label: Label = { caseId, disposition: dispositionName(disposition.disposition), quantity };
+      // The case stands without its label; it can be printed again.
+      void onPrintNow([label], 1).catch((error: unknown) => console.warn('The case label was not printed', error));
+    },
+  });
+  const { openCase, onCreated, onRefused } = cases;
 
   return (
     <Dialog title="Receive Units" description={<LineText line={line} />} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid gap-4">
         <Heading {...{ line, location, locations, onLocation, isLocationMissing, onChanged }} condition={condition.data} onPrinter={choosePrinter} />
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
-        {printing.failure !== undefined && (
-          <PrintFailure message={printing.failure}>
-            <Button size="small" onClick={printing.again}>
-              Print again
-            </Button>
-            <Button size="small" onClick={choosePrinter}>
-              Choose another way
-            </Button>
-          </PrintFailure>
-        )}
+        {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={tryAgain} />}
+        {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}
         {asked !== undefined && (
           <ListingQuestion
             key={asked.disposition.id}
@@ -114,7 +109,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             onCancel={forgetAsked}
           />
         )}
-        {caseOf !== undefined && renderCase({ line, ...caseOf, trackingNumber: line.tracking_id, onCreated: caseCreated })}
+        {openCase !== undefined && renderCase({ line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}
         <section aria-label="Selected Data">
           <h3 className="font-semibold">Selected Data</h3>
           {dispositions.isPending && <SkeletonRows count={6} />}
@@ -126,8 +121,9 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
               remaining={remaining}
               isBusy={isBusy}
               onPrintLabel={printLabel}
-              onCreateCase={createCase}
+              onCreateCase={cases.create}
               onProblem={setProblem}
+              {...{ texts, onText }}
             />
           )}
         </section>
@@ -136,6 +132,39 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+interface Units {
+  readonly quantity: number;
+  readonly disposition: DispositionOption;
+}
+
+function Unanswered({ isBusy, onAgain, ...units }: Units & { readonly isBusy: boolean; readonly onAgain: () => void }) {
+  return (
+    <Banner tone="bad">
+      <p>No clear answer from the server: {unitsText(units)} may or may not be saved.</p>
+      <Button size="small" className="mt-2" disabled={isBusy} onClick={onAgain}>
+        Try again
+      </Button>
+    </Banner>
+  );
+}
+
+function NotPrinted({ message, onAgain, onOtherWay }: { readonly message: string; readonly onAgain: () => void; readonly onOtherWay: () => void }) {
+  return (
+    <PrintFailure message={message}>
+      <Button size="small" onClick={onAgain}>
+        Print again
+      </Button>
+      <Button size="small" onClick={onOtherWay}>
+        Choose another way
+      </Button>
+    </PrintFailure>
+  );
+}
+
+function unitsText({ quantity, disposition }: Units): string {
+  return `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}`;
 }
 
 /** What the line is of: its item, its tracking number, and the vendor's item code. */

@@ -278,8 +278,8 @@ describe('receiving units', () => {
     await user.click(dialog.getByRole('button', { name: 'Print Label, Good' }));
     expect(dialog.getByText('Please select a location')).toBeTruthy();
     expect(sentTo('/api/returns/grades')).toEqual([]);
+    expect(quantity.value).toBe('2');
     await user.selectOptions(dialog.getByLabelText('Location of units for sale'), 'B-3');
-    await user.type(quantity, '2');
     await user.dblClick(dialog.getByRole('button', { name: 'Print Label, Good' }));
     await waitFor(() => expect(printed).toHaveLength(1));
     expect(sentTo('/api/returns/grades')).toEqual([{ removalShipment: 7, dispositionId: 4, quantity: 2, location: 'B-3', clientId: expect.any(String) }]);
@@ -305,18 +305,53 @@ describe('receiving units', () => {
     expect(sentTo('/api/returns/grades')[0]).not.toHaveProperty('location');
   });
 
-  it('sends the same decision under the same id until it was answered', async () => {
+  it.each([
+    ['no answer', () => HttpResponse.error()],
+    ['half an answer', () => HttpResponse.json({}, { status: 502 })],
+  ])('sends the same decision under the same id after %s, and no other one until it was answered', async (_what, answer) => {
     localStorage.setItem('stowage.returns-location', 'A-1');
     const { user, dialog } = await openDialog();
-    server.use(post('/api/returns/grades', () => HttpResponse.error() as never));
-    const button = dialog.getByRole('button', { name: 'Print Label, New' });
-    await user.click(button);
-    expect(await dialog.findByText(/^Not saved: the server does not answer/)).toBeTruthy();
-    await user.click(button);
-    await waitFor(() => expect(sentTo('/api/returns/grades')).toHaveLength(2));
+    server.use(
+      http.post(
+        '/api/returns/grades',
+        async ({ request }) => {
+          sent.push(['/api/returns/grades', await request.json()]);
+          return answer();
+        },
+        { once: true },
+      ),
+    );
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
+    await user.type(quantity, '2');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, New' }));
+    expect(await dialog.findByText('No clear answer from the server: 2 × New may or may not be saved.')).toBeTruthy();
+    expect(quantity.value).toBe('2');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    expect(dialog.getByText(/^The decision before this one has no answer yet/)).toBeTruthy();
+    expect(sentTo('/api/returns/grades')).toHaveLength(1);
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
     const [first, second] = sentTo('/api/returns/grades');
-    expect(first?.clientId).toBe(second?.clientId);
-    expect(printed).toEqual([]);
+    expect(second).toEqual(first);
+    expect(quantity.value).toBe('');
+    expect(dialog.queryByText(/^No clear answer/)).toBeNull();
+  });
+
+  it('opens no other case until the server has answered about the one before', async () => {
+    const { user, dialog } = await openDialog();
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Wrong item');
+    const upload = dialog.getByRole('button', { name: 'Upload Photos, Wrong item' });
+    await user.type(quantity, '2');
+    await user.click(upload);
+    expect(quantity.value).toBe('2');
+    await user.click(upload);
+    expect(dialog.getByText(/^The case before this one is not created yet/)).toBeTruthy();
+    expect(new Set(requests.map(({ nth }) => nth)).size).toBe(1);
+    act(() => requests.at(-1)?.onRefused());
+    await user.click(upload);
+    expect(new Set(requests.map(({ nth }) => nth)).size).toBe(2);
+    act(() => requests.at(-1)?.onCreated('12'));
+    expect(quantity.value).toBe('');
   });
 
   it('asks for the listing where the condition has none', async () => {
@@ -378,12 +413,35 @@ describe('receiving units', () => {
     expect(await screen.findAllByText('Unit 9: Undo first what came later')).toBeTruthy();
   });
 
+  it('takes a case back that was made by mistake', async () => {
+    grades = [{ ...grade, disposition_id: 8, disposition: 'Wrong item - Create Case', display_order: 8, location: null, seller_sku: null }];
+    const { user, dialog } = await openDialog();
+    await user.click(await dialog.findByRole('button', { name: 'Undo 2 × Wrong item' }));
+    expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
+  });
+
   it('says that more came than were shipped', async () => {
     const { user, dialog } = await openDialog();
     await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
     await user.type(dialog.getByLabelText('Units beyond those shipped'), '2{Enter}');
     await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2 }]));
   });
+
+  it.each(['Dispositioned, Dispose', 'Dispositioned, Wrong item', 'Units beyond those shipped'])(
+    'hears a location that is scanned into "%s", and grades nothing',
+    async (name) => {
+      const { user, dialog } = await openDialog();
+      await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
+      await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+      const quantity = dialog.getByLabelText<HTMLInputElement>(name);
+      fireEvent.change(quantity, { target: { value: '2' } });
+      quantity.focus();
+      await user.keyboard('B-3{Enter}');
+      expect(dialog.getByLabelText<HTMLSelectElement>('Location of units for sale').value).toBe('B-3');
+      expect(quantity.value).toBe('2');
+      expect([...sentTo('/api/returns/grades'), ...sentTo('/api/returns/extras'), ...requests]).toEqual([]);
+    },
+  );
 
   it('hears a location by its code', async () => {
     const { user, dialog } = await openDialog();

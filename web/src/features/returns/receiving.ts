@@ -13,11 +13,18 @@ export interface CaseRequest {
   readonly quantity: number;
   readonly trackingNumber: string;
   readonly onCreated: (caseId: string) => void;
+  /** The server said no: there is no case, and another one may be asked for. */
+  readonly onRefused: () => void;
 }
 
 /** The disposition as it is shown and printed. */
 export function dispositionName(disposition: string): string {
   return disposition.endsWith(CREATE_CASE_SUFFIX) ? disposition.slice(0, -CREATE_CASE_SUFFIX.length) : disposition;
+}
+
+/** An empty quantity means one. */
+export function typedQuantity(text: string | undefined): number {
+  return Number(text || '1');
 }
 
 export function printsLabel({ display_order }: DispositionOption): boolean {

@@ -1,6 +1,6 @@
 import { CASE_MESSAGES, qrCreateCase } from '@stowage/contract/cases';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { RefusedError } from '../../api/problem.ts';
+import { mayPass, RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,20 +15,25 @@ interface CaseUploadProps {
   readonly quantity: number;
   readonly trackingNumber: string;
   readonly onCreated?: (caseId: number) => void;
+  /** The server said no, so there is no case. Without an answer there may be one. */
+  readonly onRefused?: () => void;
 }
 
 /**
  * Opens a case for units of a returned line as soon as it is shown, and then shows by which code a phone uploads its photos,
  * and the photos as they arrive. Give it a key of its own for each case: it opens one.
  */
-export function CaseUpload({ line, disposition, quantity, trackingNumber, onCreated }: CaseUploadProps) {
+export function CaseUpload({ line, disposition, quantity, trackingNumber, onCreated, onRefused }: CaseUploadProps) {
   // The same however often it is sent: a retry opens no second case.
   const [clientId] = useState(newId);
   const create = useCommand(qrCreateCase);
   const open = () =>
     create.mutate(
       { body: { dispositionId: disposition.id, quantity, trackingNumber, data: { ...line }, clientId } },
-      { onSuccess: ([code]) => code !== undefined && onCreated?.(code.caseId) },
+      {
+        onSuccess: ([code]) => code !== undefined && onCreated?.(code.caseId),
+        onError: (error) => !mayPass(error) && onRefused?.(),
+      },
     );
   const openAtOnce = useEffectEvent(open);
   useEffect(() => openAtOnce(), []);

@@ -1,8 +1,12 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import fontkit from '@pdf-lib/fontkit';
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 
 export interface PdfPhoto {
   readonly caption: readonly string[];
-  readonly jpeg: () => Promise<Uint8Array>;
+  /** undefined when its file is gone. */
+  readonly jpeg: () => Promise<Uint8Array | undefined>;
 }
 
 export interface PdfCase {
@@ -25,11 +29,18 @@ const PHOTO_HEIGHT = 310;
 const INK = rgb(0.09, 0.11, 0.15);
 const MUTED = rgb(0.33, 0.37, 0.44);
 
+/** Latin, Greek, Cyrillic, Hebrew, Arabic and more; of these a document holds the letters that it uses. */
+const require = createRequire(import.meta.url);
+const PLAIN_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+
 /** A case as one document, for the marketplace's staff to read: facts, photos with their hashes, history. */
 export async function evidencePdf({ title, subtitle, parts, photos }: PdfCase): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
-  pdf.setTitle(printable(title));
-  const writer = new Writer(pdf, await pdf.embedFont(StandardFonts.Helvetica), await pdf.embedFont(StandardFonts.HelveticaBold));
+  pdf.setTitle(title);
+  pdf.registerFontkit(fontkit);
+  const embed = async (file: string) => pdf.embedFont(await readFile(file), { subset: true });
+  const writer = new Writer(pdf, await embed(PLAIN_FONT), await embed(BOLD_FONT));
   writer.heading(title, 18);
   writer.text(subtitle);
   for (const part of parts) {
@@ -45,6 +56,7 @@ class Writer {
   private readonly pdf: PDFDocument;
   private readonly plain: PDFFont;
   private readonly bold: PDFFont;
+  private readonly letters: ReadonlySet<number>;
   private page: PDFPage;
   private y = A4.height - MARGIN;
 
@@ -52,39 +64,54 @@ class Writer {
     this.pdf = pdf;
     this.plain = plain;
     this.bold = bold;
+    this.letters = new Set(plain.getCharacterSet());
     this.page = pdf.addPage([A4.width, A4.height]);
   }
 
   heading(text: string, size: number): void {
     this.room(size + 2 * LINE);
     this.y -= size + 8;
-    this.page.drawText(printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: INK });
+    this.page.drawText(this.printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: INK });
     this.y -= 6;
   }
 
   text(text: string): void {
-    for (const line of wrapped(printable(text), this.plain, TEXT_SIZE, WIDTH)) this.line(line, MARGIN);
+    for (const line of wrapped(this.printable(text), this.plain, TEXT_SIZE, WIDTH)) this.line(line, MARGIN);
   }
 
   row(name: string, value: string): void {
-    const lines = wrapped(printable(value), this.plain, TEXT_SIZE, WIDTH - NAME_WIDTH);
+    const lines = wrapped(this.printable(value), this.plain, TEXT_SIZE, WIDTH - NAME_WIDTH);
     this.room(LINE);
-    this.page.drawText(printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: MUTED });
+    this.page.drawText(this.printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: MUTED });
     for (const line of lines) this.line(line, MARGIN + NAME_WIDTH);
   }
 
   async photo({ caption, jpeg }: PdfPhoto): Promise<void> {
-    const image = await this.pdf.embedJpg(await jpeg());
-    const scale = Math.min(WIDTH / image.width, PHOTO_HEIGHT / image.height, 1);
-    const [width, height] = [image.width * scale, image.height * scale];
-    this.room(height + caption.length * CAPTION_LINE + LINE);
-    this.y -= height + 8;
-    this.page.drawImage(image, { x: MARGIN, y: this.y, width, height });
-    for (const line of caption) {
+    const content = await jpeg();
+    const lines = caption.flatMap((line) => wrapped(this.printable(line), this.plain, CAPTION_SIZE, WIDTH));
+    if (content === undefined) this.text('The file of this photo is missing.');
+    else await this.picture(content, lines.length * CAPTION_LINE);
+    for (const line of lines) {
+      this.room(CAPTION_LINE);
       this.y -= CAPTION_LINE;
-      this.page.drawText(printable(line), { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: MUTED });
+      this.page.drawText(line, { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: MUTED });
     }
     this.y -= 8;
+  }
+
+  /** @param below what must stand on the same page under it */
+  private async picture(content: Uint8Array, below: number): Promise<void> {
+    const image = await this.pdf.embedJpg(content);
+    const scale = Math.min(WIDTH / image.width, PHOTO_HEIGHT / image.height, 1);
+    const [width, height] = [image.width * scale, image.height * scale];
+    this.room(height + below + LINE);
+    this.y -= height + 8;
+    this.page.drawImage(image, { x: MARGIN, y: this.y, width, height });
+  }
+
+  /** What the font has no letter for is shown as a question mark. */
+  private printable(text: string): string {
+    return [...text.replace(/\s+/g, ' ')].map((letter) => (this.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
   }
 
   private line(text: string, x: number): void {
@@ -98,11 +125,6 @@ class Writer {
     this.page = this.pdf.addPage([A4.width, A4.height]);
     this.y = A4.height - MARGIN;
   }
-}
-
-/** The document's own fonts hold Western letters; what they have not is shown as a question mark. */
-function printable(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[^\u0020-\u007e\u00a1-\u00ff€‘’“”–—•…]/g, '?');
 }
 
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {

@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { PDFDocument } from 'pdf-lib';
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { PDFDocument, PDFPage } from 'pdf-lib';
+import { expect, it, vi } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createCase, jpeg, layLine, Phone } from '../../../../test/test-cases.ts';
+import { layTestCatalogue } from '../../../../test/test-catalogue.ts';
 
 const test = await createTestApp();
 const staff = await test.signIn();
+await layTestCatalogue(test.db);
+await sql`
+  with list as (
+    insert into price_list_uploads (file_name, vendor, state, created_by, applied_at) select 'acme.xlsx', 'Acme', 'APPLIED', min(id), now() from users returning id
+  )
+  insert into price_list_items (gtin, product_title, cost, upload_id, updated_at) select '00036000291452', 'Electric Kettle', 11.505, id, '2026-11-03' from list`.execute(
+  test.db,
+);
 const line = await layLine(test);
 const code = await createCase(staff, line);
 const phone = new Phone(test, code);
@@ -44,6 +56,45 @@ it('is a document too, whatever letters a case holds', async () => {
   const pdf = await PDFDocument.load(answer.rawPayload);
   expect(pdf.getPageCount()).toBeGreaterThanOrEqual(2);
   expect(pdf.getTitle()).toBe(`Case ${code.caseId}`);
+});
+
+it('writes all of its text on the paper, the hashes whole and the letters as they are', async () => {
+  await staff.post(`/api/qrcases/${code.caseId}/amazon-data`, { lpn: 'Łódź Ελλάδα Киев 日本' });
+  const draw = vi.spyOn(PDFPage.prototype, 'drawText');
+  try {
+    await staff.get(`/api/qrcases/${code.caseId}/evidence.pdf`);
+    const texts = draw.mock.calls.map(([text]) => text);
+    const ends = draw.mock.calls.map(([text, { x = 0, size = 0, font } = {}]) => x + (font?.widthOfTextAtSize(text, size) ?? Number.POSITIVE_INFINITY));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(595.28 - 48 + 0.01);
+    expect(texts.filter((text) => /^SHA-256 [0-9a-f]{64}$/.test(text))).toHaveLength(3);
+    expect(texts).toContain('Łódź Ελλάδα Киев ??');
+  } finally {
+    draw.mockRestore();
+  }
+});
+
+it('says by which price list a unit costs what it does', async () => {
+  const draw = vi.spyOn(PDFPage.prototype, 'drawText');
+  try {
+    await staff.get(`/api/qrcases/${code.caseId}/evidence.pdf`);
+    expect(draw.mock.calls.map(([text]) => text)).toContain('$11.505 by the price list (Acme, acme.xlsx) of 2026-11-03');
+  } finally {
+    draw.mockRestore();
+  }
+});
+
+it('is made of what is left when the file of a photo is gone, and names it', async () => {
+  const other = await createCase(staff, await layLine(test));
+  const camera = new Phone(test, other);
+  await camera.open();
+  for (const section of ['product', 'product']) await camera.send(await jpeg(), { section });
+  const { photos } = (await staff.get(`/api/qrcases/${other.caseId}`)).json();
+  const [gone, kept] = photos.map(({ section, filename }: { section: string; filename: string }) => ({ name: `photos/${section}/${filename}`, filename }));
+  await rm(path.join(test.photoFolder, String(other.caseId), gone.filename));
+  const files = unzip((await staff.get(`/api/qrcases/${other.caseId}/evidence.zip`)).rawPayload);
+  expect([files.has(gone.name), files.has(kept.name)]).toEqual([false, true]);
+  expect(files.get('manifest.sha256')?.toString('utf8')).toContain(`# Missing: ${gone.name}`);
+  expect((await PDFDocument.load(files.get(`case-${other.caseId}.pdf`) ?? '')).getPageCount()).toBeGreaterThan(0);
 });
 
 it('is for who is signed in, of cases that there are', async () => {

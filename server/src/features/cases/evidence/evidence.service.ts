@@ -13,6 +13,7 @@ import { findCase, listEvents, listPhotos, type PhotoRow } from '../case-detail.
 import type { PhotoAddresses } from '../photos/photo-address.ts';
 import type { PhotoFiles } from '../photos/photo-files.ts';
 import { resizePicture } from '../photos/picture.ts';
+import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 import { evidencePdf } from './evidence-pdf.ts';
 
 export interface EvidenceService {
@@ -37,12 +38,14 @@ interface Material {
   readonly detail: CaseDetail;
   readonly photos: readonly PhotoRow[];
   readonly history: readonly CaseEvent[];
+  readonly cost: CostSource | undefined;
 }
 
 export function createEvidenceService({ db, clock, files, addresses }: Dependencies): EvidenceService {
   const gather = async (caseId: number): Promise<Material> => {
     const detail = found(await findCase(db, caseId, { addresses, now: clock.now() }));
-    return { detail, photos: await listPhotos(db, caseId), history: (await listEvents(db, caseId, HISTORY_LIMIT)).reverse() };
+    const history = (await listEvents(db, caseId, HISTORY_LIMIT)).reverse();
+    return { detail, photos: await listPhotos(db, caseId), history, cost: await findCostSource(db, caseId) };
   };
   return {
     async pdf(caseId) {
@@ -60,7 +63,7 @@ async function* inOnePart(make: () => Promise<Uint8Array>): AsyncIterable<Uint8A
   yield await make();
 }
 
-function makePdf({ detail, photos, history }: Material, files: PhotoFiles): Promise<Uint8Array> {
+function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles): Promise<Uint8Array> {
   const { claim, evidence } = detail;
   const fields = readCaseFields(detail.qr_case_data);
   const or = (value: string | number | null | undefined) => (value === null || value === undefined || value === '' ? 'N/A' : String(value));
@@ -90,6 +93,7 @@ function makePdf({ detail, photos, history }: Material, files: PhotoFiles): Prom
           ['Last day', claim.due_on],
           ['Marketplace case', or(fields.amazon_case_id)],
           ['Expected (at cost)', claim.expected_amount === null ? 'N/A' : `$${claim.expected_amount.toFixed(2)}`],
+          ['Unit cost and its source', cost === undefined ? 'N/A' : costText(cost)],
           ['Reimbursement', or(fields.reimbursement_id)],
           ['Problem', or(detail.problem_description)],
         ],
@@ -101,10 +105,28 @@ function makePdf({ detail, photos, history }: Material, files: PhotoFiles): Prom
       { title: 'History (UTC)', rows: history.map(({ at, actor, detail: what }) => [at, `${actor}: ${what}`] as const) },
     ],
     photos: photos.map((photo) => ({
-      caption: [`${PHOTO_SECTIONS[photo.section]}: ${photo.filename}`, `${receivedText(photo)}. SHA-256 ${photo.sha256}`],
-      jpeg: async () => resizePicture(await files.read({ caseId: detail.qr_case_id, filename: photo.filename }), PDF_EDGE),
+      caption: [`${PHOTO_SECTIONS[photo.section]}: ${photo.filename}`, receivedText(photo), `SHA-256 ${photo.sha256}`],
+      jpeg: async () => {
+        const content = await readKept(files, { caseId: detail.qr_case_id, filename: photo.filename });
+        return content && resizePicture(content, PDF_EDGE);
+      },
     })),
   });
+}
+
+function costText({ cost, vendor, list, day }: CostSource): string {
+  const source = [vendor, list].filter((one) => one !== null).join(', ');
+  return `$${Number(cost)} by the price list${source === '' ? '' : ` (${source})`} of ${day}`;
+}
+
+/** undefined when the file is gone: what is left proves something still. */
+async function readKept(files: PhotoFiles, place: Parameters<PhotoFiles['read']>[0]): Promise<Buffer | undefined> {
+  try {
+    return await files.read(place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function receivedText({ uploaded_at, taken_at, uploaded_by }: PhotoRow): string {
@@ -130,8 +152,11 @@ async function fill(archive: ZipArchive, material: Material, files: PhotoFiles):
     manifest.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
     await append(archive, name, content);
   };
-  for (const { section, filename } of photos) {
-    await add(`photos/${section}/${filename}`, await files.read({ caseId: detail.qr_case_id, filename }));
+  for (const { section, filename, sha256 } of photos) {
+    const content = await readKept(files, { caseId: detail.qr_case_id, filename });
+    const name = `photos/${section}/${filename}`;
+    if (content !== undefined) await add(name, content);
+    else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);
   }
   const originals = photos.map(({ filename, original_filename, original_sha256, uploaded_at }) =>
     csvLine([filename, original_filename, original_sha256, uploaded_at.toISOString()]),

@@ -35,6 +35,14 @@ const columns = [
 export async function insertLink(tx: Database, { caseId, tokenHash, sections, createdBy, now, expiresAt }: NewLink): Promise<Date> {
   const known = await findLink(tx, tokenHash);
   if (known !== undefined) return known.expiresAt;
+  await revokeLinks(tx, caseId, now);
+  const values = { case_id: caseId, token_hash: tokenHash, sections: sections && [...sections], created_by: createdBy, created_at: now, expires_at: expiresAt };
+  await tx.insertInto('case_upload_links').values(values).execute();
+  return expiresAt;
+}
+
+/** The links of a case that are open work no more. */
+export async function revokeLinks(tx: Database, caseId: number, now: Date): Promise<void> {
   await tx
     .updateTable('case_upload_links')
     .set({ revoked_at: now })
@@ -42,9 +50,6 @@ export async function insertLink(tx: Database, { caseId, tokenHash, sections, cr
     .where('revoked_at', 'is', null)
     .where('finished_at', 'is', null)
     .execute();
-  const values = { case_id: caseId, token_hash: tokenHash, sections: sections && [...sections], created_by: createdBy, created_at: now, expires_at: expiresAt };
-  await tx.insertInto('case_upload_links').values(values).execute();
-  return expiresAt;
 }
 
 export async function findLink(db: Database, tokenHash: Buffer): Promise<UploadLink | undefined> {

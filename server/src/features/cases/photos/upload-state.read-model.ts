@@ -39,10 +39,11 @@ export async function findUploadState(
     sections,
     photos: photos
       .filter(({ section }) => sections.some((one) => one.section === section))
-      .map(({ client_photo_id, section, filename }) => ({
+      .map(({ client_photo_id, section, filename, is_finished }) => ({
         clientPhotoId: client_photo_id,
         section,
         thumbnail_url: addresses.of({ caseId, section, filename }).thumbnail_url,
+        can_remove: !is_finished,
       })),
   };
 }

@@ -144,7 +144,7 @@ describe('a photo', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { photo } = (await phone.send(sent, { filename: '../../etc/IMG_7.jpg' })).json();
+    const { photo } = (await phone.send(sent, { filename: 'IMG_7.jpg' })).json();
     expect(photo).toMatchObject({ section: 'product' });
     const detail = await detailOf(phone.code.caseId);
     expect(detail).toMatchObject({ photo_count: 1, photos: [{ section: 'product', original_filename: 'IMG_7.jpg', uploaded_at: '2026-11-20 14:03:05' }] });
@@ -229,6 +229,20 @@ describe('a photo', () => {
     expect((await detailOf(phone.code.caseId)).photo_count).toBe(2);
   });
 
+  it('is told under the id by which it is kept, so that it can be taken back', async () => {
+    const phone = await openedPhone();
+    const content = await jpeg();
+    const [id, alias] = [newPhotoId(), newPhotoId()];
+    await phone.send(content, { id });
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    for (const known of [{}, { sha256 }]) {
+      expect((await phone.send(content, { id: alias, ...known })).json().photo).toMatchObject({ clientPhotoId: id, can_remove: true });
+    }
+    expect((await phone.call('DELETE', `photos/${alias}`)).statusCode).toBe(404);
+    expect((await phone.call('DELETE', `photos/${id}`)).json()).toEqual({ success: true });
+    expect(await detailOf(phone.code.caseId)).toMatchObject({ photo_count: 0, photos: [] });
+  });
+
   it('can be taken back, and is then sent no more', async () => {
     const phone = await openedPhone();
     const id = newPhotoId();
@@ -310,6 +324,8 @@ describe('refused, with nothing kept', () => {
 
   it.each([
     ['a section that does not exist', { section: '../../etc' }],
+    ['a name with a path in it', { filename: '../../etc/passwd.jpg' }],
+    ['a name with a Windows path in it', { filename: '..\\\\passwd.jpg' }],
     ['an id with a path in it', { clientPhotoId: '../../../etc/passwd' }],
     ['nothing at all', { size: 0 }],
   ])('%s', async (_what, part) => {

@@ -43,6 +43,9 @@ export interface UploadService {
   finish(call: PhoneCall): Promise<{ caseId: number; photos: number }>;
 }
 
+/** A photo as the phone is told of it: under the id by which it is kept, also where the same picture came under another. */
+type KeptPhoto = Pick<photos.KnownPhoto, 'clientPhotoId' | 'section' | 'filename' | 'isFinished'>;
+
 interface Dependencies {
   readonly db: Kysely<DB>;
   readonly clock: Clock;
@@ -59,10 +62,11 @@ export function createUploadService(deps: Dependencies): UploadService {
   /** A last part that is sent again while the photo is being read waits for the same end. */
   const finishing = new Map<string, Promise<UploadedPhoto>>();
 
-  const shown = (caseId: number, { clientPhotoId, section, filename }: Pick<photos.KnownPhoto, 'clientPhotoId' | 'section' | 'filename'>): UploadedPhoto => ({
+  const shown = (caseId: number, { clientPhotoId, section, filename, isFinished }: KeptPhoto): UploadedPhoto => ({
     clientPhotoId,
     section,
     thumbnail_url: addresses.of({ caseId, section, filename }).thumbnail_url,
+    can_remove: !isFinished,
   });
   const stateFor = async (link: UploadLink) => found(await findUploadState(db, link, addresses));
 
@@ -78,7 +82,7 @@ export function createUploadService(deps: Dependencies): UploadService {
     const end =
       finishing.get(key) ??
       keepPhoto(deps, partial)
-        .then((photo) => shown(partial.caseId, { ...photo, clientPhotoId: partial.clientPhotoId }))
+        .then((photo) => shown(partial.caseId, photo))
         .finally(() => finishing.delete(key));
     finishing.set(key, end);
     return end;
@@ -92,10 +96,13 @@ export function createUploadService(deps: Dependencies): UploadService {
       const { caseId } = link;
       const kept = await findKept(caseId, clientPhotoId);
       if (kept !== undefined) return { offset: photo.size, photo: kept };
+      if (/[/\\]/.test(photo.filename)) throw new AppError('invalid_input', PHOTO_REFUSALS.bad_name, { reason: 'bad_name' });
       if (photo.size > PHOTO_MAX_BYTES) throw new AppError('invalid_input', PHOTO_REFUSALS.too_large, { reason: 'too_large', status: 413 });
       if (link.sections !== null && !link.sections.includes(photo.section)) {
         throw new AppError('rule_violated', `Photos of this section are not asked for: ${PHOTO_SECTIONS[photo.section]}`, { reason: 'not_asked_for' });
       }
+      const same = photo.sha256 && (await photos.findSamePhoto(db, { caseId, section: photo.section, originalHash: Buffer.from(photo.sha256, 'hex') }));
+      if (same) return { offset: photo.size, photo: shown(caseId, same) };
       const offset = await beginPartial(deps, link, { clientPhotoId, ...photo });
       // Another answer of the same call may have come first.
       return { offset, photo: offset < photo.size ? null : ((await findKept(caseId, clientPhotoId)) ?? null) };
@@ -123,8 +130,9 @@ export function createUploadService(deps: Dependencies): UploadService {
 
     async finish(call) {
       const link = await links.require(call, true);
-      const { sections, photos: sent } = await stateFor(link);
-      return link.finishedAt === null ? finishAll(deps, link, sections) : { caseId: link.caseId, photos: sent.length };
+      if (link.finishedAt === null) return finishAll(deps, link);
+      const { photos: sent } = await stateFor(link);
+      return { caseId: link.caseId, photos: sent.length };
     },
   };
 }
@@ -134,7 +142,9 @@ async function removeOne(deps: Dependencies, { caseId }: UploadLink, clientPhoto
     const partial = await partials.lockPartial(tx, caseId, clientPhotoId);
     if (partial !== undefined) await partials.deletePartial(tx, partial);
     const photo = await photos.findPhoto(tx, caseId, clientPhotoId);
-    if (photo === undefined || photo.isDeleted || photo.isFinished) return partial;
+    if (photo === undefined && partial === undefined) throw new AppError('not_found', 'There is no such photo', { reason: 'not_begun' });
+    if (photo?.isFinished) throw new AppError('conflict', 'This photo was handed in already', { reason: 'finished' });
+    if (photo === undefined || photo.isDeleted) return partial;
     const now = deps.clock.now();
     await photos.markDeleted(tx, photo.id, now);
     await addToPhotoCount(tx, caseId, -1, now);
@@ -155,10 +165,13 @@ async function explain(deps: Dependencies, { caseId }: UploadLink, section: Phot
 }
 
 /** @throws AppError `photos_missing` */
-async function finishAll(deps: Dependencies, { id, caseId }: UploadLink, sections: UploadState['sections']): Promise<{ caseId: number; photos: number }> {
-  const undone = sections.filter((section) => !isSectionDone(section)).map(({ name }) => name);
-  if (undone.length > 0) throw new AppError('rule_violated', `Photos are missing: ${undone.join(', ')}`, { reason: 'photos_missing' });
+async function finishAll(deps: Dependencies, link: UploadLink): Promise<{ caseId: number; photos: number }> {
+  const { id, caseId } = link;
   return changeCase(deps, { caseId, change: 'PHOTOS' }, async (tx, locked) => {
+    // Read while the case is locked: no photo is taken back behind it.
+    const { sections } = found(await findUploadState(tx, link, deps.addresses));
+    const undone = sections.filter((section) => !isSectionDone(section)).map(({ name }) => name);
+    if (undone.length > 0) throw new AppError('rule_violated', `Photos are missing: ${undone.join(', ')}`, { reason: 'photos_missing' });
     const now = deps.clock.now();
     if (await finishLink(tx, id, now)) {
       await insertEvent(tx, { caseId, kind: 'PHOTOS_FINISHED', detail: `Photos finished: ${locked.photoCount}`, actorId: null, at: now });
@@ -222,7 +235,7 @@ async function takePart(
 }
 
 /** Makes a photo of what has arrived, and keeps it. What cannot be one is forgotten. */
-async function keepPhoto(deps: Dependencies, partial: partials.PartialPhoto): Promise<Pick<photos.KnownPhoto, 'section' | 'filename'>> {
+async function keepPhoto(deps: Dependencies, partial: partials.PartialPhoto): Promise<KeptPhoto> {
   const { caseId, clientPhotoId, section } = partial;
   const { files } = deps;
   try {
@@ -245,7 +258,7 @@ async function keepPhoto(deps: Dependencies, partial: partials.PartialPhoto): Pr
       await photos.insertPhoto(tx, { ...partial, originalHash, hash, bytes: jpeg.length, width, height, takenAt, now });
       await addToPhotoCount(tx, caseId, 1, now);
       await insertEvent(tx, { caseId, kind: 'PHOTO_ADDED', detail: `Photo added: ${PHOTO_SECTIONS[section]}`, actorId: null, at: now });
-      return partial;
+      return { ...partial, isFinished: false };
     });
     // The same picture was there under another name: this one's files are nobody's.
     await (kept.filename === partial.filename ? files.removeParts(partial) : files.removeAll(partial));
@@ -263,8 +276,8 @@ function removedSince(): AppError {
   return new AppError('conflict', 'This photo was removed', { reason: 'deleted' });
 }
 
-/** A name to show: without folders and control characters. */
+/** A name to show: without control characters. */
 function plainName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return (name.split(/[/\\]/).at(-1) ?? '').replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 200) || 'photo.jpg';
+  return name.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 200) || 'photo.jpg';
 }

@@ -1,4 +1,5 @@
 import { type CaseRow, readCaseFields } from '@stowage/contract/cases';
+import type { CaseLabel } from '@stowage/contract/labels';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useCase } from '../../../shared/cases/use-case.ts';
@@ -9,6 +10,7 @@ import { dollars } from '../../../ui/money.ts';
 import { When } from '../../../ui/When.tsx';
 import { CaseDetails } from './CaseDetails.tsx';
 import { CaseStatusBadge } from './CaseStatusBadge.tsx';
+import { useHasDraft } from './case-drafts.tsx';
 import { dueText } from './due.ts';
 
 interface CaseCardProps {
@@ -17,11 +19,13 @@ interface CaseCardProps {
   readonly row?: CaseRow | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 /** One case of the list; expanded, everything about it. */
-export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
+export function CaseCard({ id, row, isOpen, onToggle, onPrintLabel }: CaseCardProps) {
   const region = useId();
+  const hasDraft = useHasDraft(id);
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="overflow-hidden rounded-card border border-line bg-surface">
@@ -35,11 +39,12 @@ export function CaseCard({ id, row, isOpen, onToggle }: CaseCardProps) {
         >
           <Icon size={17} aria-hidden className="shrink-0 text-muted" />
           {row === undefined ? <span className="font-semibold">Case {id}</span> : <Summary row={row} />}
+          {hasDraft && !isOpen && <Badge tone="warn">Not saved</Badge>}
         </button>
       </h3>
       {isOpen && (
         <div id={region} className="border-t border-line p-4">
-          <Expanded id={id} />
+          <Expanded id={id} onPrintLabel={onPrintLabel} />
         </div>
       )}
     </li>
@@ -70,10 +75,10 @@ function Summary({ row }: { row: CaseRow }) {
   );
 }
 
-function Expanded({ id }: { id: number }) {
+function Expanded({ id, onPrintLabel }: Pick<CaseCardProps, 'id' | 'onPrintLabel'>) {
   const { data, error, refetch } = useCase(id);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {error !== null && (
         <Banner tone="bad">
           Error: Failed to fetch case details ({error.message})
@@ -82,7 +87,7 @@ function Expanded({ id }: { id: number }) {
           </Button>
         </Banner>
       )}
-      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} />}
+      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} onPrintLabel={onPrintLabel} />}
     </div>
   );
 }

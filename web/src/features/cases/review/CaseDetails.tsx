@@ -1,6 +1,8 @@
 import { type CaseDetail, type CaseEvent, type Evidence, readCaseFields } from '@stowage/contract/cases';
-import { Check, CircleDashed } from 'lucide-react';
+import type { CaseLabel } from '@stowage/contract/labels';
+import { Check, CircleDashed, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { When } from '../../../ui/When.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
@@ -10,17 +12,23 @@ import { PhotoSections } from './PhotoSections.tsx';
 import { Proposals } from './Proposals.tsx';
 import { StatusSelect } from './StatusSelect.tsx';
 
+interface CaseDetailsProps {
+  readonly detail: CaseDetail;
+  readonly onPrintLabel: (label: CaseLabel) => void;
+}
+
 /** Everything about one case, and everything that is done with it. */
-export function CaseDetails({ detail }: { detail: CaseDetail }) {
+export function CaseDetails({ detail, onPrintLabel }: CaseDetailsProps) {
+  const { qr_case_id: id, disposition, quantity } = detail;
   const fields = readCaseFields(detail.qr_case_data);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Proposals detail={detail} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <div className="grid content-start gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <Part title="Case">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-              <Fact name="Quantity">{detail.quantity.toLocaleString()}</Fact>
+              <Fact name="Quantity">{quantity.toLocaleString()}</Fact>
               <Fact name="Photos">{detail.photo_count}</Fact>
               <Fact name="Created">
                 <When text={detail.created_at} />
@@ -30,6 +38,13 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
               </Fact>
               <Fact name="Problem Description">{detail.problem_description ?? 'N/A'}</Fact>
             </dl>
+            <Button
+              size="small"
+              className="justify-self-start"
+              onClick={() => onPrintLabel({ caseId: String(id), disposition: disposition ?? 'None', quantity })}
+            >
+              <Printer size={14} aria-hidden /> Print label
+            </Button>
           </Part>
           <StatusSelect detail={detail} />
           <Part title="Product Data">
@@ -46,8 +61,8 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
             </ul>
           </Part>
         </div>
-        <div className="grid content-start gap-6">
-          <MarketplaceForm id={detail.qr_case_id} fields={fields} />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+          <MarketplaceForm id={id} fields={fields} />
           <ClaimForm detail={detail} />
         </div>
       </div>
@@ -59,7 +74,7 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
         </ul>
       </Part>
       <PhotoSections detail={detail} />
-      <EmailSection fields={fields} />
+      <EmailSection id={id} fields={fields} />
       <Part title="History">
         <ol className="grid gap-1 text-[13px]">
           {detail.history.map((event) => (
@@ -73,7 +88,7 @@ export function CaseDetails({ detail }: { detail: CaseDetail }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="grid content-start gap-2">
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <h4 className="font-semibold">{title}</h4>
       {children}
     </section>
@@ -93,7 +108,7 @@ function Copied({ name, value }: { name: string; value: string | number | null |
   const text = value === null || value === undefined ? '' : String(value);
   return (
     <li className="flex min-h-8 items-center gap-3">
-      <span className="w-32 shrink-0 text-muted">{name}</span>
+      <span className="w-24 shrink-0 text-muted sm:w-32">{name}</span>
       <span className="min-w-0 flex-1 break-words">{text === '' ? 'N/A' : text}</span>
       {text !== '' && <CopyButton text={text} label="Copy" name={name} />}
     </li>

@@ -1,18 +1,17 @@
-import { type CaseClaim, type CaseDetail, CLAIM_TYPES, type ClaimType, casesPage, getQrCase, listCasePeople, saveClaim } from '@stowage/contract/cases';
+import { type CaseClaim, type CaseDetail, CLAIM_TYPES, type ClaimType, listCasePeople, saveClaim } from '@stowage/contract/cases';
 import { CLOCK_STARTS } from '@stowage/contract/claim-windows';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
 import { dollars } from '../../../ui/money.ts';
-import { toast } from '../../../ui/Toast.tsx';
 import { When } from '../../../ui/When.tsx';
-import { commandProblem } from './case-problem.ts';
+import { useCaseDraft } from './case-drafts.tsx';
 import { dueText } from './due.ts';
+import { SaveDraft } from './SaveDraft.tsx';
+import { STALE_AFTER_SAVE, useSaveDraft } from './use-save-draft.ts';
 
 interface Values {
   readonly type: ClaimType;
@@ -22,12 +21,27 @@ interface Values {
   readonly problem: string;
 }
 
+interface Body {
+  readonly type?: ClaimType | undefined;
+  readonly clockStartsOn?: string | undefined;
+  readonly expectedAmount?: number | null | undefined;
+  readonly ownerId?: number | null | undefined;
+  readonly problemDescription?: string | undefined;
+}
+
+const NAMES: Readonly<Record<keyof Values, string>> = {
+  type: 'Claim type',
+  clockStartsOn: 'Clock starts on',
+  expected: 'Expected $',
+  owner: 'Owner',
+  problem: 'Problem Description',
+};
+
 /** The claim and its clock: of what kind it is, until when it can be made, what it is worth, and whose it is. */
 export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const { qr_case_id: id, claim } = detail;
-  const [draft, setDraft] = useState<Partial<Values>>({});
   const people = useQuery(queryFor(listCasePeople, {}));
-  const save = useCommand(saveClaim, [getQrCase, casesPage]);
+  const save = useCommand(saveClaim, STALE_AFTER_SAVE);
   const saved: Values = {
     type: claim.type,
     clockStartsOn: claim.clock_starts_on,
@@ -35,82 +49,87 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
     owner: claim.owner === null ? '' : String(claim.owner.id),
     problem: detail.problem_description ?? '',
   };
-  const values = { ...saved, ...draft };
-  const set = (change: Partial<Values>) => setDraft((now) => ({ ...now, ...change }));
+  const draft = useCaseDraft(id, 'claim', saved);
+  const { values, set } = draft;
+  const saving = useSaveDraft<Values, Body>({ id, draft, save, toBody, toValues, done: `The claim of case ${id} is saved` });
   const isAmount = /^\s*(\d{1,7}([.]\d{1,2})?)?\s*$/.test(values.expected);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isAmount) return;
-    save.mutate(
-      { params: { id }, body: bodyOf(values) },
-      {
-        onSuccess: () => {
-          toast('good', `The claim of case ${id} is saved`);
-          setDraft({});
-        },
-      },
-    );
+    if (isAmount) saving.save();
   };
   const names = [...(people.data ?? []), ...(claim.owner !== null && !people.data?.some((one) => one.id === claim.owner?.id) ? [claim.owner] : [])];
+  const textOf = (field: keyof Values, some: Partial<Values>) => {
+    if (field === 'type') return some.type === undefined ? '' : CLAIM_TYPES[some.type];
+    if (field === 'owner') return names.find((one) => String(one.id) === some.owner)?.name ?? 'Nobody';
+    return some[field] ?? '';
+  };
   return (
     <section aria-label="Claim">
-      <form onSubmit={submit} className="grid gap-3">
+      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h4 className="flex flex-wrap items-center gap-2 font-semibold">
           Claim <Clock claim={claim} isDecided={detail.due_on === null} />
         </h4>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
           <SelectField
-            label="Claim type"
+            label={NAMES.type}
             value={values.type}
             options={Object.entries(CLAIM_TYPES).map(([value, label]) => ({ value, label }))}
             onChange={({ target }) => set({ type: target.value as ClaimType })}
           />
           <DateField
-            label="Clock starts on"
+            label={NAMES.clockStartsOn}
             hint={`From ${CLOCK_STARTS[values.type]}`}
             value={values.clockStartsOn}
             onDay={(day) => set({ clockStartsOn: day ?? saved.clockStartsOn })}
           />
           <TextField
-            label="Expected $"
+            label={NAMES.expected}
             inputMode="decimal"
             autoComplete="off"
-            hint={claim.expected_amount === null && draft.expected === undefined ? 'No price list names this product' : 'At cost'}
+            hint={claim.expected_amount === null && draft.changed.expected === undefined ? 'No price list names this product' : 'At cost'}
             error={isAmount ? undefined : 'An amount such as 12.50'}
             value={values.expected}
             onChange={({ target }) => set({ expected: target.value })}
           />
           <SelectField
-            label="Owner"
+            label={NAMES.owner}
             value={values.owner}
             options={[{ value: '', label: 'Nobody' }, ...names.map((one) => ({ value: String(one.id), label: one.name }))]}
             onChange={({ target }) => set({ owner: target.value })}
           />
         </div>
         <TextField
-          label="Problem Description"
+          label={NAMES.problem}
           maxLength={2_000}
           autoComplete="off"
           value={values.problem}
           onChange={({ target }) => set({ problem: target.value })}
         />
         <Facts claim={claim} />
-        {save.isError && <Banner tone="bad">{commandProblem('Failed to save the claim', save.error)}</Banner>}
-        <Button type="submit" className="justify-self-start" disabled={save.isPending}>
-          {save.isPending ? 'Saving...' : 'Save claim'}
-        </Button>
+        <SaveDraft saving={saving} label="Save claim" failure="Failed to save the claim" nameOf={(field) => NAMES[field]} textOf={textOf} />
       </form>
     </section>
   );
 }
 
-function bodyOf({ type, clockStartsOn, expected, owner, problem }: Values) {
+/** Only the fields that are there. */
+function toBody({ type, clockStartsOn, expected, owner, problem }: Partial<Values>): Body {
   return {
-    type,
-    clockStartsOn,
-    expectedAmount: expected.trim() === '' ? null : Number(expected),
-    ownerId: owner === '' ? null : Number(owner),
-    problemDescription: problem,
+    ...(type !== undefined && { type }),
+    ...(clockStartsOn !== undefined && { clockStartsOn }),
+    ...(expected !== undefined && { expectedAmount: expected.trim() === '' ? null : Number(expected) }),
+    ...(owner !== undefined && { ownerId: owner === '' ? null : Number(owner) }),
+    ...(problem !== undefined && { problemDescription: problem }),
+  };
+}
+
+function toValues({ type, clockStartsOn, expectedAmount, ownerId, problemDescription }: Body): Partial<Values> {
+  return {
+    ...(type !== undefined && { type }),
+    ...(clockStartsOn !== undefined && { clockStartsOn }),
+    ...(expectedAmount !== undefined && { expected: expectedAmount?.toFixed(2) ?? '' }),
+    ...(ownerId !== undefined && { owner: ownerId === null ? '' : String(ownerId) }),
+    ...(problemDescription !== undefined && { problem: problemDescription }),
   };
 }
 

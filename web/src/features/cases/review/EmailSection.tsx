@@ -1,30 +1,40 @@
-import { fillTemplate, listCaseTemplates } from '@stowage/contract/case-templates';
+import { type CaseTemplate, fillTemplate, listCaseTemplates } from '@stowage/contract/case-templates';
 import type { CaseFields } from '@stowage/contract/cases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx';
+import { useCaseDraft } from './case-drafts.tsx';
 
 const BODY_ROWS = 12;
+const BLANK = { key: '', subject: '', body: '' };
 
 /** An e-mail to the marketplace, begun from a template that the case fills. */
-export function EmailSection({ fields }: { fields: CaseFields }) {
+export function EmailSection({ id, fields }: { id: number; fields: CaseFields }) {
   // A failure of this call is only logged: the e-mail can be written without a template.
   const templates = useQuery(queryFor(listCaseTemplates, {}));
-  const [key, setKey] = useState('');
-  const [subject, setSubject] = useState('');
-  const [body, setBody] = useState('');
+  const { values, set } = useCaseDraft(id, 'email', BLANK);
+  const { key, subject, body } = values;
+  const [asked, setAsked] = useState<CaseTemplate>();
+  const templateOf = (wanted: string) => templates.data?.find(({ template_key }) => template_key === wanted);
+  const fill = (template: CaseTemplate) => {
+    set({ key: template.template_key, ...filled(template, fields) });
+    setAsked(undefined);
+  };
+  const current = templateOf(key);
+  const untouched = current === undefined ? BLANK : filled(current, fields);
+  const isTyped = (subject !== '' || body !== '') && (subject !== untouched.subject || body !== untouched.body);
   const choose = (wanted: string) => {
-    const template = templates.data?.find(({ template_key }) => template_key === wanted);
-    setKey(wanted);
-    if (template === undefined) return;
-    setSubject(fillTemplate(template.subject_template, fields));
-    setBody(fillTemplate(template.body_template, fields));
+    const template = templateOf(wanted);
+    if (template === undefined) set({ key: wanted });
+    else if (isTyped) setAsked(template);
+    else fill(template);
   };
   const options = (templates.data ?? []).map(({ template_key, template_name }) => ({ value: template_key, label: template_name }));
   return (
-    <section aria-label="Email Template" className="grid gap-3">
+    <section aria-label="Email Template" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h4 className="font-semibold">Email Template</h4>
       <div className="sm:max-w-md">
         <SelectField
@@ -34,16 +44,30 @@ export function EmailSection({ fields }: { fields: CaseFields }) {
           onChange={({ target }) => choose(target.value)}
         />
       </div>
-      <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <TextField label="Subject" autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <TextField label="Subject" autoComplete="off" value={subject} onChange={({ target }) => set({ subject: target.value })} />
         <CopyButton text={subject} label="Copy Subject" name="Subject" />
       </div>
-      <div className="grid gap-2">
-        <TextAreaField label="Body" rows={BODY_ROWS} value={body} onChange={({ target }) => setBody(target.value)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <TextAreaField label="Body" rows={BODY_ROWS} value={body} onChange={({ target }) => set({ body: target.value })} />
         <span>
           <CopyButton text={body} label="Copy Body" name="Body" />
         </span>
       </div>
+      <ConfirmDialog
+        title="Replace the e-mail?"
+        question="What you typed in the subject and the body is replaced by the template."
+        confirmLabel="Replace"
+        isDangerous
+        isBusy={false}
+        open={asked !== undefined}
+        onConfirm={() => asked !== undefined && fill(asked)}
+        onClose={() => setAsked(undefined)}
+      />
     </section>
   );
+}
+
+function filled({ subject_template, body_template }: CaseTemplate, fields: CaseFields) {
+  return { subject: fillTemplate(subject_template, fields), body: fillTemplate(body_template, fields) };
 }

@@ -1,75 +1,68 @@
 import { readAmountCents } from '@stowage/contract/amounts';
-import { type CaseFields, casesPage, getQrCase, saveAmazonData } from '@stowage/contract/cases';
-import { type FormEvent, useState } from 'react';
+import { type CaseFields, saveAmazonData } from '@stowage/contract/cases';
+import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { dollars } from '../../../ui/money.ts';
-import { toast } from '../../../ui/Toast.tsx';
-import { commandProblem } from './case-problem.ts';
+import { useCaseDraft } from './case-drafts.tsx';
+import { SaveDraft } from './SaveDraft.tsx';
+import { STALE_AFTER_SAVE, useSaveDraft } from './use-save-draft.ts';
 
-const FIELDS = ['lpn', 'removalOrderId', 'amazonCaseId', 'reimbursementId', 'amazonReimbursementAmount'] as const;
-type Field = (typeof FIELDS)[number];
-type Draft = Partial<Record<Field, string>>;
+const NAMES = {
+  lpn: 'LPN',
+  removalOrderId: 'Removal Order ID',
+  amazonCaseId: 'Amazon Case ID',
+  reimbursementId: 'Reimbursement ID',
+  amazonReimbursementAmount: 'Amazon Stated Reimbursement Amount',
+} as const;
+type Field = keyof typeof NAMES;
+type Values = Readonly<Record<Field, string>>;
+type Body = { readonly [F in Field]?: string | null | undefined };
+
+const toValues = (body: Body): Partial<Values> => Object.fromEntries(Object.entries(body).map(([field, text]) => [field, text ?? '']));
 
 const HELP_CENTRE = 'https://sellercentral.amazon.com/help/center';
 const caseAddress = (amazonCaseId: string) => `https://sellercentral.amazon.com/cu/case-dashboard/view-case?caseID=${encodeURIComponent(amazonCaseId)}`;
 
 /** What the marketplace says of a case. What is typed stays until it is saved, whatever fails or arrives meanwhile. */
 export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields }) {
-  const [draft, setDraft] = useState<Draft>({});
-  const save = useCommand(saveAmazonData, [getQrCase, casesPage]);
-  const saved: Record<Field, string> = {
+  const save = useCommand(saveAmazonData, STALE_AFTER_SAVE);
+  const saved: Values = {
     lpn: fields.lpn ?? '',
     removalOrderId: fields.removal_order_id ?? '',
     amazonCaseId: fields.amazon_case_id ?? '',
     reimbursementId: fields.reimbursement_id ?? '',
     amazonReimbursementAmount: fields.amazon_reimbursement_amount ?? '',
   };
-  const values = { ...saved, ...draft };
+  const draft = useCaseDraft(id, 'marketplace', saved);
+  const { values } = draft;
+  const saving = useSaveDraft<Values, Body>({ id, draft, save, toBody: (some) => some, toValues, done: `Case ${id} is saved` });
   const input = (field: Field) => ({
+    label: NAMES[field],
     value: values[field],
     maxLength: 100,
     autoComplete: 'off',
-    onChange: ({ target }: { target: HTMLInputElement }) => setDraft((now) => ({ ...now, [field]: target.value })),
+    onChange: ({ target }: { target: HTMLInputElement }) => draft.set({ [field]: target.value }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(
-      { params: { id }, body: values },
-      {
-        onSuccess: () => {
-          toast('good', `Case ${id} is saved`);
-          // Whoever typed on keeps it.
-          setDraft((now) => Object.fromEntries(Object.entries(now).filter(([field, text]) => text !== values[field as Field])));
-        },
-      },
-    );
+    saving.save();
   };
   return (
     <section aria-label="Marketplace Case">
-      <form onSubmit={submit} className="grid gap-3">
+      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h4 className="font-semibold">Marketplace Case</h4>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <TextField label="LPN" {...input('lpn')} />
-          <TextField label="Removal Order ID" {...input('removalOrderId')} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
+          <TextField {...input('lpn')} />
+          <TextField {...input('removalOrderId')} />
           <div className="grid content-start gap-1">
-            <TextField label="Amazon Case ID" {...input('amazonCaseId')} />
+            <TextField {...input('amazonCaseId')} />
             <CaseLink amazonCaseId={saved.amazonCaseId} />
           </div>
-          <TextField label="Reimbursement ID" {...input('reimbursementId')} />
-          <TextField
-            label="Amazon Stated Reimbursement Amount"
-            {...input('amazonReimbursementAmount')}
-            maxLength={200}
-            hint={amountHint(values.amazonReimbursementAmount)}
-          />
+          <TextField {...input('reimbursementId')} />
+          <TextField {...input('amazonReimbursementAmount')} maxLength={200} hint={amountHint(values.amazonReimbursementAmount)} />
         </div>
-        {save.isError && <Banner tone="bad">{commandProblem('Failed to save Amazon case data', save.error)}</Banner>}
-        <Button type="submit" look="primary" className="justify-self-start" disabled={save.isPending}>
-          {save.isPending ? 'Saving...' : 'Save'}
-        </Button>
+        <SaveDraft saving={saving} label="Save" look="primary" failure="Failed to save Amazon case data" nameOf={(field) => NAMES[field]} />
       </form>
     </section>
   );

@@ -1,6 +1,6 @@
 import { casePdf, caseZip } from '@stowage/contract/case-photos';
 import { isSectionDone } from '@stowage/contract/case-shots';
-import { type CaseDetail, getQrCase, mintUploadCode } from '@stowage/contract/cases';
+import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand } from '../../../api/query.ts';
@@ -17,11 +17,13 @@ const DOWNLOAD_PAUSE_MS = 300;
 export function PhotoSections({ detail }: { detail: CaseDetail }) {
   const { qr_case_id: id, photos, sections } = detail;
   const mint = useCommand(mintUploadCode, [getQrCase]);
-  const shown = sections.filter(({ section, required }) => required > 0 || photos.some((photo) => photo.section === section));
+  // Before the first photo only what a phone said that it cannot take is news.
+  const isShown = ({ section, required, cannot_take }: CaseSection) =>
+    photos.length === 0 ? cannot_take !== null : required > 0 || cannot_take !== null || photos.some((photo) => photo.section === section);
   const isMissing = sections.some((section) => section.required > 0 && !isSectionDone(section));
   const problem = (error: unknown) => `The file could not be made: ${error instanceof Error ? error.message : error}`;
   return (
-    <section aria-label="Photos" className="grid gap-3">
+    <section aria-label="Photos" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h4 className="font-semibold">Photos</h4>
         <div className="flex flex-wrap gap-2">
@@ -42,35 +44,34 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
       {mint.data !== undefined && <UploadQr code={mint.data} />}
       {photos.length === 0 && <p className="text-muted">No photos uploaded yet</p>}
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {photos.length > 0 &&
-          shown.map(({ section, name, required, taken, cannot_take }) => (
-            <section key={section} aria-label={name} className="grid content-start gap-2">
-              <h5 className="font-medium">
-                {name}{' '}
-                <span className="font-normal text-muted">
-                  {taken}
-                  {required > 0 && ` of ${required}`}
-                </span>
-              </h5>
-              {cannot_take !== null && <p className="text-[13px] text-muted">Cannot be taken: {cannot_take}</p>}
-              <ul className="flex flex-wrap gap-2">
-                {photos
-                  .filter((photo) => photo.section === section)
-                  .map((photo) => (
-                    <li key={photo.id}>
-                      <a href={photo.url} target="_blank" rel="noreferrer" title={`${photo.original_filename}, ${photo.uploaded_by}`}>
-                        <img
-                          src={photo.thumbnail_url}
-                          alt={`${name}, ${photo.original_filename}: full size`}
-                          loading="lazy"
-                          className="size-28 rounded-md border border-line object-cover"
-                        />
-                      </a>
-                    </li>
-                  ))}
-              </ul>
-            </section>
-          ))}
+        {sections.filter(isShown).map(({ section, name, required, taken, cannot_take }) => (
+          <section key={section} aria-label={name} className="grid content-start gap-2">
+            <h5 className="font-medium">
+              {name}{' '}
+              <span className="font-normal text-muted">
+                {taken}
+                {required > 0 && ` of ${required}`}
+              </span>
+            </h5>
+            {cannot_take !== null && <p className="text-[13px] text-muted">Cannot be taken: {cannot_take}</p>}
+            <ul className="flex flex-wrap gap-2">
+              {photos
+                .filter((photo) => photo.section === section)
+                .map((photo) => (
+                  <li key={photo.id}>
+                    <a href={photo.url} target="_blank" rel="noreferrer" title={`${photo.original_filename}, ${photo.uploaded_by}`}>
+                      <img
+                        src={photo.thumbnail_url}
+                        alt={`${name}, ${photo.original_filename}: full size`}
+                        loading="lazy"
+                        className="size-28 rounded-md border border-line object-cover"
+                      />
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
       </div>
     </section>
   );

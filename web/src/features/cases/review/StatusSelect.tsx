@@ -22,7 +22,7 @@ export function StatusSelect({ detail }: { detail: CaseDetail }) {
     else setAsked(next);
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <SelectField
         label="Case Status"
         value={save.isPending ? save.variables.body.status : status}

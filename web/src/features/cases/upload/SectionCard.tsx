@@ -32,7 +32,12 @@ export function SectionCard({ section, photos, upload }: SectionCardProps) {
       </h2>
       <ul className="grid grid-cols-3 gap-2 empty:hidden">
         {photos.map((photo) => (
-          <Tile key={photo.clientPhotoId} picture={photo.thumbnail_url} label={name} onRemove={() => void upload.remove(photo.clientPhotoId)} />
+          <Tile
+            key={photo.clientPhotoId}
+            picture={photo.thumbnail_url}
+            label={name}
+            onRemove={photo.can_remove ? () => void upload.remove(photo.clientPhotoId) : undefined}
+          />
         ))}
         {queued.map((photo) => (
           <Tile key={photo.id} picture={photo.preview} label={name} queued={photo} onRemove={() => void upload.remove(photo.id)} />
@@ -45,7 +50,7 @@ export function SectionCard({ section, photos, upload }: SectionCardProps) {
   );
 }
 
-function Tile({ picture, label, queued, onRemove }: { picture: string; label: string; queued?: QueuedPhoto; onRemove: () => void }) {
+function Tile({ picture, label, queued, onRemove }: { picture: string; label: string; queued?: QueuedPhoto; onRemove: (() => void) | undefined }) {
   const [hasFailed, setFailed] = useState(false);
   const note = queued?.refusal ?? (queued?.warning && WARNINGS[queued.warning]);
   return (
@@ -56,14 +61,16 @@ function Tile({ picture, label, queued, onRemove }: { picture: string; label: st
         ) : (
           <img src={picture} alt={label} className="size-full object-cover" onError={() => setFailed(true)} />
         )}
-        <button
-          type="button"
-          aria-label={`Remove a photo: ${label}`}
-          onClick={onRemove}
-          className="absolute top-1 right-1 grid size-11 place-items-center rounded-md border border-edge bg-surface text-bad"
-        >
-          <Trash2 size={18} aria-hidden />
-        </button>
+        {onRemove !== undefined && (
+          <button
+            type="button"
+            aria-label={`Remove a photo: ${label}`}
+            onClick={onRemove}
+            className="absolute top-1 right-1 grid size-11 place-items-center rounded-md border border-edge bg-surface text-bad"
+          >
+            <Trash2 size={18} aria-hidden />
+          </button>
+        )}
       </span>
       {queued !== undefined && queued.refusal === undefined && (
         <progress aria-label={`Sending ${queued.name}`} className="h-1.5 w-full" value={queued.sentBytes} max={queued.totalBytes} />
@@ -119,8 +126,7 @@ function CannotTake({ section: { section, name, cannot_take }, upload }: { secti
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    await upload.explain(section, text.trim());
-    setText(undefined);
+    if (await upload.explain(section, text.trim())) setText(undefined);
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-2">

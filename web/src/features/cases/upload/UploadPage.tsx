@@ -69,9 +69,18 @@ function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
         <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />
       ))}
       <footer className="sticky bottom-0 -mx-4 grid gap-2 border-t border-line bg-canvas px-4 py-3">
-        <p role="status" className="text-center">
-          {waiting > 0 ? `${waiting} waiting` : undone.length > 0 ? `Still missing: ${undone.map(({ name }) => name).join(', ')}` : 'Everything is there.'}
-        </p>
+        {waiting === 0 && undone.length > 1 ? (
+          <details className="text-center">
+            <summary className="min-h-6 cursor-pointer">
+              <span role="status">Still missing: {undone.length} sections</span>
+            </summary>
+            {undone.map(({ name }) => name).join(', ')}
+          </details>
+        ) : (
+          <p role="status" className="text-center">
+            {waiting > 0 ? `${waiting} waiting` : undone.length > 0 ? `Still missing: ${undone[0]?.name}` : 'Everything is there.'}
+          </p>
+        )}
         <Button look="primary" size="bench" disabled={isBusy || undone.length > 0 || waiting > 0} onClick={() => void upload.finish()}>
           Finish
         </Button>

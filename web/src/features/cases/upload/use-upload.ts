@@ -39,9 +39,10 @@ export interface Upload {
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   add(section: PhotoSection, files: readonly File[]): Promise<void>;
-  remove(id: string): Promise<void>;
-  explain(section: PhotoSection, reason: string | null): Promise<void>;
-  finish(): Promise<void>;
+  remove(id: string): Promise<boolean>;
+  /** @returns whether it is kept */
+  explain(section: PhotoSection, reason: string | null): Promise<boolean>;
+  finish(): Promise<boolean>;
 }
 
 const AGAIN_MS = 2_000;
@@ -72,14 +73,16 @@ export function useUpload({ caseId, token }: UploadAddress): Upload {
   );
 
   /** One thing at a time; what went wrong is said, and what was done stays. */
-  const act = async (work: () => Promise<void>) => {
+  const act = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     setProblem(undefined);
     try {
       await work();
+      return true;
     } catch (error) {
       if (error instanceof RefusedError && error.status === 403) setPhase({ name: 'refused', message: error.message });
       else setProblem(error instanceof Error ? error.message : String(error));
+      return false;
     } finally {
       setBusy(false);
     }
@@ -102,7 +105,7 @@ export function useUpload({ caseId, token }: UploadAddress): Upload {
     remove: (id) =>
       act(async () => {
         await queue.current?.drop(id);
-        await ask(removePhoto, { params: { caseId, clientPhotoId: id } });
+        await ask(removePhoto, { params: { caseId, clientPhotoId: id } }).catch(ignoreUnknown);
         change((state) => withoutPhoto(state, id));
       }),
     explain: (section, reason) =>
@@ -174,6 +177,11 @@ async function prepare(files: readonly File[], { queue, caseId, section, setPrep
       setPreparing((count) => count - 1);
     }
   }
+}
+
+/** A photo that was never announced is not there to be removed. */
+function ignoreUnknown(error: unknown): undefined {
+  if (!(error instanceof RefusedError && error.status === 404)) throw error;
 }
 
 function withPhoto(state: UploadState, photo: UploadedPhoto): UploadState {

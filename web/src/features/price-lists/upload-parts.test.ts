@@ -1,0 +1,22 @@
+import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists';
+import { expect, it } from 'vitest';
+import { partsOf } from './upload-parts.ts';
+
+it('has no part with too many rows or bytes, and no row twice or left out', () => {
+  const long = '\u{1F600}"'.repeat(400);
+  const rows = Array.from({ length: 20_000 }, (_, nth) => ({ upc: String(nth), product_title: nth < 10_000 ? 'x' : long }));
+  const parts = [...partsOf(rows)];
+  expect(parts.flatMap((part) => part.rows.map(({ upc }) => upc))).toEqual(rows.map(({ upc }) => upc));
+  let next = 1;
+  for (const part of parts) {
+    expect(part.firstRow).toBe(next);
+    next += part.rows.length;
+    expect(part.rows.length).toBeLessThanOrEqual(PRICE_LIST_PART_ROWS);
+    expect(new TextEncoder().encode(JSON.stringify(part.rows)).length).toBeLessThanOrEqual(PRICE_LIST_PART_BYTES + 2);
+  }
+});
+
+it('sends of an endless cell what tells that it is too long', () => {
+  const [part] = partsOf([{ upc: '1', product_title: 'x'.repeat(10_000_000) }]);
+  expect(part?.rows[0]?.product_title).toHaveLength(1_000);
+});

@@ -1,0 +1,37 @@
+import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists';
+import type { CsvRow } from '../../shared/csv-file.ts';
+
+interface UploadPart {
+  /** The number of its first row, from 1. */
+  readonly firstRow: number;
+  readonly rows: readonly CsvRow[];
+}
+
+/** Longer values are refused by any of the columns, for which this much of them is enough. */
+const MAX_CELL_CHARACTERS = 1_000;
+
+/** A file's rows in parts that the server takes: few enough, and not too large together. */
+export function* partsOf(rows: readonly CsvRow[]): Iterable<UploadPart> {
+  const encoder = new TextEncoder();
+  let part: CsvRow[] = [];
+  let bytes = 0;
+  let firstRow = 1;
+  for (const whole of rows) {
+    const row = withShortCells(whole);
+    const size = encoder.encode(JSON.stringify(row)).length + 1;
+    if (part.length === PRICE_LIST_PART_ROWS || (part.length > 0 && bytes + size > PRICE_LIST_PART_BYTES)) {
+      yield { firstRow, rows: part };
+      firstRow += part.length;
+      part = [];
+      bytes = 0;
+    }
+    part.push(row);
+    bytes += size;
+  }
+  if (part.length > 0) yield { firstRow, rows: part };
+}
+
+function withShortCells(row: CsvRow): CsvRow {
+  if (Object.values(row).every(({ length }) => length <= MAX_CELL_CHARACTERS)) return row;
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value.slice(0, MAX_CELL_CHARACTERS)]));
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { readCsvFile } from './csv-file.ts';
+
+const rules = { maxRows: 1_000_000 };
+const file = (...parts: BlobPart[]) => new File(parts, 'list.csv');
+const CHUNK_BYTES = 512 * 1024;
+
+it.each([0, 1, 2, 3])('keeps a character that lies across what is read at a time (%i bytes of it before)', async (before) => {
+  const head = `title,n\n${'x,1\n'.repeat(1_000)}`;
+  const filler = 'x'.repeat(CHUNK_BYTES - head.length - before);
+  const { rows } = await readCsvFile(file(`${head}${filler}\u{1F600}é,1\nlast é,2\n`), rules);
+  expect(rows.slice(-2).map(({ title }) => title?.slice(-4))).toEqual(['x\u{1F600}é', 'st é']);
+});
+
+it('reads a file of many pieces row by row', async () => {
+  const titles = Array.from({ length: 60_000 }, (_, nth) => `Kännchen Nº ${nth} “gross”, blau`);
+  const { rows } = await readCsvFile(file(`title;n\r\n${titles.map((title, nth) => `${title};${nth}`).join('\r\n')}`), rules);
+  expect(rows.map(({ title }) => title)).toEqual(titles);
+});
+
+it.each([
+  ['utf-16le', (code: number) => [code & 255, code >> 8]],
+  ['utf-16be', (code: number) => [code >> 8, code & 255]],
+])('reads %s, with its mark and without', async (_, bytesOf) => {
+  for (const mark of ['', '\uFEFF']) {
+    const bytes = [...`${mark}upc,title\n1,Café`].flatMap((letter) => bytesOf(letter.charCodeAt(0)));
+    expect((await readCsvFile(file(new Uint8Array(bytes)), rules)).rows).toEqual([{ upc: '1', title: 'Café' }]);
+  }
+});
+
+it('names the row of a wrong quote, wherever it is in the file', async () => {
+  const problem = (rowsBefore: number) => readCsvFile(file(`upc,title\n${'1,"good"\n'.repeat(rowsBefore)}2,"wr"ong"\n3,x\n`), rules);
+  await expect(problem(0)).rejects.toThrow('(row 1)');
+  await expect(problem(2)).rejects.toThrow('(row 3)');
+  await expect(problem(100_000)).rejects.toThrow('(row 100001)');
+});
+
+it('stops when nobody wants the file any more', async () => {
+  await expect(readCsvFile(file('upc\n1'), { ...rules, signal: AbortSignal.abort(new Error('closed')) })).rejects.toThrow('closed');
+});

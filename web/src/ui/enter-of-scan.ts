@@ -1,0 +1,22 @@
+import type { KeyboardEvent } from 'react';
+
+/** A scanner's keys come closer together than a person's. */
+const MAX_GAP_MS = 60;
+/** So many keys at that speed are a scan. */
+const MIN_KEYS = 4;
+
+/**
+ * Tells the Enter that ends a scan from one that a person presses: what is scanned into a form must not send it unseen.
+ * @returns whether this key is such an Enter; every key of the form is to be shown to it
+ */
+export function createScanEnter(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>) => boolean {
+  let keys = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return ({ key, timeStamp }) => {
+    keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
+    lastAt = timeStamp;
+    // What ends with Tab has ended.
+    if (key === 'Tab') keys = 0;
+    return key === 'Enter' && keys > MIN_KEYS;
+  };
+}
