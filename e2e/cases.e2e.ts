@@ -3,15 +3,18 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded-postgres.ts';
 import { expectAccessible } from './axe.ts';
 import { decodeQr } from './decode.ts';
+import { carrierBarcode, field, findLine, openReturns, startDymo } from './returns-screen.ts';
 import { type Stack, signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { ask, wedge } from './stock-screens.ts';
 
 const WRONG_ITEM = 8;
 
-test('photos come from a phone whose connection breaks, and the claim goes on at the desk', async ({ page, stack, browser }) => {
-  test.setTimeout(180_000);
-  await signIn(page, stack);
-  const { caseId } = await openCase(page, stack);
+test('a box is scanned, its units graded and labelled, photos come from a phone whose connection breaks, and the claim goes on at the desk', async ({
+  page,
+  stack,
+  browser,
+}) => {
+  const caseId = await receive(page, stack);
   await page.goto(`${stack.url}/case-review?case=${caseId}`);
   const photos = page.getByRole('region', { name: 'Photos', exact: true });
   await expect(photos.getByText('No photos uploaded yet')).toBeVisible();
@@ -79,6 +82,35 @@ test('cases are found by what names them, and administrators keep the templates'
   await expect(page.getByRole('cell', { name: 'A journey', exact: true })).toBeVisible();
   await expectAccessible(page);
 });
+
+/** Scans a box, puts two of its units into stock, disposes of one, and opens a case for another. @returns the case's number */
+async function receive(page: Page, stack: Stack): Promise<number> {
+  const printed = await startDymo(page);
+  await page.addInitScript(() => localStorage.setItem('stowage.label-station', '{"way":"DYMO"}'));
+  await openReturns(page, stack);
+  test.setTimeout(360_000);
+  const line = await findLine(page, 4);
+  await field(page).focus();
+  await wedge(page, [carrierBarcode(line.tracking_id)]);
+  const rows = page.getByRole('table', { name: 'Tracking Data' }).getByRole('row').filter({ hasText: line.sku });
+  await rows
+    .filter({ hasText: String(line.shipped_quantity) })
+    .first()
+    .getByRole('button', { name: /^Receive Units/ })
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Receive Units' });
+  await expect(dialog.getByRole('table', { name: 'Selected Data' })).toBeVisible();
+  await wedge(page, ['B-3']);
+  await dialog.getByLabel('Dispositioned, New').fill('2');
+  await dialog.getByRole('button', { name: 'Print Label, New' }).press('Enter');
+  await expect(dialog.getByText(/^2 × New .*→ B-3$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Print Label, Dispose' }).press('Enter');
+  await expect(dialog.getByText('1 × Dispose')).toBeVisible();
+  await expect.poll(() => printed.map((job) => /<Copies>(\d+)</.exec(job.get('printParamsXml') ?? '')?.[1])).toEqual(['2', '1']);
+  await dialog.getByRole('button', { name: 'Upload Photos, Wrong item' }).press('Enter');
+  const link = dialog.getByRole('link', { name: /uploadphotos/ });
+  return Number(new URL((await link.getAttribute('href')) ?? '').searchParams.get('caseId'));
+}
 
 /** A case for one unit of some line of the demo. */
 async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; trackingNumber: string }> {

@@ -7,14 +7,14 @@ export async function wedge(page: Page, codes: readonly string[]): Promise<void>
   for (const code of codes) await page.keyboard.type(`${code}\n`, { delay: CODE_GAP_MS });
 }
 
-/** Calls the API as the person who is signed in. */
-export async function ask<T>(page: Page, path: string, body: object): Promise<T> {
+/** Calls the API as the person who is signed in. @param body makes it a POST */
+export async function ask<T>(page: Page, path: string, body?: object): Promise<T> {
   return (await page.evaluate(
     async ([url, payload]) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', headers, body: payload });
+      const answer = await fetch(url, payload === '' ? { headers } : { method: 'POST', headers, body: payload });
       return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
     },
-    [path, JSON.stringify(body)] as const,
+    [path, body === undefined ? '' : JSON.stringify(body)] as const,
   )) as T;
 }

@@ -1,4 +1,4 @@
-import type { Label } from '@stowage/contract/labels';
+import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from '../ui/Toast.tsx';
 
@@ -15,10 +15,12 @@ interface Labels {
   /** Opens the dialog, in which copies, printer and the way of printing are chosen. */
   readonly printLabels: (labels: readonly Label[], copies?: number) => void;
   /**
-   * Prints at once, as this station does; opens the dialog where that is the browser's own.
+   * Prints at once, as this station does. Where that is the browser's own dialog, or more than is printed unasked, it
+   * prints nothing: nobody at a bench is interrupted by a dialog that was not asked for.
+   * @returns whether it was printed
    * @throws Error with what is wrong, for whoever stands before the printer
    */
-  readonly printNow: (labels: readonly Label[], copies: number) => Promise<void>;
+  readonly printNow: (labels: readonly Label[], copies: number) => Promise<boolean>;
   readonly dialog: ReactNode;
 }
 
@@ -27,10 +29,11 @@ export function useLabels(): Labels {
   const [asked, setAsked] = useState<Asked>();
   const printLabels: Labels['printLabels'] = (labels, copies = 1) => setAsked({ labels, copies, from: document.activeElement });
   const printNow: Labels['printNow'] = async (labels, copies) => {
+    if (copies > MAX_LABEL_COPIES) return false;
     const { labelStation, printDirectly } = await import('../features/labels/label-station.ts');
     const told = await printDirectly({ labels, copies }, labelStation());
-    if (told === undefined) printLabels(labels, copies);
-    else toast('good', told);
+    if (told !== undefined) toast('good', told);
+    return told !== undefined;
   };
   return {
     printLabels,

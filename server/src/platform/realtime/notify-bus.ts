@@ -33,6 +33,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
   let timer: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
   let closed = false;
+  let sending = Promise.resolve();
 
   const receive = (payload: string | undefined) => {
     const { from, messages } = JSON.parse(payload ?? '{}') as { from: string; messages: Message[] };
@@ -59,14 +60,20 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
     if (!closed) for (const listener of gapListeners) listener();
   };
 
-  const flush = async () => {
-    timer = undefined;
+  const sendAll = async () => {
     const messages = outbox;
     outbox = [];
     for (const batch of batches(messages)) {
       const payload = JSON.stringify({ from: origin, messages: batch });
       await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {});
     }
+  };
+
+  // One after the other: the connection takes one query at a time.
+  const flush = () => {
+    timer = undefined;
+    sending = sending.then(sendAll);
+    return sending;
   };
 
   await connect();

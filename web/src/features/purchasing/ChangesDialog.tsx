@@ -28,7 +28,7 @@ export function ChangesDialog({ poNumber, list, onClose }: ChangesDialogProps) {
   return (
     <Dialog
       title="Change log"
-      description={list === undefined ? `PO ${poNumber} and its packing lists` : `${list.label} of PO ${poNumber}`}
+      description={list === undefined ? `${poNumber} and its packing lists` : `${list.label} of ${poNumber}`}
       size="wide"
       open
       onClose={onClose}

@@ -76,7 +76,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={!isGood || changes === 0 || apply.isPending} onClick={save}>
-            {apply.isPending ? 'Saving...' : `Change ${changes.toLocaleString()} ${changes === 1 ? 'line' : 'lines'}`}
+            {apply.isPending ? 'Saving...' : isGood ? `Change ${changes.toLocaleString()} ${changes === 1 ? 'line' : 'lines'}` : 'Change lines'}
           </Button>
         </div>
       </div>
@@ -126,7 +126,11 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   {
     heading: 'This list',
     align: 'right',
-    cell: ({ before, after }) => (after === null ? '–' : `${before === null ? 'not on it' : before.toLocaleString()} → ${after.toLocaleString()}`),
+    cell: ({ before, after }) => (
+      <span className="whitespace-nowrap">
+        {after === null ? '–' : `${before === null ? 'not on it' : before.toLocaleString()} → ${after.toLocaleString()}`}
+      </span>
+    ),
   },
   {
     heading: 'Error',

@@ -25,9 +25,11 @@ import { ExtrasForm } from './ExtrasForm.tsx';
 import { GradeList } from './GradeList.tsx';
 import { ListingQuestion } from './ListingQuestion.tsx';
 import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './receiving.ts';
+import { usePrinting } from './use-bench-printing.ts';
 import { useGrading } from './use-grading.ts';
 import { useOpenCase } from './use-open-case.ts';
 import { useQuantities } from './use-quantities.ts';
+import { WaitingLabels } from './WaitingLabels.tsx';
 
 interface ReceiveDialogProps {
   readonly line: TrackingRow;
@@ -41,11 +43,6 @@ interface ReceiveDialogProps {
   readonly onChanged: () => void;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
-}
-
-interface PrintJob {
-  readonly labels: readonly Label[];
-  readonly copies: number;
 }
 
 /** Decides about the units of a line: a label and a place in stock for each, or a case with photos. */
@@ -66,7 +63,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       forget(disposition, quantity);
       toast('good', `${unitsText({ quantity, disposition })}${place === null ? '' : ` to ${place}`}`);
       onChanged();
-      printing.print({ labels: [unitLabel(label)], copies: quantity });
+      printing.print({ label: unitLabel(label), copies: quantity });
     },
   });
   const printLabel = (disposition: DispositionOption, quantity: number) => {
@@ -77,7 +74,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   // What was printed last, or what would be.
   const choosePrinter = () => {
     const { last } = printing;
-    if (last !== undefined) return onPrint(last.labels, last.copies);
+    if (last !== undefined) return onPrint([last.label], last.copies);
     onPrint([unitLabel({ fnsku: line.fnsku, item_code: null, condition: line.disposition, product_name: line.item_name ?? '' })], 1);
   };
   const cases = useOpenCase({
@@ -87,8 +84,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       onChanged();
       void Promise.all([dispositions.refetch(), condition.refetch()]);
       const label: Label = { caseId, disposition: dispositionName(disposition.disposition), quantity };
-      // The case stands without its label; it can be printed again.
-      void onPrintNow([label], 1).catch((error: unknown) => console.warn('The case label was not printed', error));
+      printing.print({ label, copies: 1 });
     },
   });
   const { openCase, onCreated, onRefused } = cases;
@@ -100,6 +96,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={tryAgain} />}
         {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}
+        <WaitingLabels jobs={printing.waiting} onPrint={(job) => onPrint([job.label], printing.take(job))} />
         {asked !== undefined && (
           <ListingQuestion
             key={asked.disposition.id}
@@ -218,19 +215,4 @@ function Heading({ line, location, locations, onLocation, isLocationMissing, onC
       </Button>
     </div>
   );
-}
-
-/** Labels whose units are in stock already: one that was not printed is printed again, and changes nothing else. */
-function usePrinting(onPrintNow: PrintNow) {
-  const [last, setLast] = useState<PrintJob>();
-  const [failure, setFailure] = useState<string>();
-  const print = (job: PrintJob) => {
-    setLast(job);
-    setFailure(undefined);
-    void onPrintNow(job.labels, job.copies).catch((error: unknown) => {
-      playTone('error');
-      setFailure(error instanceof Error ? error.message : String(error));
-    });
-  };
-  return { last, failure, print, again: () => last && print(last) };
 }

@@ -1,6 +1,6 @@
 import type { Label } from '@stowage/contract/labels';
 import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
@@ -72,6 +72,7 @@ let remaining = 3;
 let sent: [path: string, body: unknown][] = [];
 let printed: [Label[], number][] = [];
 let printFails: string | undefined;
+let printsUnasked = true;
 let requests: CaseRequest[] = [];
 let signedOut = 0;
 
@@ -88,6 +89,7 @@ const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body
 
 beforeEach(() => {
   signedIn();
+  printsUnasked = true;
   [sample, options, grades, remaining, sent, printed, printFails, requests, signedOut] = [null, OPTIONS, [], 3, [], [], undefined, [], 0];
   server.use(
     http.get('/api/locations', () => HttpResponse.json(['A-1', 'B-3'].map((location, id) => ({ id, location })))),
@@ -130,9 +132,11 @@ function open(address: ReturnsAddress = {}) {
         {...props}
         onPrintNow={async (labels, copies) => {
           if (printFails !== undefined) throw new Error(printFails);
+          if (!printsUnasked) return false;
           printed.push([[...labels], copies]);
+          return true;
         }}
-        onPrint={() => {}}
+        onPrint={(labels, copies) => printed.push([[...labels], copies])}
         renderCase={(request) => {
           requests.push(request);
           return <p>The case of {request.quantity}</p>;
@@ -142,6 +146,20 @@ function open(address: ReturnsAddress = {}) {
     ),
     address,
   );
+}
+let scannedAt = 1e6;
+/** What a scanner does to the field that has the focus. Its keys come at times of their own: the test's machine may be slow. */
+function scanInto(input: HTMLInputElement, code: string) {
+  input.focus();
+  const press = (key: string) => {
+    const event = createEvent.keyDown(input, { key });
+    scannedAt += 5;
+    Object.defineProperty(event, 'timeStamp', { value: scannedAt });
+    return fireEvent(input, event);
+  };
+  scannedAt += 1_000;
+  for (const key of code) if (press(key)) fireEvent.change(input, { target: { value: input.value + key } });
+  if (press('Enter') && input.form !== null) fireEvent.submit(input.form);
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Scan Tracking Number');
 async function openDialog() {
@@ -237,6 +255,12 @@ it('a box says what should be in it, and is marked as arrived', async () => {
   expect(card.getByText('Expected', { selector: 'span' })).toBeTruthy();
   await user.click(card.getByRole('button', { name: 'Mark as arrived' }));
   expect(sentTo('/api/returns/packages/arrive')).toEqual([{ trackingNumber: BOX }]);
+});
+
+it('an LPN that nobody knows is said so in the words for LPNs too', async () => {
+  open({ q: 'LPNRR9' });
+  expect(await screen.findByText('Unable to find tracking number for "LPNRR9"')).toBeTruthy();
+  expect(screen.getByText('LPN codes are not supported')).toBeTruthy();
 });
 
 describe('receiving units', () => {
@@ -392,6 +416,18 @@ describe('receiving units', () => {
     expect(dialog.queryByText(/^Failed to print label/)).toBeNull();
   });
 
+  it('lets labels wait that are not printed unasked, and prints many in parts', async () => {
+    printsUnasked = false;
+    remaining = 300;
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText('Dispositioned, Dispose'), '150');
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await user.click(await dialog.findByRole('button', { name: 'Print 99 of 150 labels: X00KETTLEG, Good' }));
+    await user.click(dialog.getByRole('button', { name: 'Print 51 labels: X00KETTLEG, Good' }));
+    expect(printed.map(([, copies]) => copies)).toEqual([99, 51]);
+    expect(dialog.queryByRole('region', { name: 'Labels to print' })).toBeNull();
+  });
+
   it('hands units for a case on, and prints its label', async () => {
     const { user, dialog } = await openDialog();
     await user.type(dialog.getByLabelText('Dispositioned, Wrong item'), '2');
@@ -435,13 +471,25 @@ describe('receiving units', () => {
       await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
       const quantity = dialog.getByLabelText<HTMLInputElement>(name);
       fireEvent.change(quantity, { target: { value: '2' } });
-      quantity.focus();
-      await user.keyboard('B-3{Enter}');
+      scanInto(quantity, 'B-3');
       expect(dialog.getByLabelText<HTMLSelectElement>('Location of units for sale').value).toBe('B-3');
       expect(quantity.value).toBe('2');
       expect([...sentTo('/api/returns/grades'), ...sentTo('/api/returns/extras'), ...requests]).toEqual([]);
     },
   );
+
+  it('stays open when a code is scanned that is no box, and says so; another box leads on', async () => {
+    const { dialog } = await openDialog();
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
+    scanInto(quantity, '036000291452');
+    expect(await screen.findAllByText('Unable to find tracking number for "036000291452". These units stay open.')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Receive Units' })).toBeTruthy();
+    expect(quantity.value).toBe('');
+    expect(sentTo('/api/returns/grades')).toEqual([]);
+    scanInto(quantity, 'LPNRR1');
+    expect(await screen.findByText('“Does not switch on”')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 
   it('hears a location by its code', async () => {
     const { user, dialog } = await openDialog();

@@ -1,14 +1,17 @@
+import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/identifiers';
 import { listLocations } from '@stowage/contract/inventory';
-import { RETURN_MESSAGES, TRACKING_DELAY_MS } from '@stowage/contract/returns';
+import { findReturn, RETURN_MESSAGES, TRACKING_DELAY_MS } from '@stowage/contract/returns';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { NoAnswerError } from '../../api/problem.ts';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ScanField, type ScanFieldHandle } from '../../ui/ScanField.tsx';
 import { playTone } from '../../ui/sounds.ts';
+import { toast } from '../../ui/Toast.tsx';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { CustomerReturnCard } from './CustomerReturnCard.tsx';
 import { PackageCard } from './PackageCard.tsx';
@@ -37,9 +40,13 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
   const packages = usePackages();
   const sample = useSample(packages.data?.sample, (text) => address.q === undefined && field.current?.show(text));
   const code = address.q ?? sample;
-  const { lines, found, isMissing, isLoading, refresh, ask } = useLookup(code, onSignedOut);
+  const lookup = useLookup(code, onSignedOut);
+  const { lines, isMissing, refresh, ask } = lookup;
   const [location, chooseLocation] = useStationLocation();
   const locations = useQuery(queryFor(listLocations, {}));
+
+  const rows = lines.data ?? [];
+  const line = rows.find((row) => row.removal_shipment === address.line);
 
   const show = (text: string) => {
     field.current?.show(text);
@@ -52,21 +59,24 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
       field.current?.show(code ?? '');
       return chooseLocation(place.location);
     }
+    if (line !== undefined) return void leaveFor(text);
     ask();
     if (text === code) refresh();
     onAddress({ q: text, line: undefined });
   };
+  const leaveFor = async (text: string) => {
+    if (await isWorthLeaving(text)) {
+      ask();
+      show(text);
+    } else field.current?.show(code ?? '');
+  };
   useWedge({
     onScan: (text) => {
-      field.current?.show(text);
+      if (line === undefined) field.current?.show(text);
       lookUp(text);
     },
     focusField: () => field.current?.focus(),
   });
-
-  const rows = lines.data ?? [];
-  const units = found.data?.customer_returns ?? [];
-  const line = rows.find((row) => row.removal_shipment === address.line);
 
   return (
     <div className="grid gap-4">
@@ -82,25 +92,7 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
             onInput={() => {}}
             onSubmit={lookUp}
           />
-          {lines.error instanceof NoAnswerError && (
-            <p className="flex flex-wrap items-center gap-3">
-              The server does not answer.{' '}
-              <Button size="small" onClick={refresh}>
-                Try again
-              </Button>
-            </p>
-          )}
-          <div aria-live="polite" className="grid gap-3">
-            {!isMissing && (found.data?.packages ?? []).map((box) => <PackageCard key={box.tracking_number} box={box} />)}
-            {units.map((unit) => (
-              <CustomerReturnCard key={`${unit.lpn} ${unit.order_id}`} unit={unit} hasLines={rows.length > 0} />
-            ))}
-          </div>
-          {isLoading && (
-            <p role="status" className="flex items-center gap-2.5 text-muted">
-              <LoaderCircle size={20} aria-hidden className="animate-spin" /> Loading...
-            </p>
-          )}
+          <Findings lookup={lookup} code={code ?? ''} />
         </div>
       </Card>
       {!isMissing && rows.length > 0 && (
@@ -123,6 +115,48 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
         />
       )}
     </div>
+  );
+}
+
+/** Says it where a code is neither a box nor a unit's LPN: the units in hand stay before whoever scans what is on them. */
+async function isWorthLeaving(text: string): Promise<boolean> {
+  const answer = await call(findReturn, { query: { code: text } }).catch(() => undefined);
+  if (answer !== undefined && answer.packages.length + answer.customer_returns.length > 0) return true;
+  playTone('error');
+  toast('bad', answer === undefined ? `"${text}" was not looked up: the server does not answer.` : `${RETURN_MESSAGES.notFound(text)}. These units stay open.`);
+  return false;
+}
+
+interface FindingsProps {
+  readonly lookup: ReturnType<typeof useLookup>;
+  readonly code: string;
+}
+
+/** What a code was found to be, or why it was not. */
+function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, code }: FindingsProps) {
+  return (
+    <>
+      {isMissing && isLpn(normaliseCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
+      {lines.error instanceof NoAnswerError && (
+        <p className="flex flex-wrap items-center gap-3">
+          The server does not answer.{' '}
+          <Button size="small" onClick={refresh}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <div aria-live="polite" className="grid gap-3">
+        {!isMissing && (found.data?.packages ?? []).map((box) => <PackageCard key={box.tracking_number} box={box} />)}
+        {(found.data?.customer_returns ?? []).map((unit) => (
+          <CustomerReturnCard key={`${unit.lpn} ${unit.order_id}`} unit={unit} hasLines={(lines.data ?? []).length > 0} />
+        ))}
+      </div>
+      {isLoading && (
+        <p role="status" className="flex items-center gap-2.5 text-muted">
+          <LoaderCircle size={20} aria-hidden className="animate-spin" /> Loading...
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Label } from '@stowage/contract/labels';
 import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel, type TrackingRow } from '@stowage/contract/returns';
 
-/** Prints at once, as the station does. @throws Error with what is wrong at the printer */
-export type PrintNow = (labels: readonly Label[], copies: number) => Promise<void>;
+/** Prints at once, as the station does. @returns whether it did: else the labels wait until they are asked for. @throws Error with what is wrong at the printer */
+export type PrintNow = (labels: readonly Label[], copies: number) => Promise<boolean>;
 
 /** Units of which a case is to be made. */
 export interface CaseRequest {

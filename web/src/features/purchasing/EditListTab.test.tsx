@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { ReceivePage } from './ReceivePage.tsx';
+import type { ReceiveAddress } from './receive-address.ts';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const list = {
+  ...{ value: 3, label: 'Packing List 1', shipment_id: 'FX9', stowage_receive_inventory_packing_list_id: 3, state: 'RECEIVING', carrier: null },
+  ...{ tracking_number: null, expected_date: null, boxes: null, notes: null, skus: 1, units: 4, received: 2, damaged: 0, unexpected: 0 },
+  ...{ created_by: 'Ann', created_at: '2026-11-20 14:03:05' },
+};
+const line = {
+  ...{ stowage_supplier_po_id: 11, stowage_receive_inventory_packing_list_id: 3, poNumber: 'PO-1', Asin: null, gtin: '036000291452' },
+  ...{ supplier_sku: 'KET-1', product_name: 'Kettle', packinglist_qty: 4, packing_list_received: 2, damaged_qty: 0, line_item_notes: null },
+  ...{ qty_ordered: 5, other_packinglist_qty: 0, image_url: null },
+};
+const compared = { row: 1, supplier_sku: 'KET-1', product_name: 'Kettle', before: 4, after: 6, problem: null, is_over_ordered: true };
+
+let sent: unknown[] = [];
+let answers: object[] = [];
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [sent, answers] = [[], [compared]];
+  server.use(
+    http.post('/api/receiveinventory/getponumbers', () => HttpResponse.json([{ value: 'PO-1', label: 'PO-1', vendor: 'Norden', is_settled: false }])),
+    http.post('/api/receiveinventory/packinglistfrompo', () => HttpResponse.json([list])),
+    http.post('/api/receiveinventory/getpackinglistdata', () => HttpResponse.json([line])),
+    http.post('/api/packing-lists/3/lines/compare', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(answers);
+    }),
+    http.post('/api/packing-lists/3/lines/import', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ changed: 1 });
+    }),
+  );
+});
+
+const open = () =>
+  openPage<ReceiveAddress>(({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={() => {}} />, {
+    po: 'PO-1',
+    tab: 'edit',
+    list: 3,
+  });
+const csv = (text: string, name = 'list.csv') => new File([text], name, { type: 'text/csv' });
+
+async function openImport() {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import CSV' });
+  return { user, dialog, choose: (file: File) => user.upload(within(dialog).getByLabelText('Packing list file'), file) };
+}
+
+it('a file is shown before it changes anything, and then sent as it was shown', async () => {
+  const { user, dialog, choose } = await openImport();
+  await choose(csv('sep=;\r\nSKU;Qty;Other\r\nKET-1;6;x\r\n'));
+  expect(await within(dialog).findByText('4 → 6')).toBeTruthy();
+  expect(within(dialog).getByText('1 line gets more than was ordered, with the other lists')).toBeTruthy();
+  const body = { rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }] };
+  expect(sent).toEqual([body]);
+  await user.click(within(dialog).getByRole('button', { name: 'Change 1 line' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([body, body]);
+});
+
+it('a file with a bad row changes nothing', async () => {
+  answers = [compared, { ...compared, row: 2, supplier_sku: 'NO', after: null, problem: 'Supplier SKU "NO" is not on this order' }];
+  const { dialog, choose } = await openImport();
+  await choose(csv('SKU,Qty\nKET-1,6\nNO,1'));
+  expect(await within(dialog).findByText('Supplier SKU "NO" is not on this order')).toBeTruthy();
+  expect(within(dialog).getByText('1 of 2 rows have errors: mend them in the file and choose it again')).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Change lines' })).toHaveProperty('disabled', true);
+});
+
+it.each([
+  ['SKU,Price\nA,1', 'Missing columns: Packing List Qty'],
+  ['Qty\n1', 'Missing columns: Supplier SKU or GTIN'],
+  ['SKU,Qty\n', 'The file has no rows below its columns'],
+])('refuses %j', async (content, problem) => {
+  const { dialog, choose } = await openImport();
+  await choose(csv(content));
+  expect(await within(dialog).findByText(problem)).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('prints the list with a barcode for each line, and leaves nothing of it', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const user = open();
+  await screen.findByRole('table', { name: 'Lines' });
+  await user.click(screen.getByRole('button', { name: 'Print list' }));
+  const sheet = document.querySelector('.list-sheet');
+  expect(print).toHaveBeenCalledOnce();
+  expect([sheet?.querySelectorAll('tbody tr').length, sheet?.querySelectorAll('svg rect').length]).toEqual([1, 46]);
+  expect(sheet?.textContent).toContain('036000291452');
+  window.dispatchEvent(new Event('afterprint'));
+  await waitFor(() => expect(document.querySelector('.list-sheet')).toBeNull());
+});
+
+it('tells who changed the list, part after part', async () => {
+  const change = { at: '2026-11-20 14:03:05', by: 'Ann', packing_list_name: 'Packing List 1', kind: 'QUANTITY', subject: 'KET-1', before: '3', after: '4' };
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/purchase-orders/changes', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(searchParams.toString());
+      const count = searchParams.has('before') ? 1 : 50;
+      return HttpResponse.json(Array.from({ length: count }, (_, nth) => ({ ...change, id: (searchParams.has('before') ? 10 : 60) - nth })));
+    }),
+  );
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Change log' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change log' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(within(dialog).getAllByRole('row')).toHaveLength(52));
+  expect(within(dialog).queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(asked).toEqual(['poNumber=PO-1&packingListId=3', 'poNumber=PO-1&packingListId=3&before=11']);
+});
