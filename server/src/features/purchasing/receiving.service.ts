@@ -31,8 +31,8 @@ interface Correction {
   readonly poNumber: string;
   readonly code: string;
   /** Undefined is the newest of the code. */
-  readonly receiptId: number | undefined;
-  readonly expected: number | undefined;
+  readonly receiptId?: number | undefined;
+  readonly expected?: number | undefined;
   readonly quantity: number;
   readonly actorId: number;
 }
