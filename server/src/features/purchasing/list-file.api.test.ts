@@ -73,7 +73,7 @@ it('tells who changed what, and how it was before, of an order and of one list',
     packingListId: id,
     stowage_supplier_po_id: kettle?.id,
     line_item_notes: 'dent',
-    damaged_qty: 1,
+    setDamagedQty: 1,
   });
   await admin.post(`/api/packing-lists/${id}/duplicate`);
   const all = await changes(poNumber);
