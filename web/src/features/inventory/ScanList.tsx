@@ -28,7 +28,8 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
   // One question at a time has the keys, or one Alt and number would answer them all.
   const asked = scans.find(({ state }) => state === 'choosing' || state === 'asking');
   return (
-    <ol className="max-h-72 overflow-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+    <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
       {[...scans.filter(isOpen), ...scans.filter((scan) => !isOpen(scan))].map((scan) => (
         <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
