@@ -146,6 +146,8 @@ test('the settings, the feeds and the reports fit a phone', async ({ page, stack
   for (const address of ['/admin/settings', '/feed-status', '/reports?type=pricing-breakdown']) {
     await page.goto(`${stack.url}${address}`);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    // A button that is being enabled is neither: what is loaded is looked at.
+    await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await expectAccessible(page);
   }
