@@ -15,8 +15,9 @@ export function createScanEnter(): (event: Pick<KeyboardEvent, 'key' | 'timeStam
   return ({ key, timeStamp }) => {
     keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
     lastAt = timeStamp;
-    // What ends with Tab has ended.
-    if (key === 'Tab') keys = 0;
-    return key === 'Enter' && keys > MIN_KEYS;
+    const isScan = key === 'Enter' && keys > MIN_KEYS;
+    // What ends with Tab or Enter has ended.
+    if (key === 'Tab' || key === 'Enter') keys = 0;
+    return isScan;
   };
 }
