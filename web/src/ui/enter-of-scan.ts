@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { MAX_GAP_MS } from './use-wedge.ts';
 
-/** A scanner's keys come closer together than a person's. */
-const MAX_GAP_MS = 60;
 /** So many keys at that speed are a scan. */
 const MIN_KEYS = 4;
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** A scanner's keys come closer together than a person's. */
-const MAX_GAP_MS = 60;
+export const MAX_GAP_MS = 60;
 /** Location codes are this short: `A-1`. */
 const MIN_LENGTH = 3;
 /** In a text field a person may type three letters that fast, and in a number's field a number; a code is longer. */
