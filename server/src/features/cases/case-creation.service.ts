@@ -73,8 +73,6 @@ interface Found {
 
 async function insertFor(tx: Database, { clock }: Dependencies, { wanted, line, gradeId, marketplaceId, disposition }: Found): Promise<number> {
   const { quantity, row, actorId } = wanted;
-  const candidates = trackingCandidates(wanted.trackingNumber);
-  const trackingNumber = line.tracking_numbers.find((number) => candidates.includes(number)) ?? line.tracking_number;
   const now = clock.now();
   // Where nobody said when the box came, it is here today at the latest; whoever knows better says so in the claim.
   const startsOn = line.arrived_on ?? now.toISOString().slice(0, 10);
@@ -82,7 +80,7 @@ async function insertFor(tx: Database, { clock }: Dependencies, { wanted, line, 
     gradeId,
     line,
     quantity,
-    trackingNumber,
+    trackingNumber: line.tracking_number,
     itemName: line.title ?? textIn(row, 'item_name') ?? null,
     asin: line.asin ?? textIn(row, 'asin1') ?? null,
     lpn: textIn(row, 'lpn') ?? null,
@@ -115,14 +113,15 @@ async function requireDisposition(tx: Database, id: number): Promise<string> {
   return disposition.name;
 }
 
+/** @returns the line, under that of its tracking numbers which was scanned */
 async function requireLine(tx: Database, { row, trackingNumber }: Wanted): Promise<ReturnedLine> {
   const id = Number(row.removal_shipment);
   const trackingNumbers = trackingCandidates(trackingNumber);
   const line = Number.isSafeInteger(id) && id > 0 ? await findLine(tx, id) : await findLineByCodes(tx, { trackingNumbers, ...codesIn(row) });
-  const isOfBox = trackingNumbers.length === 0 || line?.tracking_numbers.some((number) => trackingNumbers.includes(number));
-  if (line === undefined || !isOfBox)
+  const ofBox = trackingNumbers.length === 0 ? line?.tracking_number : line?.tracking_numbers.find((number) => trackingNumbers.includes(number));
+  if (line === undefined || ofBox === undefined)
     throw new AppError('not_found', `No returned item was found under the tracking number "${trackingNumber}"`, { reason: 'unknown_line' });
-  return line;
+  return { ...line, tracking_number: ofBox };
 }
 
 function codesIn(row: Wanted['row']) {
