@@ -56,3 +56,10 @@ export function printTable(title: string, rows: readonly Readonly<Record<string,
 export function describe(round: Round): Record<string, string> {
   return { 'per second': Math.round(round.perSecond).toLocaleString('en'), 'p50 ms': round.p50Ms.toFixed(2), 'p95 ms': round.p95Ms.toFixed(2) };
 }
+
+/** How long something takes once. */
+export async function seconds(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}

@@ -4,7 +4,7 @@ import { gtinCheckDigit } from '@stowage/contract/identifiers';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './measure.ts';
+import { describe, measure, printTable, seconds } from './measure.ts';
 import { Product } from './product.ts';
 
 /** A file of 200,000 rows over a price list of a million, beside COPY and merge of the same rows into the same tables; then the search. */
@@ -99,12 +99,6 @@ printTable(`GET /api/pricelists over ${ITEMS.toLocaleString('en')} items, 2 conn
 await bare.end();
 await product.stop();
 product.remove();
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
 
 function upcOf(nth: number): string {
   const digits = String(10_000_000_000 + nth * 7);

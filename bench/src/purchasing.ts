@@ -4,7 +4,7 @@ import { gtinCheckDigit } from '@stowage/contract/identifiers';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './measure.ts';
+import { describe, measure, printTable, seconds } from './measure.ts';
 import { Product } from './product.ts';
 
 /**
@@ -72,12 +72,6 @@ printTable(`Lists at ${ORDERS.toLocaleString('en')} orders, 2 connections`, list
 await bare.end();
 await product.stop();
 product.remove();
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
 
 interface FileRow {
   readonly po_number: string;
