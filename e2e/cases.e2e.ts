@@ -34,6 +34,8 @@ test('a box is scanned, its units graded and labelled, photos come from a phone 
   await phone.route('**/uploads/*/photos/**', (route) => route.abort());
   await choose(phone, 'Product, front and back', ['#208040', '#204080']);
   await expect(phone.getByText('No connection.')).toBeVisible();
+  // A photo that is still made smaller is not kept yet.
+  await expect(section(phone, 'Product, front and back').getByRole('progressbar')).toHaveCount(2);
   await phone.reload();
   await expect(phone.getByText('2 waiting')).toBeVisible();
   await phone.unroute('**/uploads/*/photos/**');

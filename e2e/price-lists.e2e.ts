@@ -35,6 +35,25 @@ test('a price list is compared, applied and undone', async ({ page, stack }) => 
   await expect(page.getByText('No price lists found')).toBeVisible();
 });
 
+test('the browser’s Back undoes a step on the page, and does not leave it', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/price-lists?page=9999`);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  // A page that there is not is no step of its own.
+  await expect(page).not.toHaveURL(/9999/);
+  await pages.getByRole('button', { name: 'Page 1', exact: true }).click();
+  await page.getByLabel('Search price lists').fill('garden');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=garden/);
+  await page.getByRole('button', { name: 'Past Files' }).click();
+  await expect(page.getByRole('dialog', { name: 'Past Files' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: 'Past Files' })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByLabel('Search price lists')).toHaveValue('');
+  await expect(page).toHaveURL(/\/price-lists$/);
+});
+
 test('anybody looks a fee up', async ({ page, stack }) => {
   await page.goto(`${stack.url}/fba-fee-lookup`);
   await expect(page.getByRole('region', { name: 'About FBA fees' })).toBeVisible();

@@ -148,7 +148,7 @@ export async function advance(stack: Stack, ms: number): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { ADMIN, Stack, test } from './stack.ts';
+import { ADMIN, freePort, Stack, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -37,8 +37,8 @@ test('SIGTERM drains and stops it, and the database with it', async ({ stack }) 
   await stack.start();
 });
 
-test('demo data is laid into an empty installation alone', async ({ stack }) => {
-  const other = new Stack(stack.port + 1, { STOWAGE_DEMO: 'off' });
+test('demo data is laid into an empty installation alone', async () => {
+  const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' });
   await other.start();
   const { token } = (await (await login(other.url)).json()) as { token: string };
   const scanned = await fetch(`${other.url}/api/sfinventory`, {
@@ -63,16 +63,16 @@ test('a port that is taken is named, and the password was shown before', async (
   expect(output).toContain(`Port ${stack.port} of 127.0.0.1 is in use`);
 });
 
-test('a command on a folder without data makes none', async ({ stack }) => {
-  const other = new Stack(stack.port + 2);
+test('a command on a folder without data makes none', async () => {
+  const other = new Stack(await freePort());
   const { code, output } = other.command('user', 'list');
   expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
   expect(output).toContain('There is no Stowage data in');
   other.remove();
 });
 
-test('a signal to npm start ends the server too', async ({ stack }) => {
-  const other = new Stack(stack.port + 3);
+test('a signal to npm start ends the server too', async () => {
+  const other = new Stack(await freePort());
   const npm = spawn('npm', ['start'], { cwd: path.resolve(import.meta.dirname, '..'), env: other.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve) => npm.stdout.on('data', (chunk) => String(chunk).includes('Stowage is ready at') && resolve()));
   expect((await login(other.url)).status).toBe(200);

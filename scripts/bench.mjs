@@ -12,9 +12,13 @@ const BENCHES = [
   'pricing-engine',
   'pricing',
   'purchasing',
+  'invoices',
   'sync',
+  'orders',
   'returns',
   'cases',
+  'search',
+  'index-advisor',
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
 if (!BENCHES.includes(name)) {

@@ -93,7 +93,7 @@ async function scanOverHttp(connection: number): Promise<void> {
 async function scanBare(): Promise<void> {
   const { fnsku, id, location, clientScanId } = pick();
   await bare.query({ ...statements.findMatches, values: [fnsku, null, 20] });
-  await bare.query({ ...statements.addUnit, values: [location, null, id, fnsku, 'SCAN', 1, clientScanId] });
+  await bare.query({ ...statements.addUnit, values: [location, null, id, fnsku, 'SCAN', null, 1, clientScanId, null] });
 }
 
 async function historyOverHttp(page: number, connection: number): Promise<void> {

@@ -19,6 +19,7 @@ export class HttpConnection {
     this.socket.on('data', (chunk) => this.receive(String(chunk)));
     this.socket.on('close', () => {
       this.isClosed = true;
+      this.waiting?.reject(new Error('The connection was closed'));
     });
     this.socket.on('error', (error) => this.waiting?.reject(error));
   }
@@ -34,6 +35,8 @@ export class HttpConnection {
     const headers = `${method} ${url} HTTP/1.1\r\nhost: bench\r\n${given.join('')}`;
     const content = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     return new Promise((resolve, reject) => {
+      // The answer that is waited for would be lost, and its caller wait for ever.
+      if (this.waiting !== undefined) return reject(new Error('This connection waits for an answer'));
       this.waiting = { resolve, reject };
       this.socket.write(`${headers}${content}\r\n${body}`);
     });
@@ -60,7 +63,9 @@ export class HttpConnection {
     this.chunks = [];
     this.received = 0;
     this.wanted = undefined;
-    if (statusLine.includes(' 200 ')) this.waiting?.resolve(body);
-    else this.waiting?.reject(new Error(`${statusLine} ${body}`));
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (statusLine.includes(' 200 ')) waiting?.resolve(body);
+    else waiting?.reject(new Error(`${statusLine} ${body}`));
   }
 }

@@ -34,7 +34,9 @@ const marketplace = createMarketplace({
   logger: createLogger('silent'),
   submissions: undefined as never,
 });
-const job = importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }).find(({ kind }) => kind === 'import-listings');
+const job = importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics: undefined as never }).find(
+  ({ kind }) => kind === 'import-listings',
+);
 if (job === undefined) throw new Error('There is no import of listings');
 
 const rows: Record<string, string>[] = [];

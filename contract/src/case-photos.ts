@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CASE_MAX_PHOTOS, PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseSection } from './cases.ts';
-import { endpoint, servedFile } from './endpoint.ts';
+import { endpoint, servedFile, success } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 
 /** A photo is at most so large. */
@@ -125,7 +125,7 @@ export const removePhoto = endpoint({
   path: `${BASE}/photos/:clientPhotoId`,
   summary: 'Take a photo back, before the photos are finished',
   params: ofPhoto,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: [...LINK_REASONS, 'not_begun'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CaseFields } from './cases.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 
 export const caseTemplate = z.object({
   template_key: z.string(),
@@ -67,5 +67,5 @@ export const deleteCaseTemplate = endpoint({
   path: '/api/case-templates/:key',
   summary: 'Remove a template',
   params: byKey,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });

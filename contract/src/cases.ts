@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
+import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { pageNumber } from './paging.ts';
@@ -67,8 +68,6 @@ export const claimType = z.enum(Object.keys(CLAIM_TYPES) as [ClaimType, ...Claim
 const caseId = z.coerce.number<number | string>().int().positive();
 const byId = z.object({ id: caseId });
 const dollars = z.number().nullable();
-/** A plain date. */
-const day = z.iso.date();
 
 export const casePhoto = z.object({
   id: z.number(),

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly accepts?: 'json' | 'bytes';
   /** Where a body may be larger than 1 MiB, or must be smaller. */
   readonly maxBodyBytes?: number;
+  /** Where an answer may take longer than that of other calls. */
+  readonly timeoutMs?: number;
   readonly response: z.ZodType;
   /**
    * `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come, `csv-in-json` as
@@ -40,6 +42,9 @@ export interface ServedFile {
 }
 
 export const servedFile = z.custom<ServedFile>();
+
+/** What a call answers that has nothing to tell but that it was done. */
+export const success = z.object({ success: z.literal(true) });
 
 /** Declares an endpoint and keeps its exact types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

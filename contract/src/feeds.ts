@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { pageNumber } from './paging.ts';
@@ -48,11 +49,6 @@ export const feedSubmission = z.object({
 });
 export type FeedSubmission = z.infer<typeof feedSubmission>;
 
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'A date is written YYYY-MM-DD')
-  .optional();
-
 export const listFeeds = endpoint({
   method: 'GET',
   path: '/api/feeds/status',
@@ -62,8 +58,8 @@ export const listFeeds = endpoint({
     size: z.coerce.number<number | string>().int().min(1).max(100).default(FEED_PAGE_SIZE),
     status: z.enum(FEED_STATUSES).optional(),
     feedType: z.string().max(64).optional(),
-    startDate: day,
-    endDate: day,
+    startDate: day.optional(),
+    endDate: day.optional(),
     createdBy: z.string().trim().max(100).optional(),
   }),
   response: z.object({ data: z.array(feedSubmission), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),

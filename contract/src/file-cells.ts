@@ -1,3 +1,4 @@
+import { isNear } from './day.ts';
 import { toGtin14 } from './identifiers.ts';
 
 /** Reads cells of files that people and spreadsheets wrote. Browser and server read them alike. */
@@ -17,40 +18,59 @@ export function cellText(value: string | number | null | undefined): string {
   return CONTROL.test(text) ? text.replace(/\p{Cc}+/gu, ' ').trim() : text;
 }
 
+const SHOWN_LENGTH = 50;
+
+/** The beginning of a cell, of whole characters. */
+function shown(text: string): string {
+  return text.length <= SHOWN_LENGTH
+    ? text
+    : Array.from(text.slice(0, 2 * SHOWN_LENGTH))
+        .slice(0, SHOWN_LENGTH)
+        .join('');
+}
+
 /** A UPC that has lost its leading zero to a spreadsheet gets it back where the check digit proves it. */
 export function readGtinCell(text: string, column: string): Read<string> {
-  if (text.length > MAX_LENGTH) return { problem: `${column} "${text.slice(0, 50)}" is no UPC, EAN or GTIN with a right check digit` };
+  if (text.length > MAX_LENGTH) return { problem: `${column} "${shown(text)}" is no UPC, EAN or GTIN with a right check digit` };
   const asPrinted = toGtin14(text);
   if (asPrinted !== undefined) return { value: asPrinted };
   const digits = text.replace(/[\s-]/g, '');
   if (digits === '') return { problem: `${column} is missing` };
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(digits)) return { problem: `${column} "${text}" was turned into a number by a spreadsheet: keep that column as text` };
   const gtin14 = toGtin14(digits) ?? (digits.length === 11 ? toGtin14(`0${digits}`) : undefined);
-  return gtin14 === undefined ? { problem: `${column} "${text.slice(0, 50)}" is no UPC, EAN or GTIN with a right check digit` } : { value: gtin14 };
+  return gtin14 === undefined ? { problem: `${column} "${shown(text)}" is no UPC, EAN or GTIN with a right check digit` } : { value: gtin14 };
 }
 
-/** `24.99`, `$1,024.5`, `.99`; more decimals than are kept would be a guess. @returns decimal text, null for an empty cell */
-export function readMoneyCell(text: string, { column, decimals }: { column: string; decimals: number }): Read<string | null> {
-  if (text === '') return { value: null };
+/** `24.99`, `$1,024.5`, `.99`, `8,50`; more decimals than are kept would be a guess. @returns decimal text, null for an empty cell */
+export function readMoneyCell(written: string, { column, decimals }: { column: string; decimals: number }): Read<string | null> {
+  if (written === '') return { value: null };
   // Most are this plain.
-  if (/^\d{1,9}(\.\d\d?)?$/.test(text)) return { value: text };
+  if (/^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
+  const text = withPoint(written);
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
   if (text.length > MAX_LENGTH || match === null || (match[1] === '' && !match[2]))
-    return { problem: `${column} "${text.slice(0, 50)}" is not an amount in dollars` };
+    return { problem: `${column} "${shown(text)}" is not an amount in dollars` };
   // Whether 12,375 is twelve or twelve thousand depends on who wrote it.
-  if (text.includes(',') && !/[.$]/.test(text)) return { problem: `${column} "${text.slice(0, 50)}" has a comma: write it with a point, or without` };
-  if (whole.length > 9) return { problem: `${column} "${text.slice(0, 50)}" is too large` };
-  if (fraction.length > decimals) return { problem: `${column} "${text.slice(0, 50)}" has more than ${decimals} decimals` };
+  if (text.includes(',') && !/[.$]/.test(text)) return { problem: `${column} "${shown(text)}" has a comma: write it with a point, or without` };
+  if (whole.length > 9) return { problem: `${column} "${shown(text)}" is too large` };
+  if (fraction.length > decimals) return { problem: `${column} "${shown(text)}" has more than ${decimals} decimals` };
   return { value: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
 }
 
-/** A whole number, as `12` or as a spreadsheet's `12.00`. */
+/** An amount with a comma before its cents, `8,50` or `1.024,50`, as much of the world writes it: it can mean nothing else. */
+function withPoint(text: string): string {
+  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+}
+
+/** A whole number, as `12`, `1,200`, or as a spreadsheet's `12.00`. */
 export function readCountCell(text: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
   if (text === '') return { problem: `${column} is missing` };
-  const digits = /^0*(\d{1,15})(?:\.0*)?$/.exec(text)?.[1];
-  if (digits === undefined) return { problem: `${column} "${text.slice(0, 50)}" is not a whole number` };
+  // Whether 12.000 is twelve or twelve thousand depends on who wrote it.
+  if (/^[1-9]\d{0,2}(?:\.000)+$/.test(text)) return { problem: `${column} "${text}" may be two numbers: write it without the point` };
+  const digits = /^0*(\d{1,15})(?:\.0*)?$/.exec(/^\d{1,3}(?:,\d{3})+(?:\.0*)?$/.test(text) ? text.replaceAll(',', '') : text)?.[1];
+  if (digits === undefined) return { problem: `${column} "${shown(text)}" is not a whole number` };
   const count = Number(digits);
   if (count < min) return { problem: `${column} must be at least ${min}` };
   return count > max ? { problem: `${column} is more than ${max.toLocaleString('en-US')}` } : { value: count };
@@ -64,8 +84,8 @@ export function readDayCell(text: string, column: string): Read<string | null> {
   const [year, month, day] = iso !== null ? iso.slice(1) : american !== null ? [american[3], american[1], american[2]] : [];
   const written = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
   const moment = new Date(`${written}T00:00:00Z`);
-  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written);
-  return isDay ? { value: written } : { problem: `${column} "${text.slice(0, 50)}" is no day: write it as 2026-11-30` };
+  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written) && isNear(written);
+  return isDay ? { value: written } : { problem: `${column} "${shown(text)}" is no day: write it as 2026-11-30` };
 }
 
 export interface FileColumn<Field extends string> {

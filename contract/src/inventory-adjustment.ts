@@ -87,7 +87,7 @@ export const changeCondition = endpoint({
 });
 
 /** What made a movement: a scan, a piece of paper, or somebody's decision at the screen. */
-export const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'BY_HAND'] as const;
+export const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'ORDER', 'BY_HAND'] as const;
 export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
 
 export const ledgerRow = adjustment.extend({

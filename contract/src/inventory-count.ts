@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { day } from './day.ts';
+import { endpoint, success } from './endpoint.ts';
 import { locationReference, utcText } from './inventory.ts';
 import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
@@ -124,8 +125,6 @@ export type CountLine = z.infer<typeof countLine>;
 const countId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const lineId = countId.extend({ line: z.coerce.number<number | string>().int().positive() });
 const clientId = z.string().min(8).max(64);
-const success = z.object({ success: z.literal(true) });
-
 export const listCounts = endpoint({
   method: 'GET',
   path: '/api/counts',
@@ -162,7 +161,7 @@ export const startCount = endpoint({
     locations: z.array(locationReference).min(1).max(COUNT_LOCATIONS_LIMIT),
     isBlind: z.boolean(),
     assigneeId: z.int().positive().nullish(),
-    dueOn: z.iso.date().nullish(),
+    dueOn: day.nullish(),
   }),
   response: z.object({ id: z.number() }),
   reasons: ['unknown_location', 'unknown_person', 'already_being_counted'],

@@ -5,7 +5,7 @@ import { utcText } from './inventory.ts';
 /** A list call of the specification has no paging, so it answers at most this many rows. */
 export const REPORT_LIST_LIMIT = 500;
 
-export const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE'] as const;
+export const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE'] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** Any code that people know a product by; what is empty after the trim is refused. */

@@ -132,7 +132,7 @@ export const restoreUnit = endpoint({
   body: z.object({ id: recordId }),
   response: successMessage,
   failure: 'success-message',
-  reasons: ['not_deleted', 'unknown_location'],
+  reasons: ['not_deleted', 'unknown_location', 'received'],
 });
 
 export const moveUnit = endpoint({
@@ -203,7 +203,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED', 'NOTED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED', 'NOTED', 'SHIPPED']),
   }),
   permission: 'stock.read',
 });

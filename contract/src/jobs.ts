@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
 
@@ -87,7 +87,7 @@ export const retryJob = endpoint({
   path: '/api/jobs/:id/retry',
   summary: 'Run a failed or cancelled job again, from the start',
   params: jobId,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['not_over', 'already_open'],
 });
 
@@ -96,7 +96,7 @@ export const cancelJob = endpoint({
   path: '/api/jobs/:id/cancel',
   summary: 'Stop a job: at once while it waits, at its next step while it runs',
   params: jobId,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['already_over'],
 });
 

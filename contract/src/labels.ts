@@ -38,3 +38,7 @@ export const LABEL_MESSAGES = {
   noPrinters: 'No DYMO printers found. Please connect one to this computer and switch it on.',
   checklist: ['The label printing software is installed and running', 'A label printer is connected', 'The printer is on and ready'],
 } as const;
+
+/** How a station prints: on its label printer, through the browser's print dialog, or into a file. */
+export const PRINT_WAYS = ['BROWSER', 'DYMO', 'PDF', 'ZPL'] as const;
+export type PrintWay = (typeof PRINT_WAYS)[number];

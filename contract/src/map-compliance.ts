@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { day } from './day.ts';
+import { endpoint, success } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { LAST_PAGE, pageNumber } from './paging.ts';
 
@@ -20,8 +21,7 @@ interface Range {
   readonly endDate: string;
 }
 
-/** A day in UTC: `2026-11-20`. */
-const day = z.iso.date('A date is written YYYY-MM-DD');
+/** Days in UTC. */
 const range = { startDate: day, endDate: day };
 /** Days that are none are told by the field itself. */
 const areDays = (startDate: string, endDate: string) => !Number.isNaN(Date.parse(startDate)) && !Number.isNaN(Date.parse(endDate));
@@ -165,7 +165,7 @@ export const changeCompetitor = endpoint({
   params: z.object({ id: z.coerce.number<number | string>().pipe(z.int32().positive()) }),
   /** What is not named stays as it is. */
   body: z.object({ name: name.optional(), isWatched: z.boolean().optional() }),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });
 
 const mapSettings = z.object({
@@ -185,5 +185,5 @@ export const saveMapSettings = endpoint({
   path: '/api/map-compliance/settings',
   summary: 'Says what counts as a violation from now on',
   body: mapSettings,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });

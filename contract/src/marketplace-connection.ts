@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 
 /** Where the account is from: the environment wins over what was entered, and that over the demo's simulator. */
 export const ACCOUNT_SOURCES = ['ENVIRONMENT', 'ENTERED', 'SIMULATOR', 'NONE'] as const;
@@ -72,7 +72,7 @@ export const saveMarketplaceCredentials = endpoint({
   path: '/api/marketplace/credentials',
   summary: 'Enter the credentials of a marketplace account, in place of those that were entered before',
   body: credentialsInput,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['set_by_environment'],
 });
 
@@ -80,5 +80,5 @@ export const removeMarketplaceCredentials = endpoint({
   method: 'DELETE',
   path: '/api/marketplace/credentials',
   summary: 'Forget the credentials that were entered',
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });

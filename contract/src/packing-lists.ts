@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { day } from './day.ts';
+import { endpoint, servedFile, success } from './endpoint.ts';
 import { cellText, readGtinCell } from './file-cells.ts';
 import { utcText } from './inventory.ts';
-import { PO_COLUMNS } from './purchase-order-files.ts';
+import { ORDER_MAX_BYTES, PO_COLUMNS, PO_MAX_ROWS } from './purchase-order-files.ts';
 import { poNumber } from './receiving.ts';
 
 export const UNITS_MAX = 1_000_000;
 const listId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const lineId = listId.extend({ line: z.coerce.number<number | string>().int().positive() });
-const success = z.object({ success: z.literal(true) });
 const optionalText = (max: number) =>
   z
     .string()
@@ -47,24 +47,64 @@ export const addPoLine = endpoint({
   reasons: ['duplicate_sku', 'closed'],
 });
 
-export const updatePackingList = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id',
-  summary: "Change a packing list's label, shipment and state",
-  params: listId,
-  body: z.object({
+const listHeader = z
+  .object({
     label: z.string().trim().min(1, 'Label is missing').max(100),
     shipment_id: z.string().trim().min(1, 'Shipment id is missing').max(100),
     carrier: optionalText(100),
     tracking_number: optionalText(100),
-    expected_date: z.iso.date().nullable(),
+    expected_date: day.nullable(),
     boxes: z.int().min(1).max(100_000).nullable(),
     notes: optionalText(2_000),
+  })
+  .partial();
+
+export const updatePackingList = endpoint({
+  method: 'PUT',
+  path: '/api/packing-lists/:id',
+  summary: "Change a packing list's label, shipment and state; what is not sent stays as it is",
+  params: listId,
+  body: listHeader.extend({
     /** Before its first scan a list is a draft or on its way. */
-    is_in_transit: z.boolean(),
+    is_in_transit: z.boolean().optional(),
+    /** What the person saw of what is changed: another value by now is to be looked at again. */
+    seen: listHeader.optional(),
   }),
   response: success,
+  reasons: ['closed', 'changed_meanwhile'],
+});
+
+export const LIST_FILE_MAX_BYTES = 10 * 1024 * 1024;
+
+export const attachListFile = endpoint({
+  method: 'PUT',
+  path: '/api/packing-lists/:id/file',
+  summary: 'Keep the file that came with a packing list, in the place of the one that it had',
+  params: listId,
+  query: z.object({ name: z.string().trim().min(1).max(200) }),
+  body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
+  accepts: 'bytes',
+  maxBodyBytes: LIST_FILE_MAX_BYTES,
+  response: success,
+  reasons: ['closed', 'empty'],
+});
+
+export const removeListFile = endpoint({
+  method: 'DELETE',
+  path: '/api/packing-lists/:id/file',
+  summary: 'Take the file of a packing list away',
+  params: listId,
+  response: success,
   reasons: ['closed'],
+});
+
+export const getListFile = endpoint({
+  method: 'GET',
+  path: '/api/packing-lists/:id/file',
+  summary: 'The file of a packing list',
+  params: listId,
+  response: servedFile,
+  format: 'file',
 });
 
 export const setPackingListQuantity = endpoint({
@@ -160,9 +200,10 @@ export const closePackingList = endpoint({
           decision: z.enum(['BACKORDER', 'CANCEL', 'CLAIM', 'FOUND_LATER', 'KEEP', 'RETURN', 'PARK']),
         }),
       )
-      .max(30_000),
+      // A line may be over and damaged.
+      .max(2 * PO_MAX_ROWS),
   }),
-  maxBodyBytes: 8 * 1024 * 1024,
+  maxBodyBytes: ORDER_MAX_BYTES,
   response: success,
   reasons: ['closed', 'undecided', 'changed_meanwhile', 'impossible_decision', 'unexpected_items', 'not_in_stock'],
 });
@@ -174,7 +215,7 @@ export const reopenPackingList = endpoint({
   params: listId,
   body: z.object({ reason: z.string().trim().min(1, 'Say why it is opened again').max(500) }),
   response: success,
-  reasons: ['not_closed'],
+  reasons: ['not_closed', 'credit_received'],
 });
 
 export const unexpectedItem = z.object({
@@ -249,21 +290,20 @@ export const PACKING_LIST_COLUMNS = [
   { field: 'quantity', label: 'Packing List Qty', aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
 ] as const;
 
-export const PACKING_LIST_FILE_MAX_ROWS = 30_000;
+export const PACKING_LIST_FILE_MAX_ROWS = PO_MAX_ROWS;
 
 const fileCell = z.string().max(500);
+const fileRow = z.object({ supplier_sku: fileCell, gtin: fileCell, quantity: fileCell });
+export type PackingListFileRow = z.infer<typeof fileRow>;
+
 const packingListFile = {
   method: 'POST',
   params: listId,
   body: z.object({
-    rows: z
-      .array(z.object({ supplier_sku: fileCell, gtin: fileCell, quantity: fileCell }))
-      .min(1)
-      .max(PACKING_LIST_FILE_MAX_ROWS),
+    rows: z.array(fileRow).min(1).max(PACKING_LIST_FILE_MAX_ROWS),
   }),
-  maxBodyBytes: 16 * 1024 * 1024,
+  maxBodyBytes: ORDER_MAX_BYTES,
 } as const;
-export type PackingListFileRow = { readonly supplier_sku: string; readonly gtin: string; readonly quantity: string };
 
 const comparedRow = z.object({
   /** From 1. */

@@ -26,6 +26,16 @@ const PERMITTED_ROLES = {
   'purchasing.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'purchasing.receive': ['ROLE_ADMIN', 'ROLE_USER'],
   'purchasing.manage': ['ROLE_ADMIN'],
+  'invoices.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'invoices.write': ['ROLE_ADMIN'],
+  'invoices.approve': ['ROLE_ADMIN'],
+  'orders.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'orders.ship': ['ROLE_ADMIN', 'ROLE_USER'],
+  'orders.pii': ['ROLE_ADMIN', 'ROLE_USER'],
+  /** What everybody does with their own: profile, sessions, settings, notifications. */
+  'account.own': ['ROLE_ADMIN', 'ROLE_USER'],
+  'people.manage': ['ROLE_ADMIN'],
+  'audit.read': ['ROLE_ADMIN'],
   'settings.manage': ['ROLE_ADMIN'],
   'indexes.manage': ['ROLE_ADMIN'],
 } as const satisfies Record<string, readonly Role[]>;
@@ -36,3 +46,11 @@ export type Permission = keyof typeof PERMITTED_ROLES;
 export function isPermitted(roles: readonly string[], permission: Permission): boolean {
   return PERMITTED_ROLES[permission].some((role) => roles.includes(role));
 }
+
+/** Who may do this. */
+export function rolesWith(permission: Permission): readonly Role[] {
+  return PERMITTED_ROLES[permission];
+}
+
+/** What there is to be permitted. */
+export const PERMISSIONS = Object.keys(PERMITTED_ROLES) as Permission[];

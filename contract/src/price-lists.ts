@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
@@ -194,7 +194,7 @@ export const stageRows = endpoint({
     rows: z.array(priceListRow).min(1).max(PRICE_LIST_PART_ROWS),
   }),
   maxBodyBytes: 2 * PRICE_LIST_PART_BYTES,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['not_staged'],
 });
 

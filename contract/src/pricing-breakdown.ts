@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { LAST_PAGE } from './paging.ts';
@@ -36,7 +37,6 @@ export const breakdownItem = z.object({
 });
 export type BreakdownItem = z.infer<typeof breakdownItem>;
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'A date is written YYYY-MM-DD');
 const blankIsNone = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null || value === 'all' ? undefined : value), schema.optional());
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { topic } from './topic.ts';
 
 /** What a condition sells for, in percent of the MAP. */
@@ -185,7 +185,7 @@ export const chooseSku = endpoint({
   summary: 'Settle a conflict: this FNSKU has this SKU',
   params: jobId,
   body: z.object({ listingId: z.number().int().positive(), sku: z.string().min(1).max(40) }),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['not_a_candidate', 'taken'],
 });
 
@@ -219,7 +219,7 @@ export const savePricingSettings = endpoint({
   path: '/api/pricing/settings',
   summary: 'Change the guards',
   body: pricingSettings,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });
 
 const money = z.number().positive('A price is above zero').max(999_999.99).multipleOf(0.01, 'A price has two decimals at most');

@@ -51,6 +51,9 @@ describe('a row', () => {
   it.each([
     [{ ordered: 12 }, { ordered: 12 }],
     [{ ordered: ' 012.00 ' }, { ordered: 12 }],
+    [{ ordered: '1,200' }, { ordered: 1200 }],
+    [{ unit_cost: '8,50' }, { unitCost: '8.5' }],
+    [{ unit_cost: '1.024,50' }, { unitCost: '1024.5' }],
     [{ gtin: 36000291452 }, { gtin: '00036000291452' }],
     [{ gtin: "'036000291452" }, { gtin: '00036000291452' }],
     [{ supplier_sku: '007' }, { supplierSku: '007' }],
@@ -72,11 +75,15 @@ describe('a row', () => {
     [{ gtin: '036000291453' }, 'gtin: GTIN/UPC "036000291453" is no UPC, EAN or GTIN with a right check digit'],
     [{ ordered: '0' }, 'ordered: Qty Ordered must be at least 1'],
     [{ ordered: '-3' }, 'ordered: Qty Ordered "-3" is not a whole number'],
-    [{ ordered: '1,200' }, 'ordered: Qty Ordered "1,200" is not a whole number'],
+    [{ ordered: '1,20' }, 'ordered: Qty Ordered "1,20" is not a whole number'],
+    [{ ordered: '12.000' }, 'ordered: Qty Ordered "12.000" may be two numbers: write it without the point'],
+    [{ ordered: '12.5' }, 'ordered: Qty Ordered "12.5" is not a whole number'],
     [{ ordered: '1000001' }, 'ordered: Qty Ordered is more than 1,000,000'],
     [{ unit_cost: '12,375' }, 'unit_cost: Unit Cost "12,375" has a comma: write it with a point, or without'],
     [{ expected_on: '30/11/2026' }, 'expected_on: Expected Date "30/11/2026" is no day: write it as 2026-11-30'],
     [{ expected_on: '2026-02-30' }, 'expected_on: Expected Date "2026-02-30" is no day: write it as 2026-11-30'],
+    [{ expected_on: '0000-01-01' }, 'expected_on: Expected Date "0000-01-01" is no day: write it as 2026-11-30'],
+    [{ gtin: `${'9'.repeat(49)}\u{1F4E6} and more` }, `gtin: GTIN/UPC "${'9'.repeat(49)}\u{1F4E6}" is no UPC, EAN or GTIN with a right check digit`],
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
   ])('with %j is refused: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
 

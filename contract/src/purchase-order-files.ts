@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell } from './file-cells.ts';
 
 /** The columns of a purchase order's file, under the names that they are shown by. Other spellings are known as aliases. */
@@ -39,8 +39,8 @@ export const PO_PART_ROWS = 5_000;
 /** More rows than this are two files. */
 export const PO_MAX_ROWS = 500_000;
 export const PO_MAX_QUANTITY = 1_000_000;
-/** What one call may hold; the page sends larger files in parts. */
-const UPLOAD_MAX_BYTES = 128 * 1024 * 1024;
+/** What one call may hold that says something of every line of an order. */
+export const ORDER_MAX_BYTES = 128 * 1024 * 1024;
 /** So many problems and orders are told one by one; all are counted. */
 export const PO_PROBLEMS_TOLD = 200;
 export const PO_DIFF_ROWS = 50;
@@ -151,6 +151,10 @@ export const poDuplicate = z.object({
   file_vendor: z.string().nullable(),
   new_lines: z.number(),
   changed_lines: z.number(),
+  /** Lines of the order of which the file says nothing: they stay as they are. */
+  other_lines: z.number(),
+  /** The order has no vendor yet. */
+  sets_vendor: z.boolean(),
 });
 export type PoDuplicate = z.infer<typeof poDuplicate>;
 
@@ -169,7 +173,7 @@ export const uploadPos = endpoint({
   path: '/api/uploadpos',
   summary: 'Save the purchase orders of a file, all of them or none; 1 when they are saved',
   body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(1_000).default('') }),
-  maxBodyBytes: UPLOAD_MAX_BYTES,
+  maxBodyBytes: ORDER_MAX_BYTES,
   response: z.literal(1),
   reasons: UPLOAD_REASONS,
 });
@@ -199,7 +203,7 @@ export const stagePoRows = endpoint({
     rows: z.array(fileRow).min(1).max(PO_PART_ROWS),
   }),
   maxBodyBytes: 16 * 1024 * 1024,
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['not_staged'],
 });
 
@@ -209,6 +213,7 @@ export const applyPoUpload = endpoint({
   summary: 'Save a file in one transaction, its bad rows and duplicate orders refused; `update` brings orders that there are already up to date',
   params: uploadId,
   body: z.object({ update: z.boolean().default(false) }).default({ update: false }),
+  timeoutMs: 15 * 60_000,
   response: z.object({ orders: z.number(), lines: z.number(), changedLines: z.number() }),
   reasons: UPLOAD_REASONS,
 });

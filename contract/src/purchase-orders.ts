@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
-import { PACKING_LIST_STATES } from './receiving.ts';
+import { pageNumber } from './paging.ts';
+import { PACKING_LIST_STATES, PO_LIST_LIMIT } from './receiving.ts';
 
 export const PO_PAGE_SIZE = 25;
-/** The specification's list calls, which have no paging, answer at most this many orders. */
-export const PO_LIST_LIMIT = 500;
-/** The numbered pages show this many of the newest matches; the CSV has all. */
+/** The numbered pages show this many of the newest matches, in the order that is asked for; the CSV has all. */
 export const PO_WINDOW = 50_000;
 
 /** Received %: from here on green, from here on yellow, below red. */
@@ -51,6 +50,22 @@ const poSummaryRow = z.object({
 });
 export type PoSummaryRow = z.infer<typeof poSummaryRow>;
 
+/** What the lists can be sorted by, named as their rows' fields. */
+export const PO_SORTS = [
+  'po_number',
+  'unique_skus',
+  'total_ordered',
+  'total_received',
+  'total_backordered',
+  'total_damaged',
+  'total_canceled',
+  'received_percentage',
+  'first_entry_date',
+  'last_entry_date',
+  'days_difference',
+] as const satisfies (keyof PoSummaryRow)[];
+export type PoSort = (typeof PO_SORTS)[number];
+
 const poRow = poSummaryRow.extend({ packingLists: z.array(packingListOfPo) });
 export type PoRow = z.infer<typeof poRow>;
 
@@ -77,15 +92,8 @@ export const poFilter = z.object({
 export const poPage = endpoint({
   method: 'GET',
   path: '/api/purchase-orders',
-  summary: 'One page of purchase orders with their packing lists, newest first',
-  query: poFilter.extend({
-    page: z.coerce
-      .number<number | string>()
-      .int()
-      .min(0)
-      .max(PO_WINDOW / PO_PAGE_SIZE)
-      .default(0),
-  }),
+  summary: 'One page of purchase orders with their packing lists, newest first unless sorted otherwise',
+  query: poFilter.extend({ page: pageNumber, sort: z.enum(PO_SORTS).default('first_entry_date'), descending: z.stringbool().default(true) }),
   response: z.object({
     data: z.array(poRow),
     totalCount: z.number(),

@@ -1,16 +1,21 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { recordId, utcText } from './inventory.ts';
+import { ORDER_MAX_BYTES } from './purchase-order-files.ts';
 import { topic } from './topic.ts';
 
 /** Typed notes are sent this long after the last edit. */
 export const NOTES_DELAY_MS = 500;
 export const COLUMN_MIN_WIDTH_PX = 50;
 
+/** The specification's calls, which have no paging, answer at most this many orders. */
+export const PO_LIST_LIMIT = 5_000;
 /** The list of purchase orders to choose from shows this many; a search finds the others. */
 export const PO_OPTIONS_LIMIT = 200;
-/** The scan history answers at most this many of the newest scans. */
+/** The scan history answers at most this many scans at once. */
 export const SCAN_HISTORY_LIMIT = 500;
+/** A page of it on the screen. */
+export const SCAN_HISTORY_PAGE_SIZE = 50;
 export const RECEIVED_MAX = 99_999;
 export const LINE_NOTES_MAX_LENGTH = 1_000;
 
@@ -36,6 +41,11 @@ const digits = z.string().regex(/^\d{1,9}$/);
 const UNITS_MAX = 1_000_000;
 /** A count as a number, or as it stands in a text field. */
 const quantity = z.union([z.int().min(0).max(UNITS_MAX), digits.transform(Number).pipe(z.int().max(UNITS_MAX))], { error: 'must be a whole number' });
+
+/** A search for a line answers at most this many. */
+export const LINES_FOUND_LIMIT = 20;
+/** Only these lines, where others are known already. One that is not answered is not there any more. */
+const someLines = z.array(recordId).max(1_000).optional();
 
 export const poOption = z.object({ value: z.string(), label: z.string(), vendor: z.string().nullable(), is_settled: z.boolean() });
 export type PoOption = z.infer<typeof poOption>;
@@ -75,6 +85,8 @@ export const packingListOption = z.object({
   expected_date: z.string().nullable(),
   boxes: z.number().nullable(),
   notes: z.string().nullable(),
+  /** The name of its file, if it has one. */
+  file_name: z.string().nullable(),
   skus: z.number(),
   units: z.number(),
   received: z.number(),
@@ -98,6 +110,8 @@ export const packingListLine = z.object({
   damaged_qty: z.number(),
   line_item_notes: z.string().nullable(),
   qty_ordered: z.number(),
+  /** Its place in the order. */
+  line_number: z.number(),
   /** On the other packing lists, canceled ones aside. */
   other_packinglist_qty: z.number(),
   image_url: z.string().nullable(),
@@ -120,6 +134,10 @@ export const receiptRow = z.object({
   /** The id that the scanning page gave this scan, if it did. */
   client_scan_id: z.string().nullable(),
   received_by: z.string(),
+  /** No scan of its code on the list is newer: its number can be changed. */
+  is_newest: z.boolean(),
+  /** A scan of its code completed its line. */
+  is_finished: z.boolean(),
   /** What a label for the unit says. */
   identifier: z.string(),
   sku_condition: z.number().nullable(),
@@ -129,7 +147,7 @@ export type ReceiptRow = z.infer<typeof receiptRow>;
 export const getPoNumbers = endpoint({
   method: 'POST',
   path: '/api/receiveinventory/getponumbers',
-  summary: `The purchase orders to receive against, those with something to come first, then the newest, at most ${PO_OPTIONS_LIMIT}; a search finds any other`,
+  summary: `The purchase orders to receive against, those with something to come first, then the newest, at most ${PO_LIST_LIMIT}; a search finds any, at most ${PO_OPTIONS_LIMIT} at a time`,
   body: z.object({ search: z.string().trim().max(64).optional() }).optional(),
   response: z.array(poOption),
 });
@@ -137,8 +155,8 @@ export const getPoNumbers = endpoint({
 export const getPoLines = endpoint({
   method: 'POST',
   path: '/api/receiveinventory/getpodata',
-  summary: 'The lines of a purchase order with what came of each',
-  body: z.object({ poNumber }),
+  summary: `The lines of a purchase order with what came of each, or some of them; a search answers the first ${LINES_FOUND_LIMIT} whose SKU, GTIN or product has it`,
+  body: z.object({ poNumber, lineIds: someLines, search: z.string().trim().min(1).max(100).optional() }),
   response: z.array(poLine),
 });
 
@@ -151,6 +169,7 @@ export const createPackingList = endpoint({
     packingList: z.record(digits, z.union([quantity, z.literal('').transform(() => 0), z.null().transform(() => 0)])),
     clientId: z.string().min(8).max(64).optional(),
   }),
+  maxBodyBytes: ORDER_MAX_BYTES,
   response: z.literal(1),
   reasons: ['no_quantity', 'unknown_line'],
 });
@@ -158,8 +177,8 @@ export const createPackingList = endpoint({
 export const listPackingLists = endpoint({
   method: 'POST',
   path: '/api/receiveinventory/packinglistfrompo',
-  summary: 'The packing lists of a purchase order, newest first',
-  body: z.object({ poNumber }),
+  summary: 'The packing lists of a purchase order, newest first, or the one that was made under a clientId',
+  body: z.object({ poNumber, clientId: z.string().min(8).max(64).optional() }),
   response: z.array(packingListOption),
 });
 
@@ -168,8 +187,8 @@ const ofList = { poNumber, packingListId: recordId };
 export const getPackingListLines = endpoint({
   method: 'POST',
   path: '/api/receiveinventory/getpackinglistdata',
-  summary: 'The lines of a packing list, those that are complete first',
-  body: z.object(ofList),
+  summary: 'The lines of a packing list, those that are complete first, or some of them',
+  body: z.object({ ...ofList, lineIds: someLines }),
   response: z.array(packingListLine),
 });
 
@@ -184,8 +203,15 @@ export const getPackingListStats = endpoint({
 export const getScanHistory = endpoint({
   method: 'POST',
   path: '/api/getscannedpackinglisthistory',
-  summary: `What was received on a packing list, newest first, at most ${SCAN_HISTORY_LIMIT} scans, with running totals per line`,
-  body: z.object({ ...ofList, limit: z.int().min(1).max(SCAN_HISTORY_LIMIT).default(SCAN_HISTORY_LIMIT) }),
+  summary: `What was received on a packing list, newest first, at most ${SCAN_HISTORY_LIMIT} scans, with running totals per line; before a scan, or of one code`,
+  body: z.object({
+    ...ofList,
+    limit: z.int().min(1).max(SCAN_HISTORY_LIMIT).default(SCAN_HISTORY_LIMIT),
+    /** The id of a scan: those that are older. */
+    before: recordId.optional(),
+    /** Only scans of this code. */
+    scannedId: z.string().trim().min(1).max(256).optional(),
+  }),
   response: z.array(receiptRow),
 });
 
@@ -215,6 +241,8 @@ export const updateScan = endpoint({
     receiptId: recordId.optional(),
     /** What the person saw: another number by now is to be looked at again. */
     expectedQty: z.int().min(0).optional(),
+    /** Answer only the line that changed, and one page of the history. */
+    isBrief: z.boolean().default(false),
   }),
   response: z.tuple([z.array(receiptRow), z.array(packingListLine)]),
   reasons: ['unknown_scan', 'changed_meanwhile', 'closed', 'not_in_stock', 'damaged'],
@@ -226,13 +254,13 @@ export const updatePackingListLine = endpoint({
   summary: 'Write down something about a line of a packing list, or how many of its units came damaged: those go to quarantine',
   body: z.object({
     stowage_supplier_po_id: recordId,
-    /** Without it the newest open list of the line is meant. */
+    /** Without it an open list of the line is meant: one that is being received, that where the line came last, else the newest. */
     stowage_receive_inventory_packing_list_id: recordId.optional(),
     line_item_notes: z.string().trim().max(LINE_NOTES_MAX_LENGTH).nullish(),
     /** Not `damaged_qty`: whoever sends a line back as it was read, for its note, would undo what others have said of it meanwhile. */
     setDamagedQty: quantity.optional(),
   }),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['unknown_line', 'closed', 'note_needed', 'more_than_received', 'not_in_stock'],
 });
 
@@ -243,6 +271,8 @@ export const receivingTopic = topic({
     poNumber: z.string(),
     packingListId: z.number().nullable(),
     change: z.enum(['RECEIVED', 'UNEXPECTED', 'CHANGED', 'LINE', 'LIST', 'UPLOADED']),
+    /** The lines of the order that it is about; without them it may be any. */
+    lineIds: z.array(z.number()).optional(),
   }),
   permission: 'purchasing.read',
 });

@@ -21,12 +21,12 @@ export const MAIN_SCREENS: readonly Screen[] = [
 
 export const INVENTORY_SCREENS: readonly Screen[] = [
   { label: 'SF Inventory', path: '/merchantfulfilledinventory' },
-  { label: 'SF Orders', path: '/sellerfulfilledorders' },
+  { label: 'SF Orders', path: '/sellerfulfilledorders', permission: 'orders.read' },
   { label: 'Receive Inventory', path: '/receiveinventory' },
   { label: 'Upload PO', path: '/receiveinventory/uploadpo', permission: 'purchasing.manage' },
   { label: 'Po/Packing List', path: '/polist' },
   { label: 'PO Status List', path: '/packinglists' },
-  { label: 'PO/Invoice/Credits List', path: '/poinvoicecredits' },
+  { label: 'PO/Invoice/Credits List', path: '/poinvoicecredits', permission: 'invoices.read' },
   { label: 'Local Inventory Adjustment', path: '/localinventoryadjustment' },
   { label: 'Local Inventory Audit', path: '/localinventoryaudit' },
   { label: 'Local Inventory Report', path: '/localinventoryreport' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { ROLES } from './permissions.ts';
 
 /** Names under which the browser keeps its tokens. */
@@ -15,6 +15,8 @@ export const SIGN_IN_MESSAGES = {
   invalid: 'Invalid email or password',
   noPermission: 'Your account does not have the required permissions',
   failed: 'Login failed. Please try again.',
+  codeRequired: 'Enter the code that your authenticator shows',
+  wrongCode: 'The code is wrong, or was used already',
   notAuthenticated: 'User is not authenticated. Please log in again.',
 } as const;
 
@@ -36,9 +38,16 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   summary: 'Sign in with e-mail and password',
-  body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
+  body: z.object({
+    username: z.string().min(1).max(320),
+    password: z.string().min(1).max(1024),
+    /** false: the session is over with the browser's, or twelve hours after its last call; else after 30 days. */
+    remember: z.boolean().optional(),
+    /** Of the authenticator, or a recovery code. */
+    code: z.string().max(40).optional(),
+  }),
   response: tokens,
-  reasons: ['wrong_credentials', 'too_many_attempts'],
+  reasons: ['wrong_credentials', 'too_many_attempts', 'code_required', 'wrong_code'],
 });
 
 export const refresh = endpoint({
@@ -55,5 +64,5 @@ export const logout = endpoint({
   path: '/api/logout',
   summary: 'End the session that this refresh token belongs to',
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });

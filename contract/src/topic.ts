@@ -7,6 +7,8 @@ export interface Topic<Payload extends z.ZodType = z.ZodType> {
   readonly path: string;
   readonly payload: Payload;
   readonly permission: Permission;
+  /** The part of the path that must be the listener's own number. */
+  readonly ownedBy?: string;
 }
 
 /** Declares a topic and keeps its exact types. */

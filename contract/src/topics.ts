@@ -1,10 +1,14 @@
 import { casesTopic } from './cases.ts';
+import { indexAdvisorTopic } from './index-advisor.ts';
 import { inventoryHistoryTopic } from './inventory.ts';
 import { auditMissesTopic } from './inventory-audit.ts';
 import { countsTopic } from './inventory-count.ts';
 import { locationsTopic } from './inventory-locations.ts';
 import { jobsTopic } from './jobs.ts';
+import { notificationsTopic } from './notifications.ts';
+import { ordersTopic } from './orders.ts';
 import { feedStatusTopic, jobStatusTopic } from './pricing.ts';
+import { purchaseMoneyTopic } from './purchase-money.ts';
 import { receivingTopic } from './receiving.ts';
 import { returnsTopic } from './returns.ts';
 import type { Topic } from './topic.ts';
@@ -20,5 +24,9 @@ export const TOPICS: readonly Topic[] = [
   feedStatusTopic,
   jobStatusTopic,
   receivingTopic,
+  purchaseMoneyTopic,
   returnsTopic,
+  indexAdvisorTopic,
+  ordersTopic,
+  notificationsTopic,
 ];

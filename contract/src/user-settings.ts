@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
+import { LOCATION_CODE_MAX_LENGTH } from './inventory-locations.ts';
+import { PRINT_WAYS } from './labels.ts';
 
 const savedSelection = z.object({
   selectedCompetitorIds: z.array(z.number().int()).max(20_000),
@@ -9,8 +11,29 @@ const savedSelection = z.object({
 });
 export type SavedSelection = z.infer<typeof savedSelection>;
 
+/** How somebody likes Stowage; what is absent follows the browser, or the station. */
+const preferences = z.object({
+  /** Of dates and numbers: `en-US`. */
+  locale: z
+    .string()
+    .max(20)
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .optional(),
+  /** `America/New_York`. */
+  timeZone: z
+    .string()
+    .max(60)
+    .regex(/^[A-Za-z0-9_+/-]+$/)
+    .optional(),
+  sounds: z.object({ volume: z.number().min(0).max(1), isSilent: z.boolean() }).optional(),
+  /** A location's code, for stations that have none of their own. */
+  location: z.string().max(LOCATION_CODE_MAX_LENGTH).optional(),
+  labelStation: z.object({ way: z.enum(PRINT_WAYS), printer: z.string().max(200).optional() }).optional(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
 /** What a person has chosen and wants to find again, on whatever device. */
-const userSettings = z.object({ mapComplianceReport: savedSelection.optional() });
+const userSettings = z.object({ mapComplianceReport: savedSelection.optional(), preferences: preferences.optional() });
 export type UserSettings = z.infer<typeof userSettings>;
 
 export const getUserSettings = endpoint({
@@ -25,5 +48,5 @@ export const saveUserSettings = endpoint({
   path: '/api/user/settings',
   summary: 'Keeps settings of whoever asks; what is not named stays as it was',
   body: z.object({ settings: userSettings }),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });

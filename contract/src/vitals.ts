@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 
 export const VITAL_NAMES = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
 
@@ -23,7 +23,7 @@ export const reportVitals = endpoint({
       .min(1)
       .max(10),
   }),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
 });
 
 export const listVitals = endpoint({

@@ -4,12 +4,15 @@ import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
 import { live, ready } from '@stowage/contract/health';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal, type PhotoFiles } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
-import { createAccessTokens, createEndedSessions, createSessionService, identityRoutes } from './features/identity/index.ts';
+import { createAccessChanges, createAccessTokens, createIdentityModule } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
+import { inboundRoutes } from './features/inbound/index.ts';
+import { createSuggestionService, indexAdvisorRoutes } from './features/indexes/index.ts';
 import {
   adjustmentRoutes,
   auditRoutes,
@@ -31,8 +34,12 @@ import {
   reportRoutes,
   stockPageRoutes,
 } from './features/inventory/index.ts';
+import { invoicingRoutes } from './features/invoicing/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createMailService, mailRoutes } from './features/mail/index.ts';
 import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
+import { notificationRoutes } from './features/notifications/index.ts';
+import { createOrderModule } from './features/orders/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import {
   createBreakdownService,
@@ -46,8 +53,11 @@ import {
 } from './features/pricing/index.ts';
 import { purchasingRoutes } from './features/purchasing/index.ts';
 import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
+import { createSearchService, searchRoutes } from './features/search/index.ts';
 import { userSettingsRoutes } from './features/user-settings/index.ts';
 import { vitalsRoutes } from './features/vitals/index.ts';
+import type { MailTransport } from './integrations/mail/smtp.ts';
+import type { FileStore } from './integrations/storage/file-store.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
@@ -69,13 +79,20 @@ export interface AppDependencies {
   readonly topics?: Topics;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly secrets: Pick<Secrets, 'accessTokenKey'>;
+  readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
+  readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
   readonly connection: ConnectionService;
   /** Where the photos of cases lie. */
   readonly photoFiles: PhotoFiles;
+  /** Where the vendors' invoices lie. */
+  readonly invoiceFiles: FileStore;
+  /** What kind of database server it is, for the index advisor. */
+  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
   readonly webFolder: string;
   readonly trustedProxies?: string[];
+  /** How long a statement of the search may take, where it is not as long as usual. */
+  readonly searchLimitMs?: number;
 }
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -93,8 +110,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
   });
   const topics = deps.topics ?? createTopics(bus);
-  const endedSessions = await createEndedSessions({ db, bus, clock });
-  const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, endedSessions });
+  const accessChanges = await createAccessChanges({ db, bus, clock });
+  const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, accessChanges });
 
   app.decorate('authenticate', accessTokens.authenticate);
   app.decorate('registeredRoutes', []);
@@ -105,9 +122,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
 
   healthRoutes(app, db);
-  identityRoutes(app, createSessionService({ db, clock, accessTokens, endedSessions, logger }));
+  createIdentityModule(app, { db, clock, logger, accessTokens, accessChanges, encryptionKey: deps.secrets.encryptionKey });
+  mailRoutes(app, { db, service: createMailService({ db, ...deps.mail }), isKept: deps.mail.transport === undefined, publicAddress: deps.mail.publicAddress });
+  notificationRoutes(app, { db });
+  auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
   purchasingRoutes(app, { db, clock, topics });
+  invoicingRoutes(app, { db, clock, topics, files: deps.invoiceFiles });
   returnsRoutes(app, {
     db,
     topics,
@@ -115,11 +136,15 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     grades: createGradeService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
     isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
   });
+  inboundRoutes(app, { db, clock });
+  createOrderModule(app, { db, clock, topics, marketplaces: deps.connection, encryptionKey: deps.secrets.encryptionKey });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });
+  searchRoutes(app, createSearchService({ db, limitMs: deps.searchLimitMs }));
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
+  indexAdvisorRoutes(app, { db, clock, service: createSuggestionService({ db, clock, topics, jobs }), server: deps.databaseServer });
   const marketplaces = deps.connection;
   const listingJobs = pricing(app, { ...deps, topics });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });
@@ -131,9 +156,9 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await serveApiDocument(app);
   servePage(app, { folder: deps.webFolder, file: 'upload.html', path: UPLOAD_PAGE_PATH, onShown: know });
   await serveSinglePageApp(app, deps.webFolder);
-  const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onSessionEnd: endedSessions.onEnd });
+  const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onAccessChange: accessChanges.onChange });
   app.addHook('preClose', async () => {
-    endedSessions.close();
+    accessChanges.close();
     listingJobs.close();
     closeTopics();
   });
@@ -195,7 +220,7 @@ function readJsonBodies(app: FastifyInstance): void {
     if (body === '') return done(null, undefined);
     void parse(request, body as string, (error, parsed) => {
       // Looked for only where the text hints at it: walking through every body would cost every call.
-      if (error === null && body.includes('\\u0000') && holdsNul(parsed)) done(nulRefused());
+      if (error === null && HINTS_AT_UNSTORABLE.test(body as string) && holdsUnstorable(parsed)) done(unstorable());
       else done(error, parsed);
     });
   });
@@ -205,17 +230,21 @@ function readJsonBodies(app: FastifyInstance): void {
     else done(new AppError('invalid_input', 'Send JSON, with the content type application/json', { status: 415 }));
   });
   app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw nulRefused();
+    if (request.url.includes('%00')) throw unstorable();
   });
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000');
+const HINTS_AT_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const UNSTORABLE = /\u0000|\p{Surrogate}/u;
+
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return UNSTORABLE.test(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, part]) => key.includes('\u0000') || holdsNul(part));
+  return Object.entries(value).some(([key, part]) => UNSTORABLE.test(key) || holdsUnstorable(part));
 }
 
-/** PostgreSQL's text holds every character but this one. */
-function nulRefused(): AppError {
-  return new AppError('invalid_input', 'The character NUL is not accepted');
+/** PostgreSQL's text holds every character but NUL, and no half of one. */
+function unstorable(): AppError {
+  return new AppError('invalid_input', 'The character NUL and halves of characters are not accepted');
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
-import { createUserService, type UserService } from './features/identity/index.ts';
+import { createUserService, tellSessionEnd, type UserService } from './features/identity/index.ts';
+import { actingAs } from './platform/audit/actor.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { hasCluster } from './platform/database/embedded/cluster.ts';
@@ -34,7 +35,9 @@ async function main(): Promise<number> {
   if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config.dataDir).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
-    await command(createUserService({ db: platform.database.db, clock: systemClock }));
+    const onSessionEnd = (sessionId: string) => tellSessionEnd(platform.bus, sessionId);
+    const users = createUserService({ db: platform.database.db, clock: systemClock, onSessionEnd });
+    await actingAs({ userId: null, requestId: 'command-line' }, () => command(users));
     return 0;
   } finally {
     await platform.close();

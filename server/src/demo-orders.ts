@@ -82,8 +82,8 @@ async function layList(order: DemoOrder, { nth, list }: { nth: number; list: Dem
   if (made === undefined || made.state === 'CLOSED') return;
   if (list.shipment !== undefined) {
     const { expectedInDays, ...shipment } = list.shipment;
-    const header = { label: made.label, shipmentId: made.shipment_id, ...shipment, expectedOn: isoDay(now, expectedInDays), notes: null };
-    await lists.update(made.value, { ...header, isInTransit: true }, buyerId);
+    const header = { ...shipment, expectedOn: isoDay(now, expectedInDays) };
+    await lists.update(made.value, { header, isInTransit: true, seen: {} }, buyerId);
   }
   await receiveList(order, { id: made.value, list, lineIds }, laying);
   if (list.closedWith !== undefined) await closeList(made.value, list.closedWith, laying);

@@ -1,14 +1,21 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
 import { layDemoData } from './demo-data.ts';
+import { layDemoInvoices } from './demo-invoices.ts';
 import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
 import { layDemoOrders } from './demo-orders.ts';
+import { demoPackingTask } from './demo-packing.task.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
+import { dropLeftovers, openStatementSource } from './features/indexes/index.ts';
+import { INVOICE_FOLDER } from './features/invoicing/index.ts';
 import { createJobService } from './features/jobs/index.ts';
+import { startMailSender } from './features/mail/index.ts';
+import { createReservationService, followStock } from './features/orders/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';
+import { createMailing } from './mailing.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -28,7 +35,7 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
   const platform = await startPlatform({ config, logger, purpose: 'serve', say });
-  const { db, pool } = platform.database;
+  const { db, pool, samples } = platform.database;
   const madePassword = await createUserService({ db, clock: systemClock }).ensureAdministrator(config.adminEmail, config.adminPassword);
   sayHowToSignIn(config, madePassword);
   const topics = createTopics(platform.bus);
@@ -36,6 +43,7 @@ async function main(): Promise<void> {
     const demo = { db, seed: config.seed, now: systemClock.now() };
     await layDemoData({ ...demo, say });
     await layDemoOrders({ ...demo, topics });
+    await layDemoInvoices({ ...demo, clock: systemClock, topics });
   }
 
   const { dataFolder } = platform;
@@ -51,11 +59,23 @@ async function main(): Promise<void> {
     findSimulator: async () => (config.demo ? findDemoAccount(dataFolder) : undefined),
   });
   const photoFiles = createPhotoFiles(createFileStore(path.join(dataFolder, PHOTO_FOLDER)));
+  const indexes = { connection: platform.database.connection, samples, mayEditCatalogue: config.mayEditCatalogue };
+  if (config.databaseUrl === undefined) await openStatementSource(db).catch((err: unknown) => logger.warn({ err }, 'statements are not counted'));
+  // Somebody's long transaction may be in its way; the start is not held up by it.
+  const onFailure = (err: unknown) => logger.warn({ err }, 'an invalid index could not be dropped; that is tried again every hour');
+  void dropLeftovers({ db, connection: platform.database.connection, onFailure });
   const worker = await startWorker({
     pool,
-    tasks: allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection, photoFiles }),
+    tasks: [
+      ...allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection, photoFiles, ...indexes }),
+      ...(config.demo ? [demoPackingTask({ db, clock: systemClock, topics })] : []),
+    ],
     logger,
   });
+  const reservations = createReservationService({ db, clock: systemClock, topics });
+  const stopFollowing = followStock({ topics, reservations, logger });
+  const mail = createMailing(config);
+  const mailSender = startMailSender({ db, bus: platform.bus, logger, ...mail });
   const app = await buildApp({
     db,
     bus: platform.bus,
@@ -63,8 +83,11 @@ async function main(): Promise<void> {
     clock: systemClock,
     logger,
     secrets: platform.secrets,
+    mail,
     connection,
     photoFiles,
+    databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
+    invoiceFiles: createFileStore(path.join(dataFolder, INVOICE_FOLDER)),
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),
     trustedProxies: config.trustedProxies,
   });
@@ -81,7 +104,9 @@ async function main(): Promise<void> {
   const signal = await stopped;
   say(`${signal}: finishing what is under way …`);
   await app.close();
+  await stopFollowing();
   await worker.stop();
+  await mailSender.stop();
   await connection.close();
   demoMarketplace?.stop();
   forgetAddress();

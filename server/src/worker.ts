@@ -2,7 +2,10 @@ import path from 'node:path';
 import { findDemoAccount } from './demo-marketplace.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
+import { dropLeftovers } from './features/indexes/index.ts';
+import { startMailSender } from './features/mail/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';
+import { createMailing } from './mailing.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -18,7 +21,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
-  const { db, pool } = platform.database;
+  const { db, pool, samples } = platform.database;
   const connection = createConnectionService({
     db,
     clock: systemClock,
@@ -30,11 +33,17 @@ async function main(): Promise<void> {
     findSimulator: async () => (config.demo ? findDemoAccount(platform.dataFolder) : undefined),
   });
   const photoFiles = createPhotoFiles(createFileStore(path.join(platform.dataFolder, PHOTO_FOLDER)));
-  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection, photoFiles });
+  const indexes = { connection: platform.database.connection, samples, mayEditCatalogue: config.mayEditCatalogue };
+  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection, photoFiles, ...indexes });
+  // Somebody's long transaction may be in its way; the start is not held up by it.
+  const onFailure = (err: unknown) => logger.warn({ err }, 'an invalid index could not be dropped; that is tried again every hour');
+  void dropLeftovers({ db, connection: platform.database.connection, onFailure });
   const worker = await startWorker({ pool, tasks, logger });
+  const mailSender = startMailSender({ db, bus: platform.bus, logger, ...createMailing(config) });
   console.log('Stowage runs jobs');
   await stopped;
   await worker.stop();
+  await mailSender.stop();
   await connection.close();
   await platform.close();
 }

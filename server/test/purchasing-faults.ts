@@ -3,7 +3,7 @@ import type { Database } from '../src/platform/database/connect.ts';
 
 /**
  * Everything that is false about orders: lines that their receipts don't add up to, totals that are not the sums of
- * their lines, and receipts whose units the ledger doesn't have. Always nothing.
+ * their lines, running totals that are not the sums of the receipts so far, and receipts whose units the ledger doesn't have. Always nothing.
  */
 export async function listPurchasingFaults(db: Database): Promise<object[]> {
   const { rows } = await sql<object>`
@@ -21,6 +21,9 @@ export async function listPurchasingFaults(db: Database): Promise<object[]> {
     select 'order', p.id, null, p.received, sum(n.received) from purchase_orders p join purchase_order_lines n on n.purchase_order_id = p.id
     group by p.id having (p.lines, p.ordered, p.received, p.damaged, p.backordered, p.canceled, p.over, p.open)
       is distinct from (count(*)::int, sum(n.ordered), sum(n.received), sum(n.damaged), sum(n.backordered), sum(n.canceled), sum(n.over), sum(n.open))
+    union all
+    select 'running total', r.packing_list_id, r.id, r.running_total, r.summed
+    from (select *, sum(quantity) over (partition by packing_list_id, purchase_order_line_id order by id) as summed from receipts) r where r.running_total <> r.summed
     union all
     -- Units that somebody took out by hand are still in the ledger as received.
     select 'receipt', r.packing_list_id, r.id, r.quantity, coalesce(sum(m.quantity_change), 0)

@@ -15,7 +15,7 @@ export class ServerProcess {
   constructor(connection: pg.ClientConfig) {
     this.databaseUrl = urlOf(connection);
     chmodSync(this.folder, 0o711);
-    writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify(TEST_SECRETS));
+    writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify({ accessTokenKey: TEST_SECRETS.accessTokenKey }));
     this.served = this.launch();
   }
 

@@ -10,6 +10,7 @@ import { buildApp } from '../src/app.ts';
 import { createPhotoFiles } from '../src/features/cases/index.ts';
 import { createConnectionService } from '../src/features/connection/index.ts';
 import { createUserService } from '../src/features/identity/index.ts';
+import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
 import { createFileStore } from '../src/integrations/storage/file-store.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
@@ -23,6 +24,8 @@ export interface TestApp {
   readonly connection: pg.ClientConfig;
   /** Where the photos of cases lie. */
   readonly photoFolder: string;
+  /** Where the vendors' invoices lie. */
+  readonly invoiceFolder: string;
   /** The time that the application sees; it stands still until it is set. */
   readonly clock: { now(): Date; set(moment: Date): void; advance(ms: number): void };
   /** Adds a person and signs them in. */
@@ -42,13 +45,17 @@ export interface SignedIn {
 }
 
 /** What signs the tokens of the tests' people. */
-export const TEST_SECRETS = { accessTokenKey: 'a key for tests only' };
+export const TEST_SECRETS = { accessTokenKey: 'a key for tests only', encryptionKey: Buffer.alloc(32, 7) };
+
+const TEST_SERVER = { isEmbedded: true, mayEditCatalogue: true };
 
 let people = 0;
+/** On a busy machine anything may take long, which is not what most tests are about. */
+const PATIENT_MS = 10_000;
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** The whole application on a database of its own; only the clock is a fake. @param account what the demo's simulator would be */
-export async function createTestApp({ account }: { account?: Account } = {}): Promise<TestApp> {
+export async function createTestApp({ account, transport }: { account?: Account; transport?: MailTransport } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
@@ -66,19 +73,34 @@ export async function createTestApp({ account }: { account?: Account } = {}): Pr
     db: database.db,
     clock,
     logger,
-    encryptionKey: Buffer.alloc(32, 7),
+    encryptionKey: TEST_SECRETS.encryptionKey,
     configured: undefined,
     addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
     findSimulator: async () => account,
   });
+  const mail = { transport, publicAddress: 'https://stowage.test' };
   const photoFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-photos-'));
+  const invoiceFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-invoices-'));
   const photoFiles = createPhotoFiles(createFileStore(photoFolder));
-  const app = await buildApp({ db: database.db, bus, clock, logger, secrets: TEST_SECRETS, connection, photoFiles, webFolder: '/nowhere' });
+  const app = await buildApp({
+    invoiceFiles: createFileStore(invoiceFolder),
+    db: database.db,
+    bus,
+    clock,
+    logger,
+    secrets: TEST_SECRETS,
+    mail,
+    connection,
+    photoFiles,
+    databaseServer: TEST_SERVER,
+    webFolder: '/nowhere',
+    searchLimitMs: PATIENT_MS,
+  });
   afterAll(async () => {
     await app.close();
     await connection.close();
     await bus.close();
-    rmSync(photoFolder, { recursive: true, force: true });
+    for (const folder of [photoFolder, invoiceFolder]) rmSync(folder, { recursive: true, force: true });
   });
   const users = createUserService({ db: database.db, clock });
   const signIn = async (role: Role = 'ROLE_USER'): Promise<SignedIn> => {
@@ -92,10 +114,13 @@ export async function createTestApp({ account }: { account?: Account } = {}): Pr
       token,
       refreshToken,
       post: (url, body) => app.inject({ method: 'POST', url, headers, ...(body !== undefined && { payload: body as object }) }),
-      put: (url, body) => app.inject({ method: 'PUT', url, headers, ...(body !== undefined && { payload: body as object }) }),
+      put: (url, body) => {
+        const type = Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {};
+        return app.inject({ method: 'PUT', url, headers: { ...headers, ...type }, ...(body !== undefined && { payload: body as object }) });
+      },
       remove: (url) => app.inject({ method: 'DELETE', url, headers }),
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, photoFolder, clock, signIn };
+  return { app, db: database.db, connection: database.connection, photoFolder, invoiceFolder, clock, signIn };
 }

@@ -197,6 +197,8 @@ function statusOf(order: OrderRecord, now: number): string {
   return order.payableAt <= now ? 'UNSHIPPED' : 'PENDING';
 }
 
+const USPS_NUMBER = /^(\d{20,34}|[A-Z]{2}\d{9}US)$/;
+
 function confirm(order: OrderRecord, body: Record<string, unknown>, now: number): void {
   const detail = fields(body.packageDetail);
   for (const name of ['packageReferenceId', 'carrierCode', 'trackingNumber', 'shipDate']) {
@@ -204,6 +206,9 @@ function confirm(order: OrderRecord, body: Record<string, unknown>, now: number)
   }
   if (!/^[1-9]\d*$/.test(String(detail.packageReferenceId))) throw invalidInput('packageReferenceId must be a positive number');
   if (detail.carrierCode === 'Other' && !detail.carrierName) throw invalidInput('carrierName is required for carrierCode Other');
+  if (detail.carrierCode === 'USPS' && !USPS_NUMBER.test(String(detail.trackingNumber))) {
+    throw invalidInput('packageDetail.trackingNumber is not a tracking number of USPS');
+  }
   if (!Array.isArray(detail.orderItems) || detail.orderItems.length === 0) throw invalidInput('packageDetail.orderItems is required');
   if (statusOf(order, now) !== 'UNSHIPPED' && statusOf(order, now) !== 'PARTIALLY_SHIPPED') {
     throw new Refusal(400, 'InvalidInput', 'PackageToUpdateNotFound');
@@ -251,8 +256,33 @@ function toWire(order: OrderRecord, includedData: readonly string[], now: number
         deliverByWindow: { earliestDateTime: iso(shipBy + DAY_MS), latestDateTime: iso(shipBy + wayDays * DAY_MS) },
       },
     }),
+    ...(includedData.includes('BUYER') && { buyer: { buyerName: nameOf(order), buyerEmail: `${order.orderId}@marketplace.example` } }),
+    ...(includedData.includes('RECIPIENT') && { recipient: { deliveryAddress: addressOf(order) } }),
     orderItems: order.items.map((item) => toWireItem(order, item, { isDetailed, hasProceeds })),
     ...(includedData.includes('PACKAGES') && order.packages.size > 0 && { packages: [...order.packages].map(toWirePackage) }),
+  };
+}
+
+const FIRST_NAMES = ['Alex', 'Robin', 'Sam', 'Kim', 'Jo', 'Chris'];
+const LAST_NAMES = ['Example', 'Sample', 'Placeholder', 'Nobody', 'Specimen'];
+
+/** Nobody real: made of the order's number. */
+function nameOf({ orderId }: OrderRecord): string {
+  const seed = Number(orderId.slice(-4)) + Number(orderId.slice(4, 11));
+  return `${FIRST_NAMES[seed % FIRST_NAMES.length]} ${LAST_NAMES[seed % LAST_NAMES.length]}`;
+}
+
+function addressOf(order: OrderRecord) {
+  const number = (Number(order.orderId.slice(-4)) % 900) + 1;
+  return {
+    name: nameOf(order),
+    addressLine1: `${number} Example Street`,
+    city: 'Springfield',
+    stateOrRegion: 'OR',
+    postalCode: '97477',
+    countryCode: 'US',
+    phone: '555-0100',
+    addressType: 'RESIDENTIAL',
   };
 }
 

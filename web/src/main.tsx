@@ -1,10 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { forgetClosedSession } from './api/session.ts';
 import { App } from './app/App.tsx';
 import { applyTheme } from './app/theme.ts';
 import { reportVitalsOf } from './app/vitals.ts';
 import './ui/theme.css';
 
+forgetClosedSession();
 applyTheme();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

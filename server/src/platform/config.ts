@@ -8,6 +8,17 @@ const environment = z.object({
   HOST: text.default('127.0.0.1'),
   STOWAGE_DATA_DIR: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Where people reach Stowage, for the links in mails. */
+  STOWAGE_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(/^[^\r\n]*[^@\s]+@[^@\s]+$/, 'must be an e-mail address, with or without a name: Stowage <stowage@example.com>')
+    .default('Stowage <stowage@localhost>'),
   STOWAGE_ADMIN_EMAIL: z
     .string()
     .trim()
@@ -26,6 +37,8 @@ const environment = z.object({
   SP_API_MARKETPLACE_ID: text.default('ATVPDKIKX0DER'),
   /** Encrypts stored credentials; without it a key is made in the data directory. */
   STOWAGE_ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** On a PostgreSQL that is not ours: lets the index advisor show the planner indexes by editing the catalogue; needs a superuser. */
+  STOWAGE_CATALOG_WHAT_IF: onOff.optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, comma-separated. */
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
@@ -43,6 +56,11 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly trustedProxies: string[];
   readonly encryptionKey: string | undefined;
+  /** Whether the index advisor may edit the catalogue in transactions that it rolls back. */
+  readonly mayEditCatalogue: boolean;
+  readonly publicUrl: string | undefined;
+  /** The mail server; undefined while there is none. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** Where accounts that are entered in the settings are reached. */
   readonly marketplaceAddresses: Pick<MarketplaceAccount, 'baseUrl' | 'tokenUrl'>;
   /** The seller's account with the marketplace; undefined while none is connected. */
@@ -82,7 +100,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     seed: value.STOWAGE_SEED,
     logLevel: value.STOWAGE_LOG_LEVEL,
     trustedProxies: value.STOWAGE_TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    publicUrl: value.STOWAGE_PUBLIC_URL,
+    smtp: value.SMTP_URL === undefined ? undefined : { url: value.SMTP_URL, from: value.MAIL_FROM },
     encryptionKey: value.STOWAGE_ENCRYPTION_KEY,
+    mayEditCatalogue: value.STOWAGE_CATALOG_WHAT_IF ?? value.DATABASE_URL === undefined,
     marketplaceAddresses: { baseUrl: value.SP_API_BASE_URL, tokenUrl: value.LWA_TOKEN_URL },
     marketplace: readAccount(value),
   };

@@ -6,10 +6,15 @@ const KEPT_MS = 60_000;
 
 /** Saves a file that the server makes, under this name. It may take as long as it is large. */
 export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>, name: string): Promise<void> {
+  saveFile(await loadFile(endpoint, input), name);
+}
+
+/** A file that the server has or makes, to be shown. */
+export async function loadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
   const token = await freshToken();
   const response = await fetch(addressOf(endpoint, input as object), { headers: { authorization: `Bearer ${token}` } });
   await refuseFailed(response);
-  saveFile(await response.blob(), name);
+  return response.blob();
 }
 
 /** Saves what lies at an address that needs no token, such as a signed one. */

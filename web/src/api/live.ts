@@ -3,7 +3,7 @@ import type { Topic } from '@stowage/contract/topic';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type * as z from 'zod';
 import { RefusedError } from './problem.ts';
-import { clearTokens, freshToken, storedToken } from './session.ts';
+import { clearTokens, freshToken, refreshedToken, storedToken } from './session.ts';
 
 const RECONNECT_MS = 5_000;
 const HEARTBEAT_MS = 4_000;
@@ -86,6 +86,11 @@ async function connect(): Promise<Client> {
       } catch (error) {
         if (error instanceof RefusedError) clearTokens();
       }
+    },
+    // What the token says may be old: the next one is of today.
+    onStompError: () => {
+      const token = storedToken();
+      if (token !== undefined) void refreshedToken(token).catch(() => {});
     },
     onWebSocketClose: () => setState('lost'),
     onConnect: () => {

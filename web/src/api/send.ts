@@ -8,11 +8,16 @@ interface Input {
   readonly body?: unknown;
 }
 
+export interface SendOptions {
+  /** It is sent though the page is being left: at most 64 KB. */
+  readonly outlivesPage?: boolean;
+}
+
 /**
  * Sends one HTTP request and reads the answer.
- * @throws RefusedError when the server refuses, NoAnswerError when it does not answer within 30 s
+ * @throws RefusedError when the server refuses, NoAnswerError when it does not answer within 30 s or the endpoint's own time
  */
-export async function send(endpoint: Endpoint, input: Input, token: string | undefined): Promise<unknown> {
+export async function send(endpoint: Endpoint, input: Input, token: string | undefined, { outlivesPage = false }: SendOptions = {}): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
@@ -24,7 +29,8 @@ export async function send(endpoint: Endpoint, input: Input, token: string | und
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(input.body !== undefined && { body: endpoint.accepts === 'bytes' ? (input.body as BodyInit) : JSON.stringify(input.body) }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(endpoint.timeoutMs ?? CALL_TIMEOUT_MS),
+      ...(outlivesPage && { keepalive: true }),
     });
     text = await response.text();
   } catch (cause) {

@@ -25,6 +25,25 @@ export function storeTokens(tokens: { token: string; refreshToken?: string | und
   tell();
 }
 
+/** Lives as long as the browser does, in all its tabs. */
+const OPEN_COOKIE = 'stowage_open=1';
+const UNTIL_CLOSED_KEY = 'stowage.until-closed';
+
+/** Says whether the session is to outlive the browser. */
+export function rememberSession(isRemembered: boolean): void {
+  if (isRemembered) return localStorage.removeItem(UNTIL_CLOSED_KEY);
+  localStorage.setItem(UNTIL_CLOSED_KEY, '1');
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is on HTTPS alone
+  document.cookie = `${OPEN_COOKIE}; path=/; SameSite=Strict`;
+}
+
+/** Forgets a session that was to end with the browser, when the browser was closed since. Called once, before anything is shown. */
+export function forgetClosedSession(): void {
+  if (localStorage.getItem(UNTIL_CLOSED_KEY) === null || document.cookie.split('; ').includes(OPEN_COOKIE)) return;
+  localStorage.removeItem(UNTIL_CLOSED_KEY);
+  clearTokens();
+}
+
 export function clearTokens(): void {
   localStorage.removeItem(TOKEN_KEYS.access);
   localStorage.removeItem(TOKEN_KEYS.refresh);

@@ -13,7 +13,7 @@ export function AdjustmentRoute() {
     <>
       <AdjustmentPage
         address={address}
-        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
         onPrint={printLabels}
         onCount={(id) => void navigate({ to: '/counts/$countId', params: { countId: String(id) } })}
       />

@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/localinventoryaudit');
 export function AuditRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <AuditPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <AuditPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

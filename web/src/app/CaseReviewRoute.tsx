@@ -23,7 +23,7 @@ export function CaseReviewRoute() {
       )}
       <CaseReviewPage
         address={address}
-        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
         onPrintLabel={(label) => printLabels([label])}
       />
       {dialog}

@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/admin/settings/competitors');
 export function CompetitorsRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <CompetitorsPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <CompetitorsPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

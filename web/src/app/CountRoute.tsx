@@ -24,7 +24,7 @@ export function CountRoute() {
       key={countId}
       id={Number(countId)}
       address={address}
-      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
       onLeave={() => void navigate({ to: '/counts', search: {} })}
     />
   );

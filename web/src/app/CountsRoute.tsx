@@ -10,7 +10,7 @@ export function CountsRoute() {
   return (
     <CountsPage
       address={address}
-      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
       onOpen={(id) => void navigate({ to: '/counts/$countId', params: { countId: String(id) } })}
     />
   );

@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/feed-status');
 export function FeedStatusRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <FeedStatusPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <FeedStatusPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

@@ -1,6 +1,24 @@
+import { listAdministrators } from '@stowage/contract/people';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../api/query.ts';
 import { EmptyState } from '../ui/States.tsx';
 
-/** Somebody opened an address that their role may not open. */
+/** Somebody opened an address that their role may not open: whom to ask. */
 export function ForbiddenPage() {
-  return <EmptyState title="403: your account may not open this screen">Ask an administrator, if you need it for your work.</EmptyState>;
+  const administrators = useQuery(queryFor(listAdministrators, {}));
+  return (
+    <EmptyState title="403: your account may not open this screen">
+      <p>If you need it for your work, ask an administrator{administrators.data === undefined ? '.' : ':'}</p>
+      <ul className="mt-2 grid gap-1">
+        {administrators.data?.map(({ name, email }) => (
+          <li key={email}>
+            {name},{' '}
+            <a href={`mailto:${email}`} className="text-accent underline">
+              {email}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
 }

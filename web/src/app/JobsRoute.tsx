@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/jobs');
 export function JobsRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <JobsPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <JobsPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

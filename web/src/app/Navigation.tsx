@@ -22,12 +22,13 @@ import {
   ShoppingCart,
   SlidersHorizontal,
   Tags,
+  Truck,
   Undo2,
   Upload,
 } from 'lucide-react';
 import { useSession } from '../api/session.ts';
 import { Logo } from '../ui/Logo.tsx';
-import { isCurrent, mayOpen } from './screens.ts';
+import { INBOUND_SCREEN, isCurrent, mayOpen } from './screens.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/': LayoutDashboard,
@@ -49,6 +50,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/localinventoryaudit': ListChecks,
   '/localinventoryreport': ChartColumn,
   '/counts': Calculator,
+  '/inbound-shipments': Truck,
   '/admin/settings': Settings,
 };
 
@@ -73,7 +75,7 @@ export function Navigation({ groupLabel, pathname, isCollapsed, onCollapse, onFo
       </div>
       <ul className="flex flex-col gap-0.5">{entries(MAIN_SCREENS)}</ul>
       <h2 className={`mt-3 px-2 pb-1 text-xs font-semibold text-muted ${isCollapsed ? 'sr-only' : ''}`}>{groupLabel}</h2>
-      <ul className="flex flex-col gap-0.5">{entries(INVENTORY_SCREENS)}</ul>
+      <ul className="flex flex-col gap-0.5">{entries([...INVENTORY_SCREENS, INBOUND_SCREEN])}</ul>
       <ul className="mt-auto flex flex-col gap-0.5 pt-3">
         {entries([SETTINGS_SCREEN])}
         {onCollapse !== undefined && (

@@ -12,7 +12,7 @@ export function PoListRoute() {
       title="Purchase Orders/ Packing Lists"
       isExpandable
       address={overview.useSearch()}
-      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
       onOpen={useOpenOrder()}
     />
   );
@@ -26,7 +26,7 @@ export function PoSummaryRoute() {
       title="Purchase Orders Summary"
       isExpandable={false}
       address={summary.useSearch()}
-      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
       onOpen={useOpenOrder()}
     />
   );

@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/price-lists');
 export function PriceListRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <PriceListPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <PriceListPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

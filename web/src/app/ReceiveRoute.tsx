@@ -13,7 +13,7 @@ export function ReceiveRoute() {
     <>
       <ReceivePage
         address={address}
-        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
         onPrint={printLabels}
       />
       {dialog}

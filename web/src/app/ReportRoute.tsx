@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/localinventoryreport');
 export function ReportRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <ReportPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <ReportPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

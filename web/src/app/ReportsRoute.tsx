@@ -7,5 +7,10 @@ const route = getRouteApi('/guarded/reports');
 export function ReportsRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <ReportsPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  return (
+    <ReportsPage
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+    />
+  );
 }

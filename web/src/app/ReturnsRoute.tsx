@@ -14,7 +14,7 @@ export function ReturnsRoute() {
     <>
       <ReturnsPage
         address={address}
-        onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
         onPrintNow={printNow}
         onPrint={printLabels}
         renderCase={({ nth, onCreated, ...request }) => <CaseUpload key={nth} {...request} onCreated={(id) => onCreated(String(id))} />}

@@ -6,12 +6,14 @@ import { ForbiddenPage } from './ForbiddenPage.tsx';
 import { Navigation } from './Navigation.tsx';
 import { isCurrent, mayOpen, SCREENS } from './screens.ts';
 import { TopBar } from './TopBar.tsx';
+import { usePreferencesOfPerson } from './use-preferences-of-person.ts';
 
 const COLLAPSED_KEY = 'stowage.sidebar';
 
 /** Sidebar, top bar, and the current screen under its title. */
 export function Shell() {
   const session = useSession();
+  const taste = usePreferencesOfPerson();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
@@ -43,7 +45,7 @@ export function Shell() {
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">
           <h1 className="mb-4 text-xl font-semibold">{title}</h1>
-          {screen === undefined || mayOpen(session, screen) ? <Outlet /> : <ForbiddenPage />}
+          {screen === undefined || mayOpen(session, screen) ? <Outlet key={taste} /> : <ForbiddenPage />}
         </main>
       </div>
     </div>

@@ -1,14 +1,15 @@
-import { useNavigate } from '@tanstack/react-router';
-import { Bell, Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
-import { Drawer } from '../ui/Drawer.tsx';
-import { EmptyState } from '../ui/States.tsx';
-import { ScreenSearch } from './ScreenSearch.tsx';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useSession } from '../api/session.ts';
+import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
+import { SearchPalette } from '../features/search/SearchPalette.tsx';
+import { placesOf } from './places.ts';
 import { type UnsavedPlace, UnsavedScans } from './UnsavedScans.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
-  const [isOpen, setOpen] = useState(false);
+  const session = useSession();
+  const router = useRouter();
   const navigate = useNavigate();
   const open = (place: UnsavedPlace) => {
     if ('screen' in place) void navigate({ to: place.screen });
@@ -21,17 +22,14 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <button type="button" aria-label="Open menu" onClick={onMenu} className={`${square} lg:hidden`}>
         <MenuIcon size={20} aria-hidden />
       </button>
-      <ScreenSearch />
+      {session !== undefined && (
+        <SearchPalette key={session.userId} userId={session.userId} places={placesOf(session)} onOpen={(path) => router.history.push(path)} />
+      )}
       <div className="ml-auto">
         <UnsavedScans onOpen={open} />
       </div>
-      <button type="button" aria-label="Notifications" aria-haspopup="dialog" onClick={() => setOpen(true)} className={square}>
-        <Bell size={19} aria-hidden />
-      </button>
+      {session !== undefined && <NotificationBell key={session.userId} userId={session.userId} onOpen={(path) => router.history.push(path)} />}
       <UserMenu />
-      <Drawer label="Notifications" side="right" open={isOpen} onClose={() => setOpen(false)}>
-        <EmptyState title="No notifications">Nothing sends notifications yet: they come with jobs, orders and cases.</EmptyState>
-      </Drawer>
     </header>
   );
 }

@@ -16,10 +16,10 @@ export type UnsavedPlace =
 
 /** How many scans wait for the server or for a person, on every screen; nothing where none does. */
 export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void }) {
-  const stock = useScanQueue(stockDelivery).scans.filter(isWaiting);
-  const audit = useScanQueue(auditDelivery).scans.filter(isWaiting);
-  const counting = useScanQueue(countDelivery).scans.filter(isWaiting);
-  const receiving = useScanQueue(receivingDelivery).scans.filter(isWaiting);
+  const stock = waitingOf(useScanQueue(stockDelivery).scans);
+  const audit = waitingOf(useScanQueue(auditDelivery).scans);
+  const counting = waitingOf(useScanQueue(countDelivery).scans);
+  const receiving = waitingOf(useScanQueue(receivingDelivery).scans);
   const count = stock.length + audit.length + counting.length + receiving.length;
   const open = () => {
     const countId = counting[0]?.countId;
@@ -41,6 +41,8 @@ export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void
   );
 }
 
-function isWaiting({ state }: QueuedScan): boolean {
-  return WAITING.includes(state);
+/** Behind a scan that is sent again the others wait, too. */
+function waitingOf<Scan extends QueuedScan>(scans: readonly Scan[]): Scan[] {
+  const isHeldUp = scans.some(({ state }) => state === 'retrying');
+  return scans.filter(({ state }) => WAITING.includes(state) || (isHeldUp && state === 'pending'));
 }

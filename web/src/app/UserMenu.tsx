@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { logout, TOKEN_KEYS } from '@stowage/contract/session';
 import { useNavigate } from '@tanstack/react-router';
-import { Calculator, Check, ListTodo, LogOut, Plug, User } from 'lucide-react';
+import { Calculator, Check, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
 import { callPublic } from '../api/call.ts';
 import { clearTokens, useSession } from '../api/session.ts';
-import { INTEGRATIONS_SCREEN, mayOpen } from './screens.ts';
+import { AUDIT_LOG_SCREEN, INTEGRATIONS_SCREEN, mayOpen, PEOPLE_SCREEN } from './screens.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 
 const THEMES: readonly { choice: ThemeChoice; label: string }[] = [
@@ -44,6 +44,16 @@ export function UserMenu() {
             {mayOpen(session, INTEGRATIONS_SCREEN) && (
               <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/admin/settings/integrations' })}>
                 <Plug size={16} aria-hidden /> Integrations
+              </Menu.Item>
+            )}
+            {mayOpen(session, PEOPLE_SCREEN) && (
+              <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/admin/people' })}>
+                <Users size={16} aria-hidden /> People
+              </Menu.Item>
+            )}
+            {mayOpen(session, AUDIT_LOG_SCREEN) && (
+              <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/audit-log' })}>
+                <ScrollText size={16} aria-hidden /> Audit Log
               </Menu.Item>
             )}
             <Menu.RadioGroup

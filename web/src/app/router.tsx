@@ -1,3 +1,4 @@
+import { ACCOUNT_LINK_PATH } from '@stowage/contract/account';
 import { CASE_STATUSES } from '@stowage/contract/cases';
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
@@ -5,22 +6,31 @@ import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
+import { NOTIFICATION_TABS } from '@stowage/contract/notification-tabs';
+import { ORDER_STAGES } from '@stowage/contract/order-stages';
 import { LAST_PAGE } from '@stowage/contract/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
-import { PO_SHOWS } from '@stowage/contract/purchase-orders';
+import { PO_SHOWS, PO_SORTS } from '@stowage/contract/purchase-orders';
+import { SUGGESTION_STATUSES } from '@stowage/contract/suggestion-statuses';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
+import type { AuditLogAddress } from '../features/audit-log/audit-log-address.ts';
 import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
 import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
+import { type IndexAdvisorAddress, SUGGESTION_DIALOGS } from '../features/indexes/index-advisor-address.ts';
 import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
 import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
 import type { CountAddress, CountsAddress } from '../features/inventory/count/count-address.ts';
 import type { ReportAddress } from '../features/inventory/report/report-address.ts';
 import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
 import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
+import { INVOICING_TABS, INVOICING_WINDOWS, type InvoicingAddress } from '../features/invoicing/invoicing-address.ts';
 import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
+import type { NotificationAddress } from '../features/notifications/notification-address.ts';
+import { ORDER_DIALOGS, type OrderAddress, type OrdersAddress } from '../features/orders/orders-address.ts';
+import type { PeopleAddress } from '../features/people/people-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
 import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
 import { RECEIVE_TABS, RECEIVE_WINDOWS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
@@ -47,6 +57,12 @@ const feeLookup = createRoute({
   getParentRoute: () => rootRoute,
   path: '/fba-fee-lookup',
   component: lazyRouteComponent(() => import('../features/fee-lookup/FeeLookupPage.tsx'), 'FeeLookupPage'),
+});
+/** Behind a mailed link: for whoever has it. */
+const accountLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: ACCOUNT_LINK_PATH,
+  component: lazyRouteComponent(() => import('./AccountLinkRoute.tsx'), 'AccountLinkRoute'),
 });
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
@@ -102,6 +118,30 @@ const count = createRoute({
   validateSearch: only(readCountAddress),
   component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
 });
+const orders = createRoute({
+  getParentRoute: () => guarded,
+  path: '/sellerfulfilledorders',
+  validateSearch: only(readOrdersAddress),
+  component: lazyRouteComponent(() => import('./OrdersRoute.tsx'), 'OrdersRoute'),
+});
+const ordersAlias = createRoute({
+  getParentRoute: () => guarded,
+  path: '/orders',
+  beforeLoad: () => {
+    throw redirect({ to: '/sellerfulfilledorders', search: {} });
+  },
+});
+const order = createRoute({
+  getParentRoute: () => guarded,
+  path: '/orders/$orderId',
+  validateSearch: only(readOrderAddress),
+  component: lazyRouteComponent(() => import('./OrderRoute.tsx'), 'OrderRoute'),
+});
+const inbound = createRoute({
+  getParentRoute: () => guarded,
+  path: '/inbound-shipments',
+  component: lazyRouteComponent(() => import('../features/inbound/InboundPage.tsx'), 'InboundPage'),
+});
 const returns = createRoute({
   getParentRoute: () => guarded,
   path: '/returns',
@@ -148,6 +188,12 @@ const poSummary = createRoute({
   validateSearch: only(readPoListAddress),
   component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoSummaryRoute'),
 });
+const invoicing = createRoute({
+  getParentRoute: () => guarded,
+  path: '/poinvoicecredits',
+  validateSearch: only(readInvoicingAddress),
+  component: lazyRouteComponent(() => import('./InvoicingRoute.tsx'), 'InvoicingRoute'),
+});
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
@@ -166,10 +212,16 @@ const feedStatus = createRoute({
   validateSearch: only(readFeedAddress),
   component: lazyRouteComponent(() => import('./FeedStatusRoute.tsx'), 'FeedStatusRoute'),
 });
+const indexAdvisor = createRoute({
+  getParentRoute: () => guarded,
+  path: '/index-advisor',
+  validateSearch: only(readIndexAdvisorAddress),
+  component: lazyRouteComponent(() => import('./IndexAdvisorRoute.tsx'), 'IndexAdvisorRoute'),
+});
 const settings = createRoute({
   getParentRoute: () => guarded,
   path: '/admin/settings',
-  component: lazyRouteComponent(() => import('../features/pricing/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./SettingsRoute.tsx'), 'SettingsRoute'),
 });
 const integrations = createRoute({
   getParentRoute: () => guarded,
@@ -185,7 +237,30 @@ const competitors = createRoute({
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../features/identity/ProfilePage.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./ProfileRoute.tsx'), 'ProfileRoute'),
+});
+const people = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/people',
+  validateSearch: only(({ person }: Record<string, unknown>): PeopleAddress => (isPositive(person) ? { person } : {})),
+  component: lazyRouteComponent(() => import('./PeopleRoute.tsx'), 'PeopleRoute'),
+});
+const mailbox = createRoute({
+  getParentRoute: () => guarded,
+  path: '/admin/mailbox',
+  component: lazyRouteComponent(() => import('../features/mail/MailboxPage.tsx'), 'MailboxPage'),
+});
+const auditLog = createRoute({
+  getParentRoute: () => guarded,
+  path: '/audit-log',
+  validateSearch: only(readAuditLogAddress),
+  component: lazyRouteComponent(() => import('./AuditLogRoute.tsx'), 'AuditLogRoute'),
+});
+const notifications = createRoute({
+  getParentRoute: () => guarded,
+  path: '/notifications',
+  validateSearch: only(readNotificationAddress),
+  component: lazyRouteComponent(() => import('./NotificationsRoute.tsx'), 'NotificationsRoute'),
 });
 /** Every part in every state; in development only. */
 const partsPages = import.meta.env.DEV
@@ -202,6 +277,9 @@ const builtPaths: readonly string[] = [
   '/localinventoryaudit',
   '/localinventoryreport',
   '/counts',
+  '/sellerfulfilledorders',
+  '/orders',
+  '/inbound-shipments',
   '/returns',
   '/case-review',
   '/case-review/templates',
@@ -210,13 +288,19 @@ const builtPaths: readonly string[] = [
   '/receiveinventory/uploadpo',
   '/polist',
   '/packinglists',
+  '/poinvoicecredits',
   '/jobs',
   '/reports',
   '/feed-status',
+  '/index-advisor',
   '/admin/settings',
   '/admin/settings/integrations',
   '/admin/settings/competitors',
   '/profile',
+  '/admin/people',
+  '/admin/mailbox',
+  '/audit-log',
+  '/notifications',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
@@ -226,6 +310,7 @@ const routeTree = rootRoute.addChildren([
   landing,
   login,
   feeLookup,
+  accountLink,
   guarded.addChildren([
     dashboard,
     adminDashboard,
@@ -235,6 +320,10 @@ const routeTree = rootRoute.addChildren([
     reportPage,
     counts,
     count,
+    orders,
+    ordersAlias,
+    order,
+    inbound,
     returns,
     caseReview,
     caseTemplates,
@@ -243,13 +332,19 @@ const routeTree = rootRoute.addChildren([
     uploadPo,
     poList,
     poSummary,
+    invoicing,
     jobs,
     reports,
     feedStatus,
+    indexAdvisor,
     settings,
     integrations,
     competitors,
     profile,
+    people,
+    mailbox,
+    auditLog,
+    notifications,
     ...partsPages,
     ...unbuilt,
   ]),
@@ -328,6 +423,22 @@ function readReportAddress({ tab, q, location, sku, day }: Record<string, unknow
   };
 }
 
+function readOrdersAddress({ stage, q, after, verify, confirm }: Record<string, unknown>): OrdersAddress {
+  const known = [...ORDER_STAGES, 'ALL' as const].find((one) => one === stage);
+  return {
+    ...(known !== undefined && { stage: known }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(typeof after === 'string' && after !== '' && { after }),
+    ...(isFilled(verify) && { verify: String(verify) }),
+    ...(isFilled(confirm) && { confirm: String(confirm) }),
+  };
+}
+
+function readOrderAddress({ dialog }: Record<string, unknown>): OrderAddress {
+  const known = ORDER_DIALOGS.find((one) => one === dialog);
+  return known === undefined ? {} : { dialog: known };
+}
+
 function readCountsAddress({ state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
   const known = COUNT_STATES.find((one) => one === state);
   return {
@@ -372,20 +483,65 @@ function readPriceListAddress({ q, page, item, window }: Record<string, unknown>
   };
 }
 
-function readReceiveAddress({ po, tab, list, window }: Record<string, unknown>): ReceiveAddress {
+function readAuditLogAddress({ actor, kind, record, action, from, to, after }: Record<string, unknown>): AuditLogAddress {
+  return {
+    ...((actor === 0 || isPositive(actor)) && { actor }),
+    ...(typeof kind === 'string' && kind !== '' && { kind }),
+    ...(isFilled(record) && { record: String(record) }),
+    ...(typeof action === 'string' && action !== '' && { action }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(isPositive(after) && { after }),
+  };
+}
+
+function readNotificationAddress({ tab }: Record<string, unknown>): NotificationAddress {
+  const known = NOTIFICATION_TABS.find((name) => name === tab);
+  return known === undefined || known === 'ALL' ? {} : { tab: known };
+}
+
+function readReceiveAddress({ po, tab, list, before, code, window }: Record<string, unknown>): ReceiveAddress {
   const known = RECEIVE_TABS.find((name) => name === tab);
   const shown = RECEIVE_WINDOWS.find((name) => name === window);
   return {
     ...(isFilled(po) && { po: String(po) }),
     ...(known !== undefined && { tab: known }),
     ...(isPositive(list) && { list }),
+    ...(isPositive(before) && { before }),
+    ...(isFilled(code) && { code: String(code) }),
     ...(shown !== undefined && { window: shown }),
   };
 }
 
-function readPoListAddress({ q, show, page }: Record<string, unknown>): PoListAddress {
+function readPoListAddress({ q, show, sort, ascending, page }: Record<string, unknown>): PoListAddress {
   const known = PO_SHOWS.find((name) => name === show);
-  return { ...(isFilled(q) && { q: String(q) }), ...(known !== undefined && { show: known }), ...pageIn(page, LAST_PAGE) };
+  const sorted = PO_SORTS.find((name) => name === sort);
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && { show: known }),
+    ...(sorted !== undefined && { sort: sorted }),
+    ...(ascending === true && { ascending }),
+    ...pageIn(page, LAST_PAGE),
+  };
+}
+
+function readInvoicingAddress({ tab, vendor, from, to, status, q, page, order, invoice, po, corrects, window }: Record<string, unknown>): InvoicingAddress {
+  const known = INVOICING_TABS.find((name) => name === tab);
+  const shown = INVOICING_WINDOWS.find((name) => name === window);
+  return {
+    ...(known !== undefined && { tab: known }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(typeof status === 'string' && { status }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...pageIn(page, LAST_PAGE),
+    ...(isPositive(order) && { order }),
+    ...(isPositive(invoice) && { invoice }),
+    ...(isFilled(po) && { po: String(po) }),
+    ...(isPositive(corrects) && { corrects }),
+    ...(shown !== undefined && { window: shown }),
+  };
 }
 
 function readReportsAddress({ type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
@@ -423,6 +579,12 @@ function readFeedAddress({ status, type, from, to, creator, size, page, feed }: 
     ...pageIn(page, LAST_PAGE),
     ...(isFilled(feed) && { feed: String(feed) }),
   };
+}
+
+function readIndexAdvisorAddress({ status, suggestion, dialog }: Record<string, unknown>): IndexAdvisorAddress {
+  const known = SUGGESTION_STATUSES.find((name) => name === status);
+  const shown = SUGGESTION_DIALOGS.find((name) => name === dialog);
+  return { ...(known !== undefined && { status: known }), ...(isPositive(suggestion) && shown !== undefined && { suggestion, dialog: shown }) };
 }
 
 function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {

@@ -6,7 +6,14 @@ const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
 const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
 export const INTEGRATIONS_SCREEN: Screen = { label: 'Integrations', path: '/admin/settings/integrations', permission: 'settings.manage' };
 const COMPETITORS_SCREEN: Screen = { label: 'Competitors', path: '/admin/settings/competitors', permission: 'settings.manage' };
+export const PEOPLE_SCREEN: Screen = { label: 'People', path: '/admin/people', permission: 'people.manage' };
+export const AUDIT_LOG_SCREEN: Screen = { label: 'Audit Log', path: '/audit-log', permission: 'audit.read' };
+const MAILBOX_SCREEN: Screen = { label: 'Sent mails', path: '/admin/mailbox', permission: 'settings.manage' };
+const NOTIFICATIONS_SCREEN: Screen = { label: 'Notifications', path: '/notifications' };
 export const CASE_TEMPLATES_SCREEN: Screen = { label: 'Case Templates', path: '/case-review/templates', permission: 'case-templates.manage' };
+/** An order's own page; without a number it is the list. */
+const ORDER_SCREEN: Screen = { label: 'Order', path: '/orders', permission: 'orders.read' };
+export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
 /** Every screen behind the sign-in. */
@@ -17,7 +24,13 @@ export const SCREENS: readonly Screen[] = [
   INTEGRATIONS_SCREEN,
   COMPETITORS_SCREEN,
   CASE_TEMPLATES_SCREEN,
+  ORDER_SCREEN,
+  INBOUND_SCREEN,
   JOBS_SCREEN,
+  PEOPLE_SCREEN,
+  AUDIT_LOG_SCREEN,
+  MAILBOX_SCREEN,
+  NOTIFICATIONS_SCREEN,
   PROFILE_SCREEN,
 ];
 

@@ -9,11 +9,13 @@ interface FilePickerProps {
   readonly dropText?: string;
   readonly isBusy: boolean;
   readonly isMultiple?: boolean;
+  /** Which files the chooser offers; tables where it is left out. */
+  readonly accept?: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes tables by drop or from the file system; what they hold decides. */
-export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, onFiles }: FilePickerProps) {
+/** Takes files, most often tables, by drop or from the file system; what they hold decides. */
+export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, accept = '.csv,.txt,text/csv', onFiles }: FilePickerProps) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     onDrop: (files) => onFiles(files),
     noKeyboard: true,
@@ -25,7 +27,7 @@ export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = 
       {...getRootProps()}
       className={`grid cursor-pointer justify-items-center gap-2 rounded-card border-2 border-dashed px-4 py-8 text-center ${isDragActive ? 'border-accent bg-accent-soft' : 'border-edge'}`}
     >
-      <input {...getInputProps({ 'aria-label': label, accept: '.csv,.txt,text/csv' })} />
+      <input {...getInputProps({ 'aria-label': label, accept })} />
       <Upload size={28} aria-hidden className="text-muted" />
       <p>{isDragActive ? dropText : text}</p>
       <Button

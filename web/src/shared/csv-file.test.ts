@@ -30,9 +30,30 @@ it.each([
 
 it('names the row of a wrong quote, wherever it is in the file', async () => {
   const problem = (rowsBefore: number) => readCsvFile(file(`upc,title\n${'1,"good"\n'.repeat(rowsBefore)}2,"wr"ong"\n3,x\n`), rules);
-  await expect(problem(0)).rejects.toThrow('(row 1)');
-  await expect(problem(2)).rejects.toThrow('(row 3)');
-  await expect(problem(100_000)).rejects.toThrow('(row 100001)');
+  await expect(problem(0)).rejects.toThrow('(row 2)');
+  await expect(problem(2)).rejects.toThrow('(row 4)');
+  await expect(problem(100_000)).rejects.toThrow('(row 100002)');
+});
+
+it('numbers rows as a spreadsheet does, in a file of any length', async () => {
+  const plain = await readCsvFile(file('upc,title\n1,a\n2,"b\nc"\n3,d'), rules);
+  expect(plain.rowNumbers).toEqual([2, 3, 4]);
+  const gaps = await readCsvFile(file(`\uFEFF\r\nsep=;\r\n\r\nupc;title\r\n\r\n;\r\n1;a\r\n \r\n2;b\r\n\r\n`), rules);
+  expect([gaps.rows, gaps.rowNumbers]).toEqual([
+    [
+      { upc: '1', title: 'a' },
+      { upc: '2', title: 'b' },
+    ],
+    [7, 9],
+  ]);
+  const long = await readCsvFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}`), rules);
+  expect([long.rows.length, long.rowNumbers.at(-1)]).toEqual([60_000, 120_000]);
+  await expect(readCsvFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}2`), rules)).rejects.toThrow('(row 120002)');
+});
+
+it('does not mind empty cells beyond the columns', async () => {
+  expect((await readCsvFile(file('upc,title\n1,a,,\n,,,\n'), rules)).rows).toMatchObject([{ upc: '1', title: 'a' }]);
+  await expect(readCsvFile(file('upc,title\n1,a,,b\n'), rules)).rejects.toThrow('(row 2)');
 });
 
 it('stops when nobody wants the file any more', async () => {

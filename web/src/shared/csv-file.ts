@@ -7,6 +7,8 @@ export interface CsvFile {
   /** In their order; of two that are equal the second is renamed. */
   readonly headers: readonly string[];
   readonly rows: readonly CsvRow[];
+  /** Where each of them stands in the file, as a spreadsheet numbers its rows: from 1, the columns' row and blank ones counted. */
+  readonly rowNumbers: readonly number[];
 }
 
 interface CsvRules {
@@ -22,6 +24,9 @@ interface CsvRules {
 
 /** Read at a time, so that the page answers in between. */
 const CHUNK_BYTES = 512 * 1024;
+
+/** Blank lines, and one in which spreadsheets may name the separator. */
+const BEFORE_COLUMNS = /^\uFEFF?(?:[ \t,;|]*\r?\n)*(?:sep=.\r?\n)?(?:[ \t,;|]*\r?\n)*/i;
 
 /** So many bytes tell whether a file without a mark is UTF-16. */
 const SAMPLE_BYTES = 4096;
@@ -39,24 +44,45 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
   const { renameHeader = (header) => header, problemOf = () => undefined, columns, maxRows, signal } = rules;
   const encoding = await encodingOf(file, signal);
   const rows: CsvRow[] = [];
+  const rowNumbers: number[] = [];
   let headers: readonly string[] = [];
   let problem: string | undefined;
+  /** As `rowNumbers`. */
+  let separator: string | undefined;
+  let headerRow = 1;
+  let lastRow = 0;
   const pieces = createPieces();
   Papa.parse<CsvRow>(pieces.stream, {
     header: true,
-    skipEmptyLines: 'greedy',
     transformHeader: (header) => renameHeader(header.trim()),
     transform: (value) => /^="(.*)"$/.exec(value.trim())?.[1]?.trim() ?? value.trim(),
-    // Spreadsheets may name the separator in a line of its own, before the columns.
-    beforeFirstChunk: (chunk) => chunk.replace(/^\uFEFF?sep=.\r?\n/i, ''),
+    // Not left to the parser's own guess, which is misled by blank rows.
+    delimiter: (text) => separator ?? guessSeparator(text),
+    beforeFirstChunk(chunk) {
+      const before = BEFORE_COLUMNS.exec(chunk)?.[0] ?? '';
+      separator = /sep=(.)/i.exec(before)?.[1];
+      lastRow = before.split('\n').length - 1;
+      return chunk.slice(before.length);
+    },
     chunk({ data, errors, meta }, parser) {
       // The columns' line may end in a later piece.
       if (meta.fields === undefined || meta.fields.length === 0) return;
-      const isFirst = headers.length === 0;
+      const firstOfPiece = lastRow + 1;
+      if (headers.length === 0) {
+        headerRow = firstOfPiece;
+        lastRow = firstOfPiece;
+      }
       headers = meta.fields;
-      problem = problemOf(headers) ?? parseProblem(errors, { rowsBefore: rows.length, isFirst }) ?? tooMany(rows.length + data.length, maxRows);
+      const firstOfData = lastRow + 1;
+      for (const row of data) {
+        lastRow += 1;
+        if (isBlank(row)) continue;
+        rows.push(columns === undefined ? row : only(row, columns));
+        rowNumbers.push(lastRow);
+      }
+      const rowAt = (row: number) => data[row - firstOfData] ?? {};
+      problem = problemOf(headers) ?? parseProblem(errors, { firstOfPiece, firstOfFile: headerRow + 1, rowAt }) ?? tooMany(rows.length, maxRows);
       if (problem !== undefined) parser.abort();
-      else for (const row of data) rows.push(columns === undefined ? row : only(row, columns));
     },
     complete: () => {},
     error: () => {
@@ -74,7 +100,7 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
   problem ??= problemOf(headers);
   if (problem !== undefined) throw new Error(problem);
   if (rows.length === 0) throw new Error('The file has no rows below its columns');
-  return { name: file.name, headers, rows };
+  return { name: file.name, headers, rows, rowNumbers };
 }
 
 /** What the parser reads a stream by, so that it is given text, and at our pace. */
@@ -99,15 +125,44 @@ function only(row: CsvRow, columns: readonly string[]): CsvRow {
   return Object.fromEntries(columns.flatMap((column) => (row[column] === undefined ? [] : [[column, row[column]]])));
 }
 
+function guessSeparator(text: string): string {
+  return Papa.parse(text, { preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter;
+}
+
+/** What the parser made of a row: cells beyond the columns stand in a list of their own. */
+type ParsedRow = CsvRow & { readonly [EXTRA]?: unknown };
+const EXTRA = '__parsed_extra';
+
+function isBlank(row: ParsedRow): boolean {
+  return Object.values<unknown>(row)
+    .flat()
+    .every((cell) => cell === '');
+}
+
+/** Spreadsheets end rows with empty cells, and files with empty rows. */
+function isMeant(code: string, row: ParsedRow): boolean {
+  return code === 'TooManyFields' ? ![row[EXTRA]].flat().every((cell) => cell === '') : !isBlank(row);
+}
+
+interface Numbering {
+  /** The file's row with which the piece begins: the columns' one in the first. */
+  readonly firstOfPiece: number;
+  /** The file's row below its columns. */
+  readonly firstOfFile: number;
+  readonly rowAt: (row: number) => CsvRow;
+}
+
 /**
- * A file of one column, or of none, has no separator: that is no error of its own. The parser counts rows with a wrong
- * quote from the beginning of what it was given, the columns' line included.
+ * A file of one column, or of none, has no separator: that is no error of its own. The parser counts rows with a wrong quote from the beginning of the piece, others from the beginning of the file's data.
  */
-function parseProblem(errors: readonly Papa.ParseError[], { rowsBefore, isFirst }: { rowsBefore: number; isFirst: boolean }): string | undefined {
-  const error = errors.find(({ code }) => code !== 'UndetectableDelimiter');
-  if (error?.row === undefined) return error && `Error parsing CSV: ${error.message}`;
-  const row = error.type === 'Quotes' ? rowsBefore + error.row + (isFirst ? 0 : 1) : error.row + 1;
-  return `Error parsing CSV: ${error.message} (row ${row})`;
+function parseProblem(errors: readonly Papa.ParseError[], { firstOfPiece, firstOfFile, rowAt }: Numbering): string | undefined {
+  for (const { type, code, message, row } of errors) {
+    if (code === 'UndetectableDelimiter') continue;
+    if (row === undefined) return `Error parsing CSV: ${message}`;
+    const fileRow = row + (type === 'Quotes' ? firstOfPiece : firstOfFile);
+    if (type === 'Quotes' || isMeant(code, rowAt(fileRow))) return `Error parsing CSV: ${message} (row ${fileRow})`;
+  }
+  return undefined;
 }
 
 function tooMany(count: number, maxRows: number): string | undefined {

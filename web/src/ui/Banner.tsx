@@ -2,6 +2,7 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const LOOKS = {
+  info: { classes: 'border-accent bg-accent-soft text-accent', icon: Info },
   good: { classes: 'border-good bg-good-soft text-good', icon: CircleCheck },
   warn: { classes: 'border-warn bg-warn-soft text-warn', icon: Info },
   bad: { classes: 'border-bad bg-bad-soft text-bad', icon: TriangleAlert },

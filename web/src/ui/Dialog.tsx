@@ -39,12 +39,14 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
           className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
         >
           <div className="flex items-start justify-between gap-4">
-            <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+            <BaseDialog.Title className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
             <BaseDialog.Close aria-label="Close" className="-mt-1 -mr-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
               <X size={18} aria-hidden />
             </BaseDialog.Close>
           </div>
-          {description !== undefined && <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>}
+          {description !== undefined && (
+            <BaseDialog.Description className="mt-2 min-w-0 text-muted [overflow-wrap:anywhere]">{description}</BaseDialog.Description>
+          )}
           <div className="mt-4">{children}</div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>

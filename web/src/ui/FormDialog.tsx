@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';
-import { createScanEnter } from './enter-of-scan.ts';
+import { createScanEnter } from './scanner-keys.ts';
 
 interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly submitLabel: string;

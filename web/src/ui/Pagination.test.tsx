@@ -9,7 +9,7 @@ it.each([
 ])('page %i of %i results by %i is the last one there is', (page, totalCount, pageSize, last) => {
   const onPage = vi.fn();
   render(<Pagination {...{ page, pageSize, totalCount, onPage }} />);
-  expect(onPage.mock.calls).toEqual([[last]]);
+  expect(onPage.mock.calls).toEqual([[last, true]]);
 });
 
 it('stays on a page that exists, and while the count is that of other rows', () => {

@@ -8,7 +8,8 @@ interface PaginationProps {
   readonly totalCount: number;
   /** The count is still that of other rows: nothing follows from it. */
   readonly isOld?: boolean;
-  readonly onPage: (page: number) => void;
+  /** @param replaces nobody turned the page: there is none of this number */
+  readonly onPage: (page: number, replaces?: boolean) => void;
 }
 
 const MAX_BUTTONS = 7;
@@ -20,7 +21,7 @@ export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }
   const isBeyond = !isOld && page > lastPage;
   const go = useEffectEvent(onPage);
   useEffect(() => {
-    if (isBeyond) go(lastPage);
+    if (isBeyond) go(lastPage, true);
   }, [isBeyond, lastPage]);
   const first = totalCount === 0 ? 0 : page * pageSize + 1;
   const last = Math.min((page + 1) * pageSize, totalCount);

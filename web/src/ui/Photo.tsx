@@ -3,10 +3,24 @@ import { useState } from 'react';
 
 const SIZES = { normal: 'size-10', large: 'size-20' } as const;
 
+interface PhotoProps {
+  readonly url: string | null | undefined;
+  readonly size?: 'normal' | 'large';
+  /** Its first letter stands there instead of the mark. */
+  readonly name?: string | null;
+}
+
 /** A product's picture beside its name, which says what it shows; a mark where there is none or it does not load. */
-export function Photo({ url, size = 'normal' }: { url: string | null | undefined; size?: 'normal' | 'large' }) {
+export function Photo({ url, size = 'normal', name }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const box = `grid ${SIZES[size]} shrink-0 place-items-center rounded border border-line bg-white object-contain text-neutral-400`;
+  if ((!url || failed === url) && name) {
+    return (
+      <span aria-hidden className={`grid ${SIZES[size]} shrink-0 place-items-center rounded border border-line bg-sunken text-lg font-semibold`}>
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+    );
+  }
   if (!url || failed === url) {
     return (
       <span className={box}>

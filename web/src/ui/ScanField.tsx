@@ -2,6 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
+import { MAX_GAP_MS } from './scanner-keys.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
@@ -139,13 +140,12 @@ interface PutBack {
   readonly keysAt: number[];
 }
 
-const SCANNER_GAP_MS = 60;
 const SCANNER_KEYS = 3;
 
 /** A person goes on with the text that was put back; a scanner knows nothing of it, and its code stands alone. */
 function withoutPutBack(typed: string, putBack: PutBack | undefined): string {
   if (putBack === undefined || !typed.startsWith(putBack.text)) return typed;
   const { text, keysAt } = putBack;
-  const isScanner = keysAt.length >= SCANNER_KEYS && keysAt.every((at, i) => i === 0 || at - (keysAt[i - 1] ?? at) <= SCANNER_GAP_MS);
+  const isScanner = keysAt.length >= SCANNER_KEYS && keysAt.every((at, i) => i === 0 || at - (keysAt[i - 1] ?? at) <= MAX_GAP_MS);
   return isScanner ? typed.slice(text.length) : typed;
 }

@@ -2,15 +2,21 @@ import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const manager = BaseToast.createToastManager();
+interface Link {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+const manager = BaseToast.createToastManager<Partial<Link>>();
 const SHOWN_MS = 5_000;
 
 /**
  * Says something in a corner without stealing the focus; screen readers hear it.
  * @param kind `bad` is announced at once, `good` when the reader pauses
+ * @param link where there is more; it stays until it is dismissed
  */
-export function toast(kind: 'good' | 'bad', text: string): void {
-  manager.add({ title: text, type: kind, priority: kind === 'bad' ? 'high' : 'low', timeout: SHOWN_MS });
+export function toast(kind: 'good' | 'bad', text: string, link?: Link): void {
+  manager.add({ title: text, type: kind, priority: kind === 'bad' ? 'high' : 'low', timeout: link === undefined ? SHOWN_MS : 0, ...(link && { data: link }) });
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -27,7 +33,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function Toasts() {
-  const { toasts } = BaseToast.useToastManager();
+  const { toasts } = BaseToast.useToastManager<Partial<Link>>();
   return toasts.map((item) => (
     <BaseToast.Root
       key={item.id}
@@ -42,7 +48,21 @@ function Toasts() {
         ) : (
           <CircleCheck size={18} aria-hidden className="mt-0.5 shrink-0" />
         )}
-        <BaseToast.Title className="flex-1 font-medium" />
+        <div className="grid flex-1 justify-items-start gap-1">
+          <BaseToast.Title className="font-medium" />
+          {item.data?.label !== undefined && (
+            <button
+              type="button"
+              className="min-h-6 underline"
+              onClick={() => {
+                manager.close(item.id);
+                item.data?.onClick?.();
+              }}
+            >
+              {item.data.label}
+            </button>
+          )}
+        </div>
         <BaseToast.Close aria-label="Dismiss" aria-hidden={false} className="grid size-6 shrink-0 place-items-center rounded hover:bg-surface">
           <X size={16} aria-hidden />
         </BaseToast.Close>

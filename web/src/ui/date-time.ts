@@ -1,4 +1,4 @@
-const FORMAT = new Intl.DateTimeFormat(undefined, {
+const OPTIONS = {
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
@@ -6,11 +6,27 @@ const FORMAT = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-});
+} as const;
+
+let format = new Intl.DateTimeFormat(undefined, OPTIONS);
+
+/** How dates are written from now on, and in which zone; what is absent, or unknown to this browser, is the browser's. */
+export function chooseDateFormat({ locale, timeZone }: { locale?: string | undefined; timeZone?: string | undefined }): void {
+  try {
+    format = new Intl.DateTimeFormat(locale, { ...OPTIONS, ...(timeZone !== undefined && { timeZone }) });
+  } catch {
+    format = new Intl.DateTimeFormat(undefined, OPTIONS);
+  }
+}
+
+/** How dates are written now. */
+export function dateFormat(): { locale: string; timeZone: string } {
+  return format.resolvedOptions();
+}
 
 /** A date and a 24-hour time in the viewer's locale and zone. */
 export function dateTime24(moment: Date): string {
-  return FORMAT.format(moment);
+  return format.format(moment);
 }
 
 /** Reads UTC text without a zone, `2026-11-20 14:03:05`. @returns undefined when it is none */

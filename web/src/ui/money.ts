@@ -4,3 +4,11 @@ const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 export function dollars(amount: number | null | undefined): string {
   return typeof amount === 'number' && Number.isFinite(amount) ? DOLLARS.format(amount) : 'N/A';
 }
+
+/** Decimal text as it is read: `-1234.5000` is `−$1,234.50`. Nothing is computed, so nothing is lost. */
+export function moneyText(amount: string | null | undefined): string {
+  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(\.\d\d\d*?)?0*$/.exec(amount ?? '') ?? [];
+  if (whole === '') return 'N/A';
+  const isNegative = sign === '-' && /[1-9]/.test(whole + fraction);
+  return `${isNegative ? '−' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+}

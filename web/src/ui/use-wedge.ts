@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
+import { MAX_GAP_MS } from './scanner-keys.ts';
 
-/** A scanner's keys come closer together than a person's. */
-export const MAX_GAP_MS = 60;
 /** Location codes are this short: `A-1`. */
 const MIN_LENGTH = 3;
 /** In a text field a person may type three letters that fast, and in a number's field a number; a code is longer. */
@@ -35,56 +34,84 @@ export function useWedge({ onScan, focusField }: Wedge): void {
   const scanned = useEffectEvent(onScan);
   const focus = useEffectEvent(focusField);
   useEffect(() => {
-    let burst: Burst | undefined;
-    let lastAt = 0;
-    let slowKey: ReturnType<typeof setTimeout> | undefined;
-
-    const end = (event: KeyboardEvent, { keys, target, isInText, before }: Burst) => {
-      burst = undefined;
-      if (isInText && keys.length < leastLength(target, keys)) return;
-      if (keys.length > 1) swallow(event);
-      if (isInText) restore(target, before);
-      if (keys.length >= MIN_LENGTH) scanned(keys);
-    };
-    const begin = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      burst = { keys: key, target, isInText: isTextField(target), before: target instanceof HTMLInputElement ? target.value : '' };
-      if (target instanceof HTMLSelectElement) {
-        swallow(event);
-        slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
-      } else if (target === document.body && key !== '/' && key !== ' ') {
-        burst = undefined;
-        focus();
-      }
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const goesOn = event.timeStamp - lastAt <= MAX_GAP_MS;
-      lastAt = event.timeStamp;
-      if (goesOn) clearTimeout(slowKey);
-      else burst = undefined;
-      const isEnd = event.key === 'Enter' || event.key === 'Tab';
-      if (burst === undefined) {
-        if (!isEnd && event.key.length === 1 && hears(event.target)) begin(event);
-      } else if (isEnd) {
-        end(event, burst);
-      } else if (event.key.length === 1) {
-        burst.keys += event.key;
-        if (!burst.isInText) swallow(event);
-      }
-    };
-    // A scanner deletes nothing: what comes after is another burst.
-    const onInput = (event: Event) => {
-      if (event instanceof InputEvent && event.inputType.startsWith('delete')) burst = undefined;
-    };
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    window.addEventListener('input', onInput, { capture: true });
+    scanFields++;
+    const stop = hear({ scanned: (code) => scanned(code), focus: () => focus(), hears });
     return () => {
-      window.removeEventListener('keydown', onKeyDown, { capture: true });
-      window.removeEventListener('input', onInput, { capture: true });
-      clearTimeout(slowKey);
+      scanFields--;
+      stop();
     };
   }, []);
+}
+
+/** Hears in the same way what is scanned on a page that has no scan field. Text fields keep all, and a slow key moves no focus. */
+export function useWedgeOfLastResort(onScan: (code: string) => void): void {
+  const scanned = useEffectEvent(onScan);
+  useEffect(() => hear({ scanned: (code) => scanned(code), focus: undefined, hears: (target) => scanFields === 0 && !isTextField(target) }), []);
+}
+
+/** Pages' scan fields that are there now; of one page, or none. */
+let scanFields = 0;
+
+interface Ears {
+  readonly scanned: (code: string) => void;
+  readonly focus: (() => void) | undefined;
+  readonly hears: (target: EventTarget | null) => boolean;
+}
+
+/** @returns a function that stops */
+function hear({ scanned, focus, hears: isHeard }: Ears): () => void {
+  let burst: Burst | undefined;
+  let lastAt = 0;
+  let slowKey: ReturnType<typeof setTimeout> | undefined;
+
+  const end = (event: KeyboardEvent, { keys, target, isInText, before }: Burst) => {
+    burst = undefined;
+    if (isInText && keys.length < leastLength(target, keys)) return;
+    if (keys.length > 1) swallow(event);
+    if (isInText) restore(target, before);
+    if (keys.length >= MIN_LENGTH) scanned(keys);
+  };
+  const begin = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    burst = { keys: key, target, isInText: isTextField(target), before: target instanceof HTMLInputElement ? target.value : '' };
+    if (target instanceof HTMLSelectElement) {
+      swallow(event);
+      slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
+    } else if (target === document.body && focus !== undefined && key !== '/' && key !== ' ') {
+      burst = undefined;
+      focus();
+    } else if (focus === undefined && key === '/') {
+      // The way into the search's field: what follows is typed there.
+      burst = undefined;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const goesOn = event.timeStamp - lastAt <= MAX_GAP_MS;
+    lastAt = event.timeStamp;
+    if (goesOn) clearTimeout(slowKey);
+    else burst = undefined;
+    const isEnd = event.key === 'Enter' || event.key === 'Tab';
+    if (burst === undefined) {
+      if (!isEnd && event.key.length === 1 && isHeard(event.target)) begin(event);
+    } else if (isEnd) {
+      end(event, burst);
+    } else if (event.key.length === 1) {
+      burst.keys += event.key;
+      if (!burst.isInText) swallow(event);
+    }
+  };
+  // A scanner deletes nothing: what comes after is another burst.
+  const onInput = (event: Event) => {
+    if (event instanceof InputEvent && event.inputType.startsWith('delete')) burst = undefined;
+  };
+  window.addEventListener('keydown', onKeyDown, { capture: true });
+  window.addEventListener('input', onInput, { capture: true });
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, { capture: true });
+    window.removeEventListener('input', onInput, { capture: true });
+    clearTimeout(slowKey);
+  };
 }
 
 function swallow(event: KeyboardEvent): void {

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { notify } from '../notifications/index.ts';
 import { type LockedCase, lockCase, setStatus } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { isDecided } from './claims/claim.rules.ts';
@@ -30,6 +31,14 @@ export async function moveTo(
   await setStatus(tx, id, { status, isDecided: isDecided(status), now });
   const why = reason === undefined || reason === '' ? '' : `: ${reason}`;
   await insertEvent(tx, { caseId: id, kind: 'STATUS', detail: `Status from ${from} to ${status}${why}`, actorId, at: now });
+  if (status === 'Need additional photos') {
+    const key = `case-needs-photos ${id} ${now.toISOString()}`;
+    await notify(tx, { kind: 'case-needs-photos', except: actorId, title: `Case ${id} needs photos`, record: { kind: 'case', id }, path: casePath(id), key });
+  }
+}
+
+export function casePath(id: number): string {
+  return `/case-review?case=${id}`;
 }
 
 export function found<T>(one: T | undefined): T {

@@ -75,6 +75,12 @@ export async function findCaseOfGrade(db: Database, gradeId: number, { lineId, d
   return row?.id;
 }
 
+/** Who opened a case, and whose it is. */
+export async function listPeopleOfCase(db: Database, caseId: number): Promise<number[]> {
+  const row = await db.selectFrom('return_cases').select(['created_by', 'owner_id']).where('id', '=', caseId).executeTakeFirst();
+  return [...new Set([row?.created_by, row?.owner_id])].filter((id): id is number => typeof id === 'number');
+}
+
 export interface LockedCase {
   readonly id: number;
   readonly status: CaseStatus;

@@ -3,7 +3,8 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { EndedSessions } from './ended-sessions.ts';
+import type { AccessChanges } from './access-changes.ts';
+
 import type { SignedInUser } from './user.repository.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -14,8 +15,8 @@ export interface AccessTokens {
   authenticate(token: string | undefined): Caller;
 }
 
-/** Access tokens: JWTs signed with HS256 and no other algorithm, good for 15 minutes or until the session ends. */
-export function createAccessTokens(deps: { key: string; clock: Clock; endedSessions: EndedSessions }): AccessTokens {
+/** Access tokens: JWTs signed with HS256 and no other algorithm, good for 15 minutes, or until the session ends or its person gets other roles. */
+export function createAccessTokens(deps: { key: string; clock: Clock; accessChanges: AccessChanges }): AccessTokens {
   const sign = createSigner({ key: deps.key, algorithm: 'HS256' });
   // Expiry is checked below against the clock that tests can set; the cache only saves the signature's check.
   const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
@@ -36,10 +37,16 @@ export function createAccessTokens(deps: { key: string; clock: Clock; endedSessi
     },
     authenticate(token) {
       const claims = token === undefined ? undefined : readClaims(verify, token);
-      if (claims === undefined || claims.exp <= seconds() || deps.endedSessions.has(claims.sid)) {
+      if (claims === undefined || claims.exp <= seconds() || deps.accessChanges.hasEnded(claims.sid)) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated);
       }
-      return { userId: Number(claims.sub), sessionId: claims.sid, email: claims.email, name: claims.name, roles: claims.roles };
+      const userId = Number(claims.sub);
+      const roles = deps.accessChanges.rolesOf(userId);
+      // A refresh gives a token that says what its bearer may do now.
+      if (roles !== undefined && roles.join() !== claims.roles.join()) {
+        throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'roles_changed' });
+      }
+      return { userId, sessionId: claims.sid, email: claims.email, name: claims.name, roles: claims.roles };
     },
   };
 }

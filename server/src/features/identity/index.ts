@@ -1,7 +1,6 @@
-export { type AccessTokens, createAccessTokens } from './access-tokens.ts';
-export { createEndedSessions, type EndedSessions } from './ended-sessions.ts';
-export { identityRoutes } from './identity.routes.ts';
+export { createAccessChanges, tellSessionEnd } from './access-changes.ts';
+export { createAccessTokens } from './access-tokens.ts';
+export { createIdentityModule } from './identity-module.ts';
 export { purgeSessionsTask } from './purge-sessions.task.ts';
-export { createSessionService } from './session.service.ts';
 export { findUserByEmail, insertUser, isActiveUser, listActiveUsers } from './user.repository.ts';
 export { createUserService, type UserService } from './user.service.ts';

@@ -1,15 +1,32 @@
+import type { OpenSession } from '@stowage/contract/account';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { SignedInUser } from './user.repository.ts';
 
 export type SessionEndReason = 'SIGNED_OUT' | 'TOKEN_REPLAYED' | 'PASSWORD_RESET' | 'DEACTIVATED';
 
+interface NewSession {
+  readonly userId: number;
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+  readonly isRemembered: boolean;
+  readonly userAgent: string | undefined;
+  readonly deviceHash: Buffer;
+}
+
+/** A session that is not refreshed for this long is over. */
+const LIFE_SECONDS = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
+const MAX_USER_AGENT_LENGTH = 300;
+
 /** Opens a session with its first refresh token. @returns the session's id */
-export async function insertSession(db: Database, session: { userId: number; tokenHash: Buffer; now: Date; expiresAt: Date }): Promise<string> {
+export async function insertSession(db: Database, session: NewSession): Promise<string> {
+  const { userId, now, isRemembered } = session;
+  const userAgent = session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   const { rows } = await sql<{ id: string }>`
     with opened as (
-      insert into sessions (user_id, started_at, expires_at)
-      values (${session.userId}, ${session.now}, ${session.expiresAt}) returning id
+      insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, device_hash, expires_at)
+      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.deviceHash}, ${now}::timestamptz + ${LIFE_SECONDS}
+      from (values (${isRemembered}::boolean)) as x (is_remembered) returning id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${session.tokenHash}, id, ${session.now} from opened
     )
@@ -25,7 +42,7 @@ export async function insertSession(db: Database, session: { userId: number; tok
  */
 export async function rotateRefreshToken(
   db: Database,
-  token: { hash: Buffer; nextHash: Buffer; now: Date; expiresAt: Date },
+  token: { hash: Buffer; nextHash: Buffer; now: Date },
 ): Promise<{ sessionId: string; user: SignedInUser } | undefined> {
   const { rows } = await sql<{ session_id: string; id: number; email: string; name: string; roles: string[] }>`
     with used as (
@@ -35,7 +52,7 @@ export async function rotateRefreshToken(
         and s.ended_at is null and s.expires_at > ${token.now} and u.deactivated_at is null
       returning session_id, s.user_id
     ), extended as (
-      update sessions set expires_at = ${token.expiresAt} from used where sessions.id = used.session_id
+      update sessions set expires_at = ${token.now}::timestamptz + ${LIFE_SECONDS}, last_seen_at = ${token.now} from used where sessions.id = used.session_id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${token.nextHash}, session_id, ${token.now} from used
     )
@@ -49,13 +66,19 @@ export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promi
   return row && { sessionId: row.session_id, used: row.used_at !== null };
 }
 
+/** Which sessions are meant: one, of whomever or of a person, or all of a person but one. */
+type WhichSessions = { sessionId: string; userId?: number } | { userId: number; except?: string };
+
 /** Ends sessions that are still open. @returns the ids of those that this call ended */
-export async function endSessions(db: Database, which: { sessionId: string } | { userId: number }, reason: SessionEndReason, now: Date): Promise<string[]> {
+export async function endSessions(db: Database, which: WhichSessions, reason: SessionEndReason, now: Date): Promise<string[]> {
+  const { userId } = which;
   const rows = await db
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null)
-    .where((eb) => ('sessionId' in which ? eb('id', '=', which.sessionId) : eb('user_id', '=', which.userId)))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if('sessionId' in which, (query) => query.where('id', '=', 'sessionId' in which ? which.sessionId : ''))
+    .$if('except' in which, (query) => query.where('id', '<>', 'except' in which ? (which.except ?? '') : ''))
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
@@ -73,4 +96,31 @@ export async function deleteSessionsOver(db: Database, before: Date): Promise<nu
     .where((eb) => eb.or([eb('expires_at', '<', before), eb('ended_at', '<', before)]))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Whether somebody was signed in on this device before; whoever was never signed in anywhere has no new device. */
+export async function isNewDevice(db: Database, userId: number, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    select count(*) > 0 and not coalesce(bool_or(device_hash = ${deviceHash}), false) as is_new from sessions where user_id = ${userId}`.execute(db);
+  return rows[0]?.is_new ?? false;
+}
+
+/** The open sessions of somebody, the one that was used last first. */
+export async function listOpenSessions(db: Database, userId: number, now: Date): Promise<Omit<OpenSession, 'isCurrent'>[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'is_remembered', 'started_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    isRemembered: row.is_remembered,
+    startedAt: row.started_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+  }));
 }

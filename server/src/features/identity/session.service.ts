@@ -5,21 +5,36 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { notify } from '../notifications/index.ts';
+import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import type { EndedSessions } from './ended-sessions.ts';
+import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
-import { endSessions, findSessionOfToken, insertSession, rotateRefreshToken } from './session.repository.ts';
-import { countAttempt, forgiveAttempt } from './sign-in-failure.repository.ts';
-import { attemptKeys, isOverLimit, SIGN_IN_WINDOW_MS } from './sign-in-limit.rules.ts';
-import { findUserByEmail } from './user.repository.ts';
+import { endSessions, findSessionOfToken, insertSession, isNewDevice, rotateRefreshToken } from './session.repository.ts';
+import { forgiveAttempt } from './sign-in-failure.repository.ts';
+import { attemptKeys } from './sign-in-limit.rules.ts';
+import type { TwoFactorService } from './two-factor.service.ts';
+import { findUserByEmail, type User } from './user.repository.ts';
 
 interface Tokens {
   readonly token: string;
   readonly refreshToken: string;
 }
 
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  /** Of the authenticator, or a recovery code. */
+  readonly code?: string | undefined;
+  readonly isRemembered: boolean;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  /** What tells this browser from others. */
+  readonly device: string;
+}
+
 export interface SessionService {
-  signIn(credentials: { email: string; password: string; address: string }): Promise<Tokens>;
+  signIn(credentials: SignIn): Promise<Tokens>;
   refresh(refreshToken: string): Promise<Tokens>;
   signOut(refreshToken: string): Promise<void>;
 }
@@ -28,41 +43,65 @@ interface Dependencies {
   readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
-  readonly endedSessions: EndedSessions;
+  readonly accessChanges: AccessChanges;
+  readonly twoFactor: TwoFactorService;
   readonly logger: Logger;
 }
 
-/** A session that is not refreshed for this long is over. */
-const SESSION_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
-
 export function createSessionService(deps: Dependencies): SessionService {
-  const { db, clock, accessTokens, endedSessions, logger } = deps;
-  const expiry = () => new Date(clock.now().getTime() + SESSION_LIFE_MS);
+  const { db, clock, accessTokens, accessChanges, twoFactor, logger } = deps;
+
+  const open = (user: User, { isRemembered, userAgent, device }: SignIn, refreshToken: string) =>
+    db.transaction().execute(async (tx) => {
+      const deviceHash = hashOf(device);
+      const isNew = await isNewDevice(tx, user.id, deviceHash);
+      const now = clock.now();
+      const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, deviceHash });
+      if (isNew) {
+        const body = 'If it was not you, sign it out under Your profile and change your password.';
+        await notify(tx, { kind: 'new-device', to: [user.id], title: 'A sign-in on a new device', body, record: { kind: 'session', id }, path: '/profile' });
+      }
+      return id;
+    });
+
+  /** @throws AppError `unauthenticated` unless the code that is due was given */
+  const requireCode = async (user: User, code: string | undefined, forgive: () => Promise<void>) => {
+    if (user.totpSecret === undefined) return;
+    if (code === undefined || code.trim() === '') {
+      // The password was right: being asked for the code is no failure.
+      await forgive();
+      throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });
+    }
+    if (!(await twoFactor.takeCode(user, code))) throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
+  };
 
   return {
-    async signIn({ email, password, address }) {
-      const keys = attemptKeys(email, address);
-      await refuseTooManyAttempts(db, clock, Object.values(keys));
-      const user = await findUserByEmail(db, email);
-      if (!(await verifyPassword(user?.passwordHash, password)) || user === undefined || user.deactivatedAt !== null) {
+    async signIn(given) {
+      const keys = attemptKeys(given.email, given.address);
+      await refuseTooMany({ db, clock }, Object.values(keys), 'sign-in attempts');
+      const user = await findUserByEmail(db, given.email);
+      if (!(await verifyPassword(user?.passwordHash, given.password)) || user === undefined || user.deactivatedAt !== null) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.invalid, { reason: 'wrong_credentials' });
       }
+      // Of the wrong codes for a right password those before this one stay counted.
+      const forgive = () => forgiveAttempt(db, { lower: Object.values(keys) });
+      await requireCode(user, given.code, forgive);
       await forgiveAttempt(db, { clear: keys.accountAtAddress, lower: [keys.account, keys.address] });
       const refreshToken = newRefreshToken();
-      const sessionId = await insertSession(db, { userId: user.id, tokenHash: hashOf(refreshToken), now: clock.now(), expiresAt: expiry() });
+      const sessionId = await open(user, given, refreshToken);
       logger.info({ userId: user.id, sessionId }, 'signed in');
       return { token: accessTokens.issue(user, sessionId), refreshToken };
     },
 
     async refresh(refreshToken) {
       const next = newRefreshToken();
-      const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now: clock.now(), expiresAt: expiry() });
+      const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now: clock.now() });
       if (rotated !== undefined) return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
       const known = await findSessionOfToken(db, hashOf(refreshToken));
       if (known?.used) {
         // Two parties hold this token, and one of them stole it: nobody keeps the session.
         for (const sessionId of await endSessions(db, known, 'TOKEN_REPLAYED', clock.now())) {
-          endedSessions.add(sessionId);
+          accessChanges.endSession(sessionId);
           logger.warn({ sessionId }, 'a refresh token was used twice; its session was ended');
         }
       }
@@ -72,22 +111,9 @@ export function createSessionService(deps: Dependencies): SessionService {
     async signOut(refreshToken) {
       const known = await findSessionOfToken(db, hashOf(refreshToken));
       if (known === undefined) return;
-      for (const sessionId of await endSessions(db, known, 'SIGNED_OUT', clock.now())) endedSessions.add(sessionId);
+      for (const sessionId of await endSessions(db, known, 'SIGNED_OUT', clock.now())) accessChanges.endSession(sessionId);
     },
   };
-}
-
-async function refuseTooManyAttempts(db: Kysely<DB>, clock: Clock, keys: readonly string[]): Promise<void> {
-  const now = clock.now();
-  const counts = await countAttempt(db, keys, now, new Date(now.getTime() + SIGN_IN_WINDOW_MS));
-  const over = counts.filter(({ key, attempts }) => isOverLimit(key, attempts));
-  if (over.length === 0) return;
-  const endsAt = Math.max(...over.map(({ windowEndsAt }) => windowEndsAt.getTime()));
-  const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
-  throw new AppError('rate_limited', `Too many sign-in attempts. Try again in ${Math.ceil(retryAfterSeconds / 60)} min.`, {
-    reason: 'too_many_attempts',
-    retryAfterSeconds,
-  });
 }
 
 function newRefreshToken(): string {

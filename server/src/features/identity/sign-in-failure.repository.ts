@@ -20,7 +20,7 @@ export async function countAttempt(db: Database, keys: readonly string[], now: D
 }
 
 /** Takes back the count of an attempt that succeeded. */
-export async function forgiveAttempt(db: Database, { clear, lower }: { clear: string; lower: readonly string[] }): Promise<void> {
+export async function forgiveAttempt(db: Database, { clear = '', lower }: { clear?: string; lower: readonly string[] }): Promise<void> {
   await sql`delete from sign_in_failures where key = ${clear} or (key = any(${[...lower]}::text[]) and failures <= 1)`.execute(db);
   await sql`update sign_in_failures set failures = failures - 1 where key = any(${[...lower]}::text[]) and failures > 1`.execute(db);
 }

@@ -2,7 +2,16 @@
 export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000;
 
 /** One person mistyping; guesses at one account from many addresses; one address guessing at many accounts. */
-const LIMITS = { 'account-at-address': 10, account: 100, address: 100 } as const;
+const LIMITS = {
+  'account-at-address': 10,
+  account: 100,
+  address: 100,
+  // Mails that somebody who asks for them need not read.
+  'reset-account': 5,
+  'reset-address': 30,
+  // Of who is signed in: their own password, asked for once more.
+  'password-of': 10,
+} as const;
 
 /** The keys under which an attempt is counted. */
 export function attemptKeys(email: string, address: string): { accountAtAddress: string; account: string; address: string } {
@@ -17,4 +26,9 @@ export function attemptKeys(email: string, address: string): { accountAtAddress:
 export function isOverLimit(key: string, attempts: number): boolean {
   const kind = key.slice(0, key.indexOf(':')) as keyof typeof LIMITS;
   return attempts > LIMITS[kind];
+}
+
+/** The keys under which asking for a new password is counted. */
+export function resetKeys(email: string, address: string): string[] {
+  return [`reset-account:${email.trim().toLowerCase()}`, `reset-address:${address}`];
 }

@@ -9,6 +9,9 @@ export interface User {
   readonly roles: Role[];
   readonly passwordHash: string | null;
   readonly deactivatedAt: Date | null;
+  readonly invitedAt: Date | null;
+  /** Sealed; undefined while no code of it was confirmed. */
+  readonly totpSecret: string | undefined;
 }
 
 /** What an access token says of a person. */
@@ -21,9 +24,12 @@ interface UserRow {
   roles: string[];
   password_hash: string | null;
   deactivated_at: Date | null;
+  invited_at: Date | null;
+  totp_secret: string | null;
+  totp_confirmed_at: Date | null;
 }
 
-const COLUMNS = ['id', 'email', 'name', 'roles', 'password_hash', 'deactivated_at'] as const;
+const COLUMNS = ['id', 'email', 'name', 'roles', 'password_hash', 'deactivated_at', 'invited_at', 'totp_secret', 'totp_confirmed_at'] as const;
 
 export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where(sql<string>`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
@@ -47,15 +53,49 @@ export async function isActiveUser(db: Database, id: number): Promise<boolean> {
 /** @returns undefined when the e-mail address is taken */
 export async function insertUser(
   db: Database,
-  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null },
+  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; invitedAt?: Date },
 ): Promise<User | undefined> {
   const row = await db
     .insertInto('users')
-    .values({ email: user.email, name: user.name, roles: [...user.roles], password_hash: user.passwordHash })
+    .values({ email: user.email, name: user.name, roles: [...user.roles], password_hash: user.passwordHash, invited_at: user.invitedAt ?? null })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && toUser(row);
+}
+
+export async function findUser(db: Database, id: number): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Locks a person for a decision about their account, and before them every administrator: of two who take each other's role away, one waits. */
+export async function lockWithAdministrators(tx: Database, id: number): Promise<{ user: User | undefined; administrators: number[] }> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where 'ROLE_ADMIN' = any(roles) and password_hash is not null and deactivated_at is null order by id for update`.execute(tx);
+  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return { user: row && toUser(row), administrators: rows.map((administrator) => administrator.id) };
+}
+
+export async function updateRoles(tx: Database, id: number, roles: readonly Role[], now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ roles: [...roles], roles_changed_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function listRolesChangedSince(db: Database, since: Date): Promise<{ id: number; roles: Role[] }[]> {
+  const rows = await db.selectFrom('users').select(['id', 'roles']).where('roles_changed_at', '>=', since).execute();
+  return rows.map(({ id, roles }) => ({ id, roles: roles as Role[] }));
+}
+
+export async function updateDeactivated(tx: Database, id: number, deactivatedAt: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ deactivated_at: deactivatedAt }).where('id', '=', id).execute();
+}
+
+export async function updateName(tx: Database, id: number, name: string): Promise<void> {
+  await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
 }
 
 export async function updatePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
@@ -82,5 +122,7 @@ function toUser(row: UserRow): User {
     roles: row.roles as Role[],
     passwordHash: row.password_hash,
     deactivatedAt: row.deactivated_at,
+    invitedAt: row.invited_at,
+    totpSecret: row.totp_confirmed_at === null ? undefined : (row.totp_secret ?? undefined),
   };
 }

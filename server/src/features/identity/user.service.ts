@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { MIN_PASSWORD_LENGTH } from '@stowage/contract/account';
+import { isEmailAddress } from '@stowage/contract/mail';
 import type { Role } from '@stowage/contract/permissions';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -18,12 +20,17 @@ export interface UserService {
   ensureAdministrator(email: string, password?: string): Promise<string | undefined>;
 }
 
-const MIN_PASSWORD_LENGTH = 8;
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  /** Tells the processes that serve people. */
+  readonly onSessionEnd?: (sessionId: string) => void;
+}
 
-export function createUserService({ db, clock }: { db: Kysely<DB>; clock: Clock }): UserService {
+export function createUserService({ db, clock, onSessionEnd }: Dependencies): UserService {
   const service: UserService = {
     async addUser({ email, name = email.split('@')[0] ?? email, role, password = madeUpPassword() }) {
-      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new AppError('invalid_input', `${email} is not an e-mail address`);
+      if (!isEmailAddress(email)) throw new AppError('invalid_input', `${email} is not an e-mail address`);
       refuseShort(password);
       const user = await insertUser(db, { email, name, roles: [role], passwordHash: await hashPassword(password) });
       if (user === undefined) throw new AppError('conflict', `There is a user ${email} already`);
@@ -33,12 +40,13 @@ export function createUserService({ db, clock }: { db: Kysely<DB>; clock: Clock 
     async resetPassword(email, password = madeUpPassword()) {
       refuseShort(password);
       const passwordHash = await hashPassword(password);
-      await db.transaction().execute(async (tx) => {
+      const ended = await db.transaction().execute(async (tx) => {
         const user = await findUserByEmail(tx, email);
         if (user === undefined) throw new AppError('not_found', `There is no user ${email}`);
         await updatePasswordHash(tx, user.id, passwordHash);
-        await endSessions(tx, { userId: user.id }, 'PASSWORD_RESET', clock.now());
+        return endSessions(tx, { userId: user.id }, 'PASSWORD_RESET', clock.now());
       });
+      for (const sessionId of ended) onSessionEnd?.(sessionId);
       return password;
     },
 

@@ -16,7 +16,7 @@ await second.sim.seed(TEST_LISTINGS.slice(0, 40).map((listing) => ({ ...listing,
 
 let current: Marketplace | undefined = first.marketplace;
 const marketplaces = { current: async () => current };
-const { service: jobs } = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces }));
+const { service: jobs } = await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, marketplaces, topics }));
 const accounts = createAccountChangeService({ db, clock: systemClock, marketplaces, jobs });
 
 const ahead = (sim: typeof first.sim) => setInterval(() => void sim.advance(10_000), 40);
@@ -53,7 +53,8 @@ it('another account ends open imports, and its own listings and orders come, all
   const orders = await done('import-orders', second);
   // From thirty days back, and not from where the other account's import had come to.
   expect(orders.counts.read).toBeGreaterThan(30);
-  expect((await done('import-listings', second)).counts).toMatchObject({ new: 40 });
+  // The change of account began it as well: which of both runs finds them is a matter of turns.
+  expect((await done('import-listings', second)).state).toBe('DONE');
   const offers = await done('import-offers', second);
   expect(offers).toMatchObject({ state: 'DONE', counts: { read: 20, rejected: 0 } });
   const left = await db.selectFrom('marketplace_listings').select('seller_sku').where('gone_at', 'is', null).execute();

@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Job } from '../jobs/index.ts';
+import { createReservationService } from '../orders/index.ts';
 import { batchImportJobs } from './batch-import.job.ts';
 import { orderImportJob } from './order-import.job.ts';
 import { reportImportJobs } from './report-import.job.ts';
 
 /** Everything that comes in from the marketplace, in the order in which a new installation asks for it. */
-export function importJobs(deps: { readonly db: Kysely<DB>; readonly clock: Clock; readonly marketplaces: MarketplaceSource }): Job[] {
-  return [...reportImportJobs(deps), orderImportJob(deps), ...batchImportJobs(deps)];
+export function importJobs(deps: { readonly db: Kysely<DB>; readonly clock: Clock; readonly marketplaces: MarketplaceSource; readonly topics: Topics }): Job[] {
+  return [...reportImportJobs(deps), orderImportJob({ ...deps, reservations: createReservationService(deps) }), ...batchImportJobs(deps)];
 }

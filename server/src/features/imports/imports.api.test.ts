@@ -13,7 +13,7 @@ await layTestCatalogue(db);
 const admin = await app.signIn('ROLE_ADMIN');
 const { marketplace, sim } = await createTestMarketplace();
 await sim.seed(TEST_LISTINGS);
-const jobs = await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }));
+const jobs = await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics }));
 afterEach(() => sim.clearFaults());
 
 const run = (kind: string) => runJob(app, admin, { kind, sim });

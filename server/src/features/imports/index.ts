@@ -1,2 +1,3 @@
 export { createAccountChangeService } from './account-change.service.ts';
 export { importJobs } from './import.job.ts';
+export { saveOrders } from './order.repository.ts';

@@ -6,6 +6,7 @@ import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketp
 import { createMarketplace } from '../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
 import { createFeedSubmissions } from '../connection/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { importJobs } from './index.ts';
@@ -34,11 +35,11 @@ const marketplace = createMarketplace({
   submissions: createFeedSubmissions(db),
 });
 const patches = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 1 }] }];
-const imports = importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } });
+const importsWith = (topics: Topics) => importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics });
 // Stands for whatever will submit feeds.
-const feed: Job = { ...(imports[0] as Job), kind: 'import-fees', run: async (_, { runId }) => void (await submit(`run ${runId}`)) };
+const feedLike = (job: Job): Job => ({ ...job, kind: 'import-fees', run: async (_, { runId }) => void (await submit(`run ${runId}`)) });
 const submit = (key: string) => marketplace.submitFeed(key, [{ sku: 'SKU-1', patches }]);
-await startTestJobs(app, [...imports.filter(({ kind }) => kind !== 'import-fees'), feed]);
+await startTestJobs(app, (topics) => importsWith(topics).map((job) => (job.kind === 'import-fees' ? feedLike(job) : job)));
 
 /** Pulls forward what waits, and counts the wait. */
 async function finish(ids: readonly number[]): Promise<string[]> {

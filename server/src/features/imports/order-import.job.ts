@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
+import type { ReservationService } from '../orders/index.ts';
 import { importCounts, NO_COUNTS, withBatch } from './import-counts.ts';
 import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository.ts';
 import { orderProblem } from './order.rules.ts';
@@ -15,6 +16,7 @@ interface Dependencies {
   readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
+  readonly reservations: ReservationService;
 }
 
 const KIND = 'import-orders';
@@ -47,7 +49,10 @@ export function orderImportJob(deps: Dependencies): Job {
   };
 }
 
-async function importOrders({ db, clock }: Dependencies, { context, marketplace }: { context: JobContext; marketplace: Marketplace }): Promise<JobEnd> {
+async function importOrders(
+  { db, clock, reservations }: Dependencies,
+  { context, marketplace }: { context: JobContext; marketplace: Marketplace },
+): Promise<JobEnd> {
   const at = place.parse(context.memory);
   const since = new Date(at.since ?? (await startOf(db, markOf(marketplace), clock.now())));
   let completeUntil = at.completeUntil ?? new Date(clock.now().getTime() - LAG_MS).toISOString();
@@ -74,7 +79,10 @@ async function importOrders({ db, clock }: Dependencies, { context, marketplace 
     }
     const problems = page.orders.map(orderProblem).filter((problem) => problem !== undefined);
     const orders = page.orders.filter((order) => orderProblem(order) === undefined);
-    const saved = await saveOrders(db, isBasic ? await withoutKnown(db, orders) : orders, clock.now());
+    const kept = isBasic ? await withoutKnown(db, orders) : orders;
+    const saved = await saveOrders(db, kept, clock.now());
+    // All of them: a run that was ended after saving a page settles it when it reads it again.
+    await reservations.settle(kept.map(({ orderId }) => orderId));
     counts = withBatch(counts, { saved, kept: orders.length, rejected: problems.length });
     if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
     token = page.nextToken;

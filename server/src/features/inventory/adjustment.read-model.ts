@@ -17,6 +17,8 @@ interface Row {
   undoes_movement_id: number | null;
   from_condition: number | null;
   to_condition: number | null;
+  order_id: string | null;
+  after_status: string;
   created_at: Date;
 }
 
@@ -32,7 +34,8 @@ export type AdjustmentFilter = 'all' | { readonly listingIds: readonly number[];
 export async function listAdjustments(db: Database, filter: AdjustmentFilter, { before, limit }: { before?: number; limit: number }): Promise<Adjustment[]> {
   const { rows } = await sql<Row>`
     select m.id, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note, m.count_id,
-      a.code as from_location, b.code as to_location, m.undoes_movement_id, f.condition as from_condition, l.condition as to_condition, m.created_at
+      a.code as from_location, b.code as to_location, m.undoes_movement_id, f.condition as from_condition, l.condition as to_condition,
+      m.order_id, m.after_status, m.created_at
     from (${pageOfIds(filter, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
     join stock_movements m on m.id = page.id
     join units u on u.id = m.unit_id

@@ -1,11 +1,11 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { MovementSource } from '@stowage/contract/inventory-adjustment';
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsFrom } from './ledger-page.read-model.ts';
 import { getListing } from './listing.repository.ts';
+import { TAKEN_BACK_ELSEWHERE } from './movement-source.rules.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
 import {
   findMovement,
@@ -27,12 +27,6 @@ export interface AdjustmentService {
   /** Takes a movement back by the opposite one. */
   undo(movementId: number, actorId: number): Promise<void>;
 }
-
-/** What a document brought is taken back with the document: its own numbers would else be wrong. */
-const TAKEN_BACK_ELSEWHERE: Readonly<Partial<Record<MovementSource, string>>> = {
-  RECEIPT: 'It was received from a vendor: change it under Receive Inventory',
-  RETURN: 'It came back in a box: take the decision about it back under Returns',
-};
 
 export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AdjustmentService {
   return {

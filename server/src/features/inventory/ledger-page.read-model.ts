@@ -26,6 +26,9 @@ interface Row {
   undone: boolean;
   count_id: number | null;
   receipt_id: number | null;
+  order_id: string | null;
+  before_status: string | null;
+  after_status: string;
   is_scan: boolean;
   unit_source: string;
   actor: string | null;
@@ -36,7 +39,7 @@ const columns = sql`
   m.id, m.unit_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
   f.condition as from_condition, l.condition as to_condition, w.name as actor, m.created_at,
-  m.count_id, m.receipt_id, m.client_scan_id is not null as is_scan, u.source as unit_source,
+  m.count_id, m.receipt_id, m.order_id, m.before_status, m.after_status, m.client_scan_id is not null as is_scan, u.source as unit_source,
   exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone`;
 const joins = sql`
   join units u on u.id = m.unit_id
@@ -128,9 +131,9 @@ export async function listUnitLedger(db: Database, unitId: number): Promise<Ledg
 }
 
 function toLedgerRow(row: Row): LedgerRow {
-  const { quantity_change, undoes_movement_id, reason_code: _code, is_scan: _scan, receipt_id: _receipt, unit_source: _source, created_at, ...rest } = row;
+  const { quantity_change, undoes_movement_id, created_at, ...shown } = row;
   return {
-    ...rest,
+    ...shown,
     quantity: quantity_change === 0 ? 1 : quantity_change,
     // Note and count stand beside it.
     reason: reasonText({ ...row, note: null, count_id: null }),

@@ -11,6 +11,8 @@ const movement = {
   undoes_movement_id: null,
   from_condition: null,
   to_condition: null,
+  order_id: null,
+  after_status: 'AVAILABLE',
 };
 const relisted = { type: 'CONDITION_CHANGE', from_location: 'A-1', from_condition: 11, to_condition: 3 };
 
@@ -29,6 +31,9 @@ it.each([
   [relisted, 'Condition changed from New to Good'],
   [{ ...relisted, reason_code: 'DAMAGED', note: 'torn' }, 'Condition changed from New to Good (Damaged): torn'],
   [{ ...relisted, undoes_movement_id: 7 }, 'Undone, back to Good'],
+  [{ type: 'STATUS_CHANGE', from_location: 'A-1', order_id: '112-1', after_status: 'SALE_PENDING' }, 'Reserved for order 112-1'],
+  [{ type: 'STATUS_CHANGE', from_location: 'A-1', order_id: '112-1' }, 'No longer reserved'],
+  [{ type: 'REMOVE', from_location: 'A-1', to_location: null, order_id: '112-1', after_status: 'SHIPPED' }, 'Shipped for order 112-1'],
 ])('%j is told as %j', (part, text) => {
   expect(reasonText({ ...movement, ...part })).toBe(text);
 });

@@ -13,6 +13,9 @@ interface Movement {
   /** CONDITION_CHANGE: the conditions before and after. */
   readonly from_condition: number | null;
   readonly to_condition: number | null;
+  /** The order that it was done for. */
+  readonly order_id: string | null;
+  readonly after_status: string;
 }
 
 /** Why a unit moved, in words: the coded reason where there is one, else what happened, then the note or the count. */
@@ -24,7 +27,10 @@ export function reasonText(movement: Movement): string {
   return note === null ? told : `${told}: ${note}`;
 }
 
-function whatHappened({ type, from_location, to_location, undoes_movement_id, from_condition, to_condition }: Movement): string {
+function whatHappened(movement: Movement): string {
+  const { type, from_location, to_location, undoes_movement_id, from_condition, to_condition, order_id, after_status } = movement;
+  if (after_status === 'SHIPPED') return `Shipped for order ${order_id}`;
+  if (type === 'STATUS_CHANGE') return after_status === 'SALE_PENDING' ? `Reserved for order ${order_id}` : 'No longer reserved';
   if (undoes_movement_id !== null && type === 'CONDITION_CHANGE') return `Undone, back to ${conditionName(to_condition)}`;
   if (undoes_movement_id !== null && type === 'REMOVE') return `Undone, no longer in ${from_location}`;
   if (undoes_movement_id !== null) return type === 'ADD' ? `Restored to ${to_location}` : `Undone, back to ${to_location}`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceOf } from './movement-source.rules.ts';
 
-const movement = { type: 'ADD', count_id: null, receipt_id: null, undoes_movement_id: null, is_scan: true, unit_source: 'SCAN' };
+const movement = { type: 'ADD', count_id: null, receipt_id: null, order_id: null, undoes_movement_id: null, is_scan: true, unit_source: 'SCAN' };
 
 it.each([
   [{}, 'SCAN'],
@@ -18,6 +18,7 @@ it.each([
   [{ type: 'REMOVE', is_scan: false, count_id: 12 }, 'COUNT'],
   [{ type: 'REMOVE', is_scan: false }, 'BY_HAND'],
   [{ type: 'CONDITION_CHANGE', is_scan: false }, 'BY_HAND'],
+  [{ type: 'REMOVE', is_scan: false, order_id: '112-1' }, 'ORDER'],
 ])('%j was made by %s', (part, source) => {
   expect(sourceOf({ ...movement, ...part })).toBe(source);
 });

@@ -47,7 +47,7 @@ export async function parkFromVendor(tx: Transaction<DB>, { item, quantity, cost
   return receiveUnits(tx, { item, to: { locationId, status: 'QUARANTINE' }, quantity, cost, reason: null, source: 'PO' }, { actorId });
 }
 
-/** Takes back units that were received by mistake: they never came. Those in quarantine stay. @throws AppError `not_in_stock` when so many are not there any more */
+/** Takes back units that were received by mistake, the first that can be: they never came. Those in quarantine stay. @throws AppError `not_in_stock` when so many are not there any more */
 export async function takeBackUnits(tx: Transaction<DB>, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { usable } = await sortUnits(tx, arrived);
   const taken = atLeast(usable, quantity, 'to take back');
@@ -59,6 +59,8 @@ interface Group {
   readonly arrived: readonly Arrived[];
   readonly quantity: number;
   readonly reason: string;
+  /** Units of these that are in quarantine already count, where others are too few. */
+  readonly mayBeThere?: boolean;
 }
 
 /**
@@ -66,15 +68,17 @@ interface Group {
  * @throws AppError `not_in_stock` when so many are not there any more
  */
 export async function quarantineUnits(tx: Transaction<DB>, groups: readonly Group[], actorId: number): Promise<number[]> {
-  const { usable, quarantineId } = await sortUnits(
+  const { usable, quarantined, quarantineId } = await sortUnits(
     tx,
     groups.flatMap(({ arrived }) => arrived),
   );
   const to = { locationId: quarantineId, status: 'QUARANTINE' } as const;
-  const moves = groups.flatMap(({ arrived, quantity, reason }) => {
+  const moves = groups.flatMap(({ arrived, quantity, reason, mayBeThere = false }) => {
     const own = new Set(arrived.map(({ unitId }) => unitId));
     const units = usable.filter(({ unit }) => own.has(unit.id));
-    return atLeast(units, quantity, 'to put in quarantine').map((one) => ({ ...one, to, reason }));
+    const there = mayBeThere ? quarantined.filter(({ unit }) => own.has(unit.id)).length : 0;
+    const toMove = Math.max(Math.min(quantity, units.length), quantity - there);
+    return atLeast(units, toMove, 'to put in quarantine').map((one) => ({ ...one, to, reason }));
   });
   return correctStock(tx, { ...NOTHING, moves }, { actorId });
 }

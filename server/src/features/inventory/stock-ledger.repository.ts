@@ -167,9 +167,54 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
+/** A locked unit, and the status that it gets where it is. */
+export interface StatusChange {
+  readonly unit: Unit;
+  readonly status: 'AVAILABLE' | 'SALE_PENDING' | 'QUARANTINE';
+}
+
+/** Promises locked units to an order, or takes the promise back. Nothing moves. */
+export async function changeStatuses(tx: Database, changes: readonly StatusChange[], cause: DocumentCause): Promise<void> {
+  const changed = changes.map(
+    ({ unit, status }) => ({ unit, type: 'STATUS_CHANGE', change: 0, from: unit.locationId, to: unit.locationId, status, reason: null }) as const,
+  );
+  await updateUnits(tx, changed);
+  await recordAll(tx, changed, cause);
+  const listings = new Map<number, ListingChange>();
+  for (const { unit, status } of changed) addListingChange(listings, unit.listingId, listingChange(unit.status, status));
+  await changeListings(tx, listings);
+}
+
+/** Takes a locked unit out of stock: it goes to a customer. */
+export async function shipUnit(tx: Database, unit: Unit, cause: DocumentCause): Promise<void> {
+  const shipped = { unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'SHIPPED', reason: null } as const;
+  await updateUnits(tx, [shipped]);
+  await recordAll(tx, [shipped], cause);
+  await changeCounts(tx, [shipped], []);
+}
+
+/** Puts locked, shipped units back where they were, each as the opposite of its shipping. */
+export async function unshipUnits(tx: Database, units: readonly StatusChange[], cause: DocumentCause): Promise<void> {
+  const { rows } = await sql<{ unit_id: number; id: number }>`
+    select unit_id, max(id)::bigint as id from stock_movements
+    where unit_id = any(${units.map(({ unit }) => unit.id)}::bigint[]) and type = 'REMOVE' and after_status = 'SHIPPED' group by unit_id`.execute(tx);
+  const shippings = new Map(rows.map((row) => [row.unit_id, row.id]));
+  const back = units.map(({ unit, status }) => {
+    const undoes = shippings.get(unit.id);
+    if (undoes === undefined) throw new Error(`Unit ${unit.id} was never shipped`);
+    return { unit, type: 'ADD', change: 1, from: null, to: unit.locationId, status, reason: null, undoes } as const;
+  });
+  await updateUnits(tx, back);
+  await recordAll(tx, back, cause);
+  await changeCounts(tx, back, []);
+}
+
 /** Who brings something into the stock or out of it, and the document that says so. */
 interface DocumentCause {
-  readonly actorId: number;
+  /** null where nobody did it: the order itself came or went. */
+  readonly actorId: number | null;
+  /** The order that it was done for. */
+  readonly orderId?: string;
   /** The count that is posted. */
   readonly countId?: number;
   /** What was decided about a returned unit. */
@@ -298,6 +343,16 @@ export async function findMovement(db: Database, id: number): Promise<RecordedMo
   return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id, fromListingId: row.from_listing_id };
 }
 
+/** The document by which a unit was taken out of stock last: it never came as was written there. */
+export async function findDocumentOfRemoval(tx: Database, unitId: number): Promise<'RECEIPT' | 'RETURN' | undefined> {
+  const { rows } = await sql<{ document: 'RECEIPT' | 'RETURN' | null }>`
+    select case when coalesce(m.receipt_id, arrival.receipt_id) is not null then 'RECEIPT'
+      when coalesce(m.return_grade_id, arrival.return_grade_id) is not null then 'RETURN' end as document
+    from stock_movements m left join stock_movements arrival on arrival.id = m.undoes_movement_id
+    where m.unit_id = ${unitId} and m.type = 'REMOVE' order by m.id desc limit 1`.execute(tx);
+  return rows[0]?.document ?? undefined;
+}
+
 /** Writes down something about a unit. @returns whether there is such a unit */
 export async function setNotes(db: Database, unitId: number, notes: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('units').set({ notes }).where('id', '=', unitId).executeTakeFirst();
@@ -305,7 +360,7 @@ export async function setNotes(db: Database, unitId: number, notes: string | nul
 }
 
 interface Movement {
-  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE' | 'CONDITION_CHANGE';
+  readonly type: 'ADD' | 'LOCATION_CHANGE' | 'AUDIT_COUNT' | 'REMOVE' | 'CONDITION_CHANGE' | 'STATUS_CHANGE';
   readonly change: -1 | 0 | 1;
   readonly from: number | null;
   readonly to: number | null;
@@ -347,15 +402,15 @@ interface MovedUnit extends Movement {
   readonly undoes?: number;
 }
 
-async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId, receiptId }: DocumentCause): Promise<void> {
+async function recordAll(tx: Database, movements: readonly MovedUnit[], { actorId, countId, returnGradeId, receiptId, orderId }: DocumentCause): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, receipt_id, undoes_movement_id, count_id, return_grade_id, actor_id)
-    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${actorId}::bigint
+      reason_code, receipt_id, undoes_movement_id, count_id, return_grade_id, order_id, actor_id)
+    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${orderId ?? null}::text, ${actorId}::bigint
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
-      ${column(({ unit, type }) => (type === 'ADD' ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
+      ${column(({ unit, type, undoes }) => (type === 'ADD' && undoes === undefined ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
       ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[],
       ${column(({ undoes }) => undoes ?? null)}::bigint[]) as m`.execute(tx);
 }
@@ -370,14 +425,7 @@ async function changeCounts(tx: Database, movements: readonly MovedUnit[], confi
   for (const { unit, from, to, status } of movements) {
     if (from !== null) addTo(locations, from, unit.listingId, -1);
     if (to !== null) addTo(locations, to, unit.listingId, 1);
-    if (unit.listingId === null) continue;
-    const sum = listings.get(unit.listingId) ?? { onHand: 0, pending: 0, quarantine: 0 };
-    const change = listingChange(from === null ? undefined : unit.status, to === null ? undefined : status);
-    listings.set(unit.listingId, {
-      onHand: sum.onHand + change.onHand,
-      pending: sum.pending + change.pending,
-      quarantine: sum.quarantine + change.quarantine,
-    });
+    addListingChange(listings, unit.listingId, listingChange(from === null ? undefined : unit.status, to === null ? undefined : status));
   }
   for (const [locationId, changes] of [...locations].sort(([a], [b]) => a - b)) {
     let total = 0;
@@ -388,10 +436,23 @@ async function changeCounts(tx: Database, movements: readonly MovedUnit[], confi
     }
     await changeTotal(tx, locationId, total, appeared);
   }
-  const counted = [...new Set(confirmedListings)];
+  await changeListings(tx, listings, [...new Set(confirmedListings)]);
+}
+
+async function changeListings(tx: Database, listings: ReadonlyMap<number, ListingChange>, counted: readonly number[] = []): Promise<void> {
   await lockListings(tx, [...listings.keys(), ...counted]);
   for (const [listingId, change] of listings) await addToListing(tx, listingId, change);
   await markCounted(tx, counted);
+}
+
+function addListingChange(sums: Map<number, ListingChange>, listingId: number | null, change: ListingChange): void {
+  if (listingId === null) return;
+  const sum = sums.get(listingId) ?? { onHand: 0, pending: 0, quarantine: 0 };
+  sums.set(listingId, {
+    onHand: sum.onHand + change.onHand,
+    pending: sum.pending + change.pending,
+    quarantine: sum.quarantine + change.quarantine,
+  });
 }
 
 function addTo(sums: Map<number, Map<number | null, number>>, locationId: number, listingId: number | null, change: number): void {

@@ -69,7 +69,8 @@ export async function listCountDifferences(
     select coalesce(c.location_id, r.location_id) as location_id, coalesce(c.listing_id, r.listing_id) as listing_id,
       coalesce(c.on_hand, 0) as counted, coalesce(r.on_hand, 0)::int as replayed
     from stock_counts c
-    full join (${replayedCounts()}) r on r.location_id = c.location_id and r.listing_id is not distinct from c.listing_id
+    -- By values that can be hashed: else every listing of a location is compared with every other.
+    full join (${replayedCounts()}) r on r.location_id = c.location_id and coalesce(r.listing_id, 0) = coalesce(c.listing_id, 0)
     where coalesce(c.on_hand, 0) <> coalesce(r.on_hand, 0)
     union all
     select l.location_id, null, l.on_hand, coalesce(sum(c.on_hand), 0)::int

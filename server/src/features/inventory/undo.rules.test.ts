@@ -7,6 +7,7 @@ const ADD = movement(1, 'ADD');
 it.each([
   ['nothing came later', ADD, [], undefined],
   ['it was only counted later', ADD, [movement(2, 'AUDIT_COUNT')], undefined],
+  ['it was only promised to an order later', ADD, [movement(2, 'STATUS_CHANGE')], undefined],
   ['a later move was taken back', ADD, [movement(2, 'LOCATION_CHANGE'), movement(3, 'LOCATION_CHANGE', 2)], undefined],
   ['it was deleted and restored', ADD, [movement(2, 'REMOVE'), movement(3, 'ADD', 2)], undefined],
   ['it was moved later', ADD, [movement(2, 'LOCATION_CHANGE')], { reason: 'later_movement', blocker: movement(2, 'LOCATION_CHANGE') }],
@@ -18,6 +19,7 @@ it.each([
   ],
   ['it was taken back', ADD, [movement(2, 'REMOVE', 1)], { reason: 'already_undone' }],
   ['it takes another one back', movement(3, 'ADD', 2), [], { reason: 'is_an_undo' }],
+  ['it was a promise', movement(2, 'STATUS_CHANGE'), [], { reason: 'nothing_to_undo' }],
   ['it was a count', movement(2, 'AUDIT_COUNT'), [], { reason: 'nothing_to_undo' }],
 ])('%s', (_name, one, later, refusal) => {
   expect(refuseUndo(one, later)).toEqual(refusal);

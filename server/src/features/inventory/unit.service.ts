@@ -5,9 +5,10 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { findListingOfProduct } from './listing.repository.ts';
 import { findPlaceBefore, lockActiveLocation } from './location.repository.ts';
+import { TAKEN_BACK_ELSEWHERE } from './movement-source.rules.ts';
 import { getPlace, getQuarantine } from './place.service.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
-import { type Cause, lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
+import { type Cause, findDocumentOfRemoval, lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 /** The coded reason, and a note that may be empty. */
@@ -54,6 +55,9 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
     restore: (unitId, actorId) =>
       change(unitId, 'RESTORED', async (tx, unit) => {
         if (unit.status !== 'REMOVED') throw new AppError('conflict', 'The item is not deleted', { reason: 'not_deleted' });
+        const document = await findDocumentOfRemoval(tx, unitId);
+        const elsewhere = document && TAKEN_BACK_ELSEWHERE[document];
+        if (elsewhere !== undefined) throw new AppError('conflict', elsewhere, { reason: 'received' });
         const place = await getPlaceOfOld(tx, unit.locationId);
         await restoreUnit(tx, unit, await statusAt(tx, place, unit), actorId);
       }),

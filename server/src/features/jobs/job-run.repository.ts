@@ -7,6 +7,7 @@ import type { JobProgress } from './job.ts';
 export interface OpenRun {
   readonly id: number;
   readonly kind: string;
+  readonly requested_by: number | null;
   readonly payload: unknown;
   readonly memory: Record<string, unknown>;
   readonly failures: number;
@@ -70,7 +71,7 @@ export async function startRun(db: Database, id: number, now: Date): Promise<Ope
     .set((eb) => ({ state: 'RUNNING', started_at: eb.fn.coalesce('started_at', eb.val(now)), error: null }))
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .returning(['id', 'kind', 'payload', 'memory', 'failures', 'cancel_requested'])
+    .returning(['id', 'kind', 'requested_by', 'payload', 'memory', 'failures', 'cancel_requested'])
     .executeTakeFirst();
   return row && { ...row, memory: row.memory as Record<string, unknown> };
 }
@@ -115,14 +116,16 @@ export async function pauseRun(
   return false;
 }
 
-export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<void> {
+/** @returns whether it was open until now */
+export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<boolean> {
   const { state, error, now } = end;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('job_runs')
     .set({ state, error: error && storable(error), finished_at: now })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function listOpen(db: Database, kinds: readonly string[]): Promise<number[]> {

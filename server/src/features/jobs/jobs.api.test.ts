@@ -229,3 +229,19 @@ it('rests longer after each failure, and at most ten minutes', () => {
   );
   expect(failurePauseMs(8, 0)).toBeUndefined();
 });
+
+it('tells whoever asked for it how it ended, and the list of recipients once', async () => {
+  await sql`update email_settings set enabled = true, batch_process_notifications = true, recipients = '{ann@example.com,bob@example.com}'`.execute(app.db);
+  work = async () => undefined;
+  const id = await start();
+  await ended(id);
+  await sql`select graphile_worker.add_job('run-job', json_build_object('runId', ${id}::bigint))`.execute(app.db);
+  const { data } = (await admin.get('/api/notifications?tab=JOBS')).json();
+  expect(data[0]).toMatchObject({ kind: 'job-finished', title: 'Import listings: finished', path: `/jobs?job=${id}` });
+  const { rows } = await sql<{ recipient: string; subject: string }>`select recipient, subject from mails where kind = 'batch-process' order by id`.execute(
+    app.db,
+  );
+  expect(rows).toEqual(['ann@example.com', 'bob@example.com'].map((recipient) => ({ recipient, subject: 'Import listings: finished' })));
+  expect((await person.get('/api/notifications?tab=JOBS')).json().data).toEqual([]);
+  await sql`update email_settings set enabled = false`.execute(app.db);
+});

@@ -1,3 +1,4 @@
+import { INDEX_JOBS } from '@stowage/contract/index-advisor';
 import * as contract from '@stowage/contract/jobs';
 import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +8,7 @@ import { route } from '../../platform/http/route.ts';
 import type { JobService } from './job.service.ts';
 import { findRun, type JobRunRow, listRuns } from './job-run.read-model.ts';
 
-const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS, ...FOLLOWING_JOBS };
+const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS, ...FOLLOWING_JOBS, ...INDEX_JOBS };
 
 const read = { permission: 'jobs.read' } as const;
 const manage = { permission: 'jobs.manage' } as const;

@@ -1,6 +1,7 @@
 import { type JobState, jobsTopic } from '@stowage/contract/jobs';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Task } from '../../platform/jobs/task.ts';
@@ -8,6 +9,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { JobService } from './job.service.ts';
 import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
+import { finishAndTell } from './job-end.service.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
 import {
   deleteRunsBefore,
@@ -53,9 +55,10 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         ending.signal.throwIfAborted();
         const job = jobs.find(({ kind }) => kind === run.kind);
         if (job === undefined) throw new JobImpossibleError(`This version does not know jobs of the kind ${run.kind}`);
-        const end = await job.run(job.payload.parse(run.payload), context);
+        const payload = job.payload.parse(run.payload);
+        const end = await actingAs({ userId: run.requested_by, requestId: `job-${runId}` }, () => job.run(payload, context));
         await context.flush();
-        if (end === undefined) await finishRun(db, runId, { state: 'DONE', error: null, now: clock.now() });
+        if (end === undefined) await finishAndTell(db, { run, title: job.title, state: 'DONE', error: null, now: clock.now() });
         else {
           const failures = end.hasProgressed ? 0 : run.failures;
           const pause = { state: 'WAITING', inMs: end.againInMs, failures, error: null } as const;
@@ -109,7 +112,8 @@ async function failed(deps: Dependencies, run: OpenRun, error: unknown): Promise
   const inMs = error instanceof JobImpossibleError ? undefined : failurePauseMs(run.failures + 1, Math.random());
   await insertLines(db, run.id, 'WARN', [message]);
   if (inMs === undefined) {
-    await finishRun(db, run.id, { state: 'FAILED', error: message, now });
+    const title = deps.jobs.find(({ kind }) => kind === run.kind)?.title ?? run.kind;
+    await finishAndTell(db, { run, title, state: 'FAILED', error: message, now });
     return 'FAILED';
   }
   const pause = { state: 'QUEUED', inMs, failures: run.failures + 1, error: message } as const;

@@ -15,7 +15,7 @@ const { db } = app;
 const admin = await app.signIn('ROLE_ADMIN');
 const staff = await app.signIn();
 const { marketplace, sim } = await createTestMarketplace();
-await startTestJobs(app, importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace } }));
+await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics }));
 
 const ASINS = ['B0MAPTEST1', 'B0MAPTEST2', 'B0MAPTEST3'] as const;
 const MORE_ASINS = Array.from({ length: 30 }, (_, nth) => `B0MAPIMP${String(nth).padStart(2, '0')}`);

@@ -46,13 +46,14 @@ describe('amounts', () => {
     ['007.00', '007.00'],
     ['$007.00', '7'],
     ['.99', '0.99'],
+    ['12,50', '12.5'],
     ['', null],
     [null, null],
   ])('%j is %s', (MAP, map) => expect(read({ MAP })).toMatchObject({ map, reason: null }));
 
   it.each([
     ['12,375', 'MAP "12,375" has a comma: write it with a point, or without'],
-    ['12,50', 'MAP "12,50" is not an amount in dollars'],
+    ['1,2,50', 'MAP "1,2,50" is not an amount in dollars'],
     ['-3', 'MAP "-3" is not an amount in dollars'],
     ['1e5', 'MAP "1e5" is not an amount in dollars'],
     ['.', 'MAP "." is not an amount in dollars'],

@@ -6,6 +6,7 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { connected } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
+import { notify } from '../notifications/index.ts';
 import { assignAll } from './assignment.repository.ts';
 import * as changes from './change.repository.ts';
 import { findLastDecided, saveDecisions } from './decision.repository.ts';
@@ -172,7 +173,16 @@ async function complete({ db, topics, job, reporter, context }: Step): Promise<J
   ].flatMap(([outcome = '', words]) => (counts[outcome] === undefined ? [] : `${counts[outcome].toLocaleString('en')} ${words}`));
   const message = said.length === 0 ? 'There was nothing to do' : said.join(', ');
   await context.progress({ done: total, total, message, counts: Object.fromEntries(Object.entries(counts).map(([key, value]) => [key.toLowerCase(), value])) });
+  await tellHeld(db, job, counts.HELD ?? 0);
   await planReread({ db, topics }, job.id);
   await reporter.tell({ status: 'COMPLETED', message, current: total, total, hasError: (counts.REJECTED ?? 0) > 0 });
   return undefined;
+}
+
+/** A preview asks for nothing. */
+async function tellHeld(db: Step['db'], job: Step['job'], held: number): Promise<void> {
+  if (held === 0 || job.kind === 'preview-listings') return;
+  const title = held === 1 ? 'A price guard holds 1 SKU back' : `Price guards hold ${held.toLocaleString('en')} SKUs back`;
+  const record = { kind: 'listing-job', id: job.id };
+  await db.transaction().execute((tx) => notify(tx, { kind: 'price-guard', title, record, path: '/reports?type=pricing-breakdown' }));
 }

@@ -5,6 +5,7 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { JobContext } from '../jobs/index.ts';
+import { notify } from '../notifications/index.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from './feed-answer.rules.ts';
@@ -169,14 +170,25 @@ async function readReport({ db, clock, marketplace, job, reporter }: PushDepende
 
 async function abandon({ db, clock, job }: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<void> {
   await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers: [], others: { outcome: 'REJECTED', reason }, now: clock.now() });
-  await feeds.closeFeed(db, { id: feed.id, status, results: JSON.stringify({ status, reason }), now: clock.now() });
+  await db.transaction().execute(async (tx) => {
+    await feeds.closeFeed(tx, { id: feed.id, status, results: JSON.stringify({ status, reason }), now: clock.now() });
+    if (status === 'failed') await notify(tx, { kind: 'feed-failed', title: `Feed ${feed.feedSubmissionId} failed`, body: reason, ...aboutFeed(feed) });
+  });
+}
+
+function aboutFeed({ id, feedSubmissionId }: feeds.ListingFeed): { record: { kind: string; id: number }; path: string } {
+  return { record: { kind: 'feed', id }, path: `/feed-status?feed=${encodeURIComponent(feedSubmissionId ?? '')}` };
 }
 
 /** A stuck feed must not let anybody buy what is sold out: those go out by themselves. */
 async function relieve(deps: PushDependencies, feed: feeds.ListingFeed): Promise<void> {
   const { db, clock, job, context } = deps;
   if (feed.stuckAt === null) await context.log('WARN', [`Feed ${feed.feedSubmissionId} is stuck; listings that are sold out are sent one by one`]);
-  await feeds.markStuck(db, feed.id, clock.now());
+  await db.transaction().execute(async (tx) => {
+    await feeds.markStuck(tx, feed.id, clock.now());
+    const body = 'Listings that are sold out are sent one by one meanwhile.';
+    await notify(tx, { kind: 'feed-stuck', title: `Feed ${feed.feedSubmissionId} is stuck`, body, ...aboutFeed(feed) });
+  });
   const urgent = await changes.listOpen(db, job.id, { part: feed.part, limit: MAX_PATCHES, isUrgent: true });
   await patchAll(deps, feed.part, urgent, 'Sent by itself, because its feed was stuck');
 }

@@ -15,6 +15,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   boxes: 'Boxes',
   damaged: 'Damaged',
   notes: 'Notes',
+  file: 'File',
   state: 'Status',
 };
 

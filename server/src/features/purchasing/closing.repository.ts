@@ -47,6 +47,14 @@ export async function listSetAside(tx: Database, packingListId: number): Promise
   return rows;
 }
 
+/** Whether the vendor has given a credit for what closing this list claimed. */
+export async function hasReceivedCredit(tx: Database, packingListId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from packing_list_decisions d join vendor_credits c on c.decision_id = d.id
+    where d.packing_list_id = ${packingListId} and d.voided_at is null and c.state in ('RECEIVED', 'APPLIED') limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Takes back what closing a list decided. @returns the lines of which units had not come */
 export async function voidDecisions(tx: Database, packingListId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -54,7 +62,7 @@ export async function voidDecisions(tx: Database, packingListId: number): Promis
       update packing_list_decisions set voided_at = now() where packing_list_id = ${packingListId} and voided_at is null
       returning id, purchase_order_line_id, difference
     ), credits as (
-      update vendor_credits c set state = 'VOID' from voided v where c.decision_id = v.id
+      update vendor_credits c set state = 'VOID' from voided v where c.decision_id = v.id and c.state in ('EXPECTED', 'REQUESTED')
     )
     select purchase_order_line_id as id from voided where difference = 'SHORT'`.execute(tx);
   return rows.map(({ id }) => id);

@@ -6,17 +6,17 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { parkFromVendor, quarantineUnits, releaseRest } from '../inventory/index.ts';
+import { quarantineUnits, releaseRest } from '../inventory/index.ts';
+import { notify } from '../notifications/index.ts';
 import * as closings from './closing.repository.ts';
 import { differencesOf, isPossible, type LineDifference } from './closing.rules.ts';
 import { getList, getOpenList, refuseUnexpected } from './list-turn.service.ts';
 import { listLinesOf } from './packing-list.read-model.ts';
 import * as lists from './packing-list.repository.ts';
-import { findLinesOfOrder, type ListOfOrder, recordChange } from './purchase-order.repository.ts';
-import { listReceivedUnits, readReceivedLine } from './receipt.repository.ts';
-import { lookUp, receive } from './receiving.service.ts';
+import { type ListOfOrder, recordChange } from './purchase-order.repository.ts';
+import { listReceivedUnits } from './receipt.repository.ts';
 import { settleLines } from './settlement.service.ts';
-import { countUnexpected, settleScans } from './unexpected.repository.ts';
+import { countUnexpected } from './unexpected.repository.ts';
 
 interface Decided {
   readonly lineId: number;
@@ -25,29 +25,19 @@ interface Decided {
   readonly decision: Decision;
 }
 
-interface Explained {
-  readonly code: string;
-  readonly outcome: 'RECEIVED' | 'PARKED' | 'DISMISSED';
-  readonly lineId: number | undefined;
-  readonly actorId: number;
-}
-
 export interface ClosingService {
   /** What closing a list would have to decide. */
   differences(packingListId: number): Promise<{ lines: ClosingLine[]; unexpected: number }>;
   /** Closes a list with a decision for each line that is short, over or damaged. */
   close(packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void>;
   reopen(packingListId: number, reason: string, actorId: number): Promise<void>;
-  /** Says what an unexpected code is. @returns how many beeps it was */
-  settle(packingListId: number, explained: Explained): Promise<number>;
 }
 
 export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ClosingService {
-  const change = async <T>(work: (tx: Transaction<DB>) => Promise<{ list: ListOfOrder; result: T; unitIds: readonly number[] }>): Promise<T> => {
-    const { list, result, unitIds } = await db.transaction().execute(work);
+  const change = async (work: (tx: Transaction<DB>) => Promise<{ list: ListOfOrder; unitIds: readonly number[] }>): Promise<void> => {
+    const { list, unitIds } = await db.transaction().execute(work);
     topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });
     if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'MOVED' });
-    return result;
   };
 
   return {
@@ -63,7 +53,8 @@ export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: T
         const unitIds = await setAside(tx, packingListId, decisions, actorId);
         await lists.setState(tx, packingListId, 'CLOSED', actorId);
         await recordChange(tx, list, { kind: 'CLOSED', details: { decisions }, actorId });
-        return { list, result: undefined, unitIds };
+        if (decisions.length > 0) await tellDifferences(tx, list, decisions.length);
+        return { list, unitIds };
       }),
 
     reopen: (packingListId, reason, actorId) =>
@@ -71,22 +62,22 @@ export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: T
         const list = await getList(tx, packingListId);
         if ((await lists.readList(tx, packingListId))?.state !== 'CLOSED')
           throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
+        if (await closings.hasReceivedCredit(tx, packingListId))
+          throw new AppError('conflict', 'The vendor has given a credit for what this list claimed: it stays closed', { reason: 'credit_received' });
         const unitIds = await releaseRest(tx, await closings.listSetAside(tx, packingListId), actorId);
         await settleLines(tx, await closings.voidDecisions(tx, packingListId));
         await lists.setState(tx, packingListId, 'RECEIVING');
         await recordChange(tx, list, { kind: 'REOPENED', details: { reason }, actorId });
-        return { list, result: undefined, unitIds };
-      }),
-
-    settle: (packingListId, { code, outcome, lineId, actorId }) =>
-      change(async (tx) => {
-        const list = await getOpenList(tx, packingListId);
-        const quantity = await settleScans(tx, { listId: packingListId, code, outcome, actorId });
-        if (quantity === 0) throw new AppError('conflict', `${code} waits for no answer any more`, { reason: 'nothing_waits' });
-        await recordChange(tx, list, { kind: 'UNEXPECTED', details: { code, outcome, lineId: lineId ?? null, quantity }, actorId });
-        return { list, result: quantity, unitIds: await bookUnexpected(tx, list, { code, outcome, lineId, quantity, actorId }) };
+        return { list, unitIds };
       }),
   };
+}
+
+async function tellDifferences(tx: Database, { poNumber, packingListId }: ListOfOrder, lines: number): Promise<void> {
+  const title = `A packing list of PO ${poNumber} was closed with ${lines === 1 ? '1 difference' : `${lines.toLocaleString('en-US')} differences`}`;
+  const path = `/receiveinventory?po=${encodeURIComponent(poNumber)}&tab=edit&list=${packingListId}`;
+  const key = `list-differs ${packingListId} ${new Date().toISOString()}`;
+  await notify(tx, { kind: 'list-differs', title, record: { kind: 'packing-list', id: packingListId }, path, key });
 }
 
 async function describeDifferences(db: Database, packingListId: number): Promise<{ lines: ClosingLine[]; unexpected: number }> {
@@ -140,33 +131,13 @@ async function setAside(tx: Transaction<DB>, listId: number, decisions: readonly
     if (decision !== 'RETURN' && decision !== 'PARK') continue;
     const arrived = await listReceivedUnits(tx, { listId, lineId });
     for (const { unitId } of arrived) lineOf.set(unitId, lineId);
-    groups.push({ arrived, quantity, reason: decision === 'RETURN' ? 'RETURNED' : 'OTHER' });
+    // What came damaged lies in quarantine already.
+    groups.push({ arrived, quantity, reason: decision === 'RETURN' ? 'RETURNED' : 'OTHER', mayBeThere: true });
   }
   if (groups.length === 0) return [];
   const unitIds = await quarantineUnits(tx, groups, actorId);
-  const setAsideUnits = unitIds.map((unitId) => ({ unitId, lineId: lineOf.get(unitId) ?? 0 }));
+  const moved = new Set(unitIds);
+  const setAsideUnits = [...lineOf].filter(([unitId]) => moved.has(unitId)).map(([unitId, lineId]) => ({ unitId, lineId }));
   await closings.insertSetAside(tx, listId, setAsideUnits);
   return unitIds;
-}
-
-async function bookUnexpected(
-  tx: Transaction<DB>,
-  list: ListOfOrder,
-  { code, outcome, lineId, quantity, actorId }: Explained & { quantity: number },
-): Promise<number[]> {
-  if (outcome === 'DISMISSED') return [];
-  const scanned = await lookUp(tx, code);
-  if (outcome === 'PARKED') {
-    const [first, second] = scanned.matches;
-    const item =
-      first !== undefined && second === undefined
-        ? { listingId: first.listing.id, identifier: first.listing.fnsku ?? code }
-        : { listingId: null, identifier: code };
-    return parkFromVendor(tx, { item, quantity, cost: null, actorId });
-  }
-  const line = lineId === undefined ? undefined : await readReceivedLine(tx, lineId);
-  const [known] = lineId === undefined ? [] : await findLinesOfOrder(tx, list.id, [lineId]);
-  if (line === undefined || known === undefined) throw new AppError('not_found', 'There is no such line on this order', { reason: 'unknown_line' });
-  if ((await lists.readLine(tx, list.packingListId, line.id)) === undefined) await lists.setQuantity(tx, list.packingListId, line.id, 0);
-  return receive(tx, { listId: list.packingListId, line, scanned, quantity, clientScanId: null, actorId });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 
 /** As it is kept; that a list is RECEIVED follows from its lines. */
 type KeptState = 'DRAFT' | 'IN_TRANSIT' | 'RECEIVING' | 'CLOSED' | 'CANCELED';
@@ -30,11 +31,11 @@ interface NewList {
 
 /** Makes a packing list of a locked order. @returns its id */
 export async function insertList(tx: Database, { orderId, clientId, actorId, lines }: NewList): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const inserted = await sql<{ id: number }>`
     insert into packing_lists (purchase_order_id, number, label, shipment_id, client_id, created_by)
     select ${orderId}, n.number, 'Packing List ' || n.number, n.number::text, ${clientId}, ${actorId}
     from (select 1 + coalesce(max(number), 0) as number from packing_lists where purchase_order_id = ${orderId}) n returning id`.execute(tx);
-  const id = rows[0]?.id ?? 0;
+  const { id } = onlyRow(inserted);
   await setQuantities(tx, id, lines);
   return id;
 }
@@ -148,7 +149,7 @@ export async function noteLine(tx: Database, listId: number, lineId: number, not
     .execute();
 }
 
-/** The newest list with this line that is not closed. */
+/** The open list that somebody means who names only a line: one that is being received, that where the line came last, else the newest. */
 export async function findOpenListOfLine(db: Database, lineId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('packing_list_lines as x')
@@ -156,6 +157,10 @@ export async function findOpenListOfLine(db: Database, lineId: number): Promise<
     .select('l.id')
     .where('x.purchase_order_line_id', '=', lineId)
     .where('l.state', 'not in', ['CLOSED', 'CANCELED'])
+    .orderBy(sql`l.state = 'RECEIVING' desc`)
+    .orderBy(
+      sql`(select max(r.id) from receipts r where r.packing_list_id = x.packing_list_id and r.purchase_order_line_id = x.purchase_order_line_id) desc nulls last`,
+    )
     .orderBy('l.id', 'desc')
     .executeTakeFirst();
   return row?.id;

@@ -1,3 +1,4 @@
+import type { InputOf } from '@stowage/contract/endpoint';
 import * as contract from '@stowage/contract/packing-lists';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
@@ -6,16 +7,21 @@ import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { ClosingService } from './closing.service.ts';
+import type { ListAttachmentService } from './list-attachment.service.ts';
 import type { ListFileService } from './list-file.service.ts';
 import { findProgress, listExists, listLinesOf, listUnexpectedItems } from './packing-list.read-model.ts';
+import type { ListHeader } from './packing-list.repository.ts';
 import type { PackingListService } from './packing-list.service.ts';
+import type { UnexpectedService } from './unexpected.service.ts';
 
 interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly lists: PackingListService;
   readonly closings: ClosingService;
+  readonly unexpected: UnexpectedService;
   readonly files: ListFileService;
+  readonly attachments: ListAttachmentService;
 }
 
 const read = { permission: 'purchasing.read' } as const;
@@ -27,6 +33,7 @@ export function packingListRoutes(app: FastifyInstance, dependencies: Dependenci
   readingRoutes(app, dependencies);
   editingRoutes(app, dependencies);
   closingRoutes(app, dependencies);
+  attachmentRoutes(app, dependencies);
 }
 
 function readingRoutes(app: FastifyInstance, { db, clock, closings, files }: Dependencies): void {
@@ -51,8 +58,8 @@ function editingRoutes(app: FastifyInstance, { lists, files }: Dependencies): vo
     return { id: await lists.addLine(body.poNumber, line, { packingListId: body.packingListId, actorId: caller.userId }) };
   });
   route(app, contract.updatePackingList, manage, async ({ params, body }, { caller }) => {
-    const { shipment_id: shipmentId, tracking_number: trackingNumber, expected_date: expectedOn, is_in_transit: isInTransit, ...header } = body;
-    await lists.update(params.id, { ...header, shipmentId, trackingNumber, expectedOn, isInTransit }, caller.userId);
+    const { is_in_transit: isInTransit, seen, ...header } = body;
+    await lists.update(params.id, { header: headerOf(header), isInTransit, seen: headerOf(seen ?? {}) }, caller.userId);
     return done;
   });
   route(app, contract.setPackingListQuantity, manage, async ({ params, body }, { caller }) => {
@@ -71,7 +78,22 @@ function editingRoutes(app: FastifyInstance, { lists, files }: Dependencies): vo
   });
 }
 
-function closingRoutes(app: FastifyInstance, { closings }: Dependencies): void {
+function attachmentRoutes(app: FastifyInstance, { attachments }: Dependencies): void {
+  route(app, contract.getListFile, read, ({ params }) => attachments.get(params.id));
+  route(app, contract.removeListFile, manage, async ({ params }, { caller }) => {
+    await attachments.attach(params.id, undefined, caller.userId);
+    return done;
+  });
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    route(scope, contract.attachListFile, manage, async ({ params, query, body }, { caller }) => {
+      await attachments.attach(params.id, { name: query.name, content: body }, caller.userId);
+      return done;
+    });
+  });
+}
+
+function closingRoutes(app: FastifyInstance, { closings, unexpected }: Dependencies): void {
   route(app, contract.closePackingList, manage, async ({ params, body }, { caller }) => {
     const decisions = body.decisions.map(({ stowage_supplier_po_id: lineId, ...decided }) => ({ lineId, ...decided }));
     await closings.close(params.id, decisions, caller.userId);
@@ -84,8 +106,15 @@ function closingRoutes(app: FastifyInstance, { closings }: Dependencies): void {
   // Whoever receives has the thing in the hand.
   route(app, contract.settleUnexpected, receive, async ({ params, body }, { caller }) => {
     const { code, outcome, stowage_supplier_po_id: lineId } = body;
-    return { quantity: await closings.settle(params.id, { code, outcome, lineId, actorId: caller.userId }) };
+    return { quantity: await unexpected.settle(params.id, { code, outcome, lineId, actorId: caller.userId }) };
   });
+}
+
+/** Only what was sent. */
+function headerOf(sent: NonNullable<InputOf<typeof contract.updatePackingList>['body']['seen']>): Partial<ListHeader> {
+  const { shipment_id: shipmentId, tracking_number: trackingNumber, expected_date: expectedOn, ...others } = sent;
+  const header = { ...others, shipmentId, trackingNumber, expectedOn };
+  return Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
 }
 
 async function* exportLines(db: Database, packingListId: number): AsyncIterable<string> {

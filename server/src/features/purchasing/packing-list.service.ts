@@ -16,12 +16,20 @@ interface NewList {
   readonly actorId: number;
 }
 
+interface HeaderChange {
+  readonly header: Partial<lists.ListHeader>;
+  readonly isInTransit: boolean | undefined;
+  /** What the person saw of it. */
+  readonly seen: Partial<lists.ListHeader>;
+}
+
 export interface PackingListService {
   /** Lines of which nothing is wanted are left out. The same client id makes one list, however often it arrives. */
   create(list: NewList): Promise<void>;
   /** @param packingListId where the new line is to stand on, too. @returns the line's id */
   addLine(poNumber: string, line: NewLine, where: { packingListId: number | undefined; actorId: number }): Promise<number>;
-  update(packingListId: number, header: lists.ListHeader & { isInTransit: boolean }, actorId: number): Promise<void>;
+  /** What is not named stays as it is. */
+  update(packingListId: number, change: HeaderChange, actorId: number): Promise<void>;
   setQuantity(packingListId: number, lineId: number, quantity: number, actorId: number): Promise<void>;
   removeLine(packingListId: number, lineId: number, actorId: number): Promise<void>;
   /** Puts what has not come of some lines on a new list. @returns its id */
@@ -32,16 +40,24 @@ export interface PackingListService {
 }
 
 export function createPackingListService({ db, topics }: { db: Kysely<DB>; topics: Topics }): PackingListService {
-  const change = async <T>(work: (tx: Transaction<DB>) => Promise<{ order: Order & { packingListId?: number }; result: T }>): Promise<T> => {
+  const change = async <T>(
+    work: (tx: Transaction<DB>) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
+    lineIds?: readonly number[],
+  ): Promise<T> => {
     const { order, result } = await db.transaction().execute(work);
-    topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST' });
+    const about = lineIds === undefined ? {} : { lineIds: [...lineIds] };
+    topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...about });
     return result;
   };
-  const changeOpen = <T>(packingListId: number, work: (tx: Transaction<DB>, list: Awaited<ReturnType<typeof getOpenList>>) => Promise<T>): Promise<T> =>
+  const changeOpen = <T>(
+    packingListId: number,
+    work: (tx: Transaction<DB>, list: Awaited<ReturnType<typeof getOpenList>>) => Promise<T>,
+    lineIds?: readonly number[],
+  ): Promise<T> =>
     change(async (tx) => {
       const order = await getOpenList(tx, packingListId);
       return { order, result: await work(tx, order) };
-    });
+    }, lineIds);
 
   return {
     create: ({ poNumber, quantities, clientId, actorId }) =>
@@ -61,34 +77,12 @@ export function createPackingListService({ db, topics }: { db: Kysely<DB>; topic
         return { order, result: id };
       }),
 
-    update: (packingListId, { isInTransit, ...header }, actorId) =>
-      changeOpen(packingListId, async (tx, list) => {
-        const before = await lists.readHeader(tx, packingListId);
-        const state = list.state === 'RECEIVING' ? list.state : isInTransit ? 'IN_TRANSIT' : 'DRAFT';
-        await lists.updateHeader(tx, packingListId, header);
-        await lists.setState(tx, packingListId, state);
-        await recordChange(tx, list, { kind: 'HEADER', details: { before: { ...before, state: list.state }, after: { ...header, state } }, actorId });
-      }),
+    update: (packingListId, header, actorId) => changeOpen(packingListId, (tx, list) => updateHeader(tx, list, { ...header, actorId })),
 
     setQuantity: (packingListId, lineId, quantity, actorId) =>
-      changeOpen(packingListId, async (tx, list) => {
-        const line = await lists.readLine(tx, packingListId, lineId);
-        if (line === undefined) await requireLines(tx, list, [lineId]);
-        refuseLess(quantity, line?.received ?? 0);
-        await lists.setQuantity(tx, packingListId, lineId, quantity);
-        await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: line?.quantity ?? null, after: quantity }, actorId });
-      }),
+      changeOpen(packingListId, (tx, list) => setQuantity(tx, list, { lineId, quantity, actorId }), [lineId]),
 
-    removeLine: (packingListId, lineId, actorId) =>
-      changeOpen(packingListId, async (tx, list) => {
-        const line = await lists.readLine(tx, packingListId, lineId);
-        if (line === undefined) throw unknownLine();
-        if (await lists.hasReceipts(tx, packingListId, lineId)) {
-          throw new AppError('conflict', 'Units of this line were scanned: it stays on the list', { reason: 'less_than_received' });
-        }
-        await lists.deleteLine(tx, packingListId, lineId);
-        await recordChange(tx, list, { kind: 'LINE_REMOVED', details: { lineId, quantity: line.quantity }, actorId });
-      }),
+    removeLine: (packingListId, lineId, actorId) => changeOpen(packingListId, (tx, list) => removeLine(tx, list, lineId, actorId), [lineId]),
 
     split: (packingListId, lineIds, actorId) => changeOpen(packingListId, (tx, list) => splitList(tx, list, lineIds, actorId)),
 
@@ -101,6 +95,46 @@ export function createPackingListService({ db, topics }: { db: Kysely<DB>; topic
 
     cancel: (packingListId, actorId) => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),
   };
+}
+
+async function updateHeader(
+  tx: Transaction<DB>,
+  list: Awaited<ReturnType<typeof getOpenList>>,
+  { header, isInTransit, seen, actorId }: HeaderChange & { actorId: number },
+): Promise<void> {
+  const before = await lists.readHeader(tx, list.packingListId);
+  if (before === undefined) return;
+  const after = { ...before, ...header };
+  const names = Object.keys(before) as (keyof lists.ListHeader)[];
+  if (names.some((name) => seen[name] !== undefined && seen[name] !== before[name] && after[name] !== before[name])) {
+    throw new AppError('conflict', 'Somebody else changed that meanwhile: please look at it again', { reason: 'changed_meanwhile' });
+  }
+  const state = list.state === 'RECEIVING' || isInTransit === undefined ? list.state : isInTransit ? 'IN_TRANSIT' : 'DRAFT';
+  await lists.updateHeader(tx, list.packingListId, after);
+  if (state !== list.state) await lists.setState(tx, list.packingListId, state);
+  await recordChange(tx, list, { kind: 'HEADER', details: { before: { ...before, state: list.state }, after: { ...after, state } }, actorId });
+}
+
+async function setQuantity(
+  tx: Transaction<DB>,
+  list: ListOfOrder,
+  { lineId, quantity, actorId }: { lineId: number; quantity: number; actorId: number },
+): Promise<void> {
+  const line = await lists.readLine(tx, list.packingListId, lineId);
+  if (line === undefined) await requireLines(tx, list, [lineId]);
+  refuseLess(quantity, line?.received ?? 0);
+  await lists.setQuantity(tx, list.packingListId, lineId, quantity);
+  await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: line?.quantity ?? null, after: quantity }, actorId });
+}
+
+async function removeLine(tx: Transaction<DB>, list: ListOfOrder, lineId: number, actorId: number): Promise<void> {
+  const line = await lists.readLine(tx, list.packingListId, lineId);
+  if (line === undefined) throw unknownLine();
+  if (await lists.hasReceipts(tx, list.packingListId, lineId)) {
+    throw new AppError('conflict', 'Units of this line were scanned: it stays on the list', { reason: 'less_than_received' });
+  }
+  await lists.deleteLine(tx, list.packingListId, lineId);
+  await recordChange(tx, list, { kind: 'LINE_REMOVED', details: { lineId, quantity: line.quantity }, actorId });
 }
 
 async function splitList(tx: Transaction<DB>, list: ListOfOrder, lineIds: readonly number[], actorId: number): Promise<number> {

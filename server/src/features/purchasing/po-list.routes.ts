@@ -1,21 +1,22 @@
 import * as contract from '@stowage/contract/purchase-orders';
+import { PO_LIST_LIMIT } from '@stowage/contract/receiving';
 import type { FastifyInstance } from 'fastify';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { findWanted, type PoFilter } from './order-search.read-model.ts';
-import { countOrders, listSummaries, withPackingLists } from './po-list.read-model.ts';
+import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';
 
 const read = { permission: 'purchasing.read' } as const;
 const EXPORT_ROWS = 1_000;
 
 export function poListRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  const listNewest = async () => listSummaries(db, await findWanted(db, { search: '' }), { limit: contract.PO_LIST_LIMIT });
+  const listNewest = async () => listSummaries(db, await findWanted(db, { search: '' }), { limit: PO_LIST_LIMIT });
   route(app, contract.listPos, read, async () => withPackingLists(db, await listNewest()));
   route(app, contract.summarisePos, read, listNewest);
-  route(app, contract.poPage, read, async ({ query: { page, ...filter } }) => {
+  route(app, contract.poPage, read, async ({ query: { page, sort, descending, ...filter } }) => {
     const wanted = await findWanted(db, filter);
-    const orders = await listSummaries(db, wanted, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
+    const orders = await listPage(db, wanted, { sort, descending }, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
     const totalCount = await countOrders(db, wanted);
     return { data: await withPackingLists(db, orders), totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
   });

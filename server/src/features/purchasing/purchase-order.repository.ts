@@ -1,6 +1,7 @@
 import type { ChangeKind } from '@stowage/contract/purchasing-changes';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 
 /**
  * Whoever changes anything of an order, its lines, its packing lists or their receipts locks the order first: scans,
@@ -62,11 +63,11 @@ export interface NewLine {
 
 /** Adds a line to a locked order. @throws a unique violation of `purchase_order_lines_sku_key` */
 export async function insertLine(tx: Database, orderId: number, line: NewLine): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const inserted = await sql<{ id: number }>`
     insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered, unit_cost, added_reason)
     select ${orderId}, 1 + coalesce(max(line_number), 0), ${line.gtin}, ${line.supplierSku}, ${line.productName}, ${line.ordered}::int, ${line.unitCost}::numeric, ${line.reason}
     from purchase_order_lines where purchase_order_id = ${orderId} returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return onlyRow(inserted).id;
 }
 
 /** Of these ids, those that are lines of the order. */

@@ -4,12 +4,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { createClosingService } from './closing.service.ts';
+import { createListAttachmentService } from './list-attachment.service.ts';
 import { createListFileService } from './list-file.service.ts';
 import { packingListRoutes } from './packing-list.routes.ts';
 import { createPackingListService } from './packing-list.service.ts';
 import { poListRoutes } from './po-list.routes.ts';
 import { receivingRoutes } from './receiving.routes.ts';
 import { createReceivingService } from './receiving.service.ts';
+import { createUnexpectedService } from './unexpected.service.ts';
 import { poUploadRoutes } from './upload.routes.ts';
 import { createPoUploadService } from './upload.service.ts';
 
@@ -18,6 +20,14 @@ export function purchasingRoutes(app: FastifyInstance, { db, clock, topics }: { 
   const lists = createPackingListService({ db, topics });
   poUploadRoutes(app, { uploads: createPoUploadService({ db }), topics });
   receivingRoutes(app, { db, lists, receiving: createReceivingService({ db, topics }) });
-  packingListRoutes(app, { db, clock, lists, closings: createClosingService({ db, topics }), files: createListFileService({ db, topics }) });
+  packingListRoutes(app, {
+    db,
+    clock,
+    lists,
+    closings: createClosingService({ db, topics }),
+    unexpected: createUnexpectedService({ db, topics }),
+    files: createListFileService({ db, topics }),
+    attachments: createListAttachmentService({ db, topics }),
+  });
   poListRoutes(app, { db });
 }

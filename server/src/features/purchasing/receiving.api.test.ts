@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { listPurchasingFaults } from '../../../test/purchasing-faults.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { newUpc, poRow, purchasingOf } from '../../../test/test-purchasing.ts';
@@ -49,6 +50,9 @@ describe('a packing list', () => {
     const lists = await bench.lists(poNumber);
     expect(lists).toHaveLength(2);
     expect(lists[0]).toMatchObject({ label: 'Packing List 2', shipment_id: '2', state: 'DRAFT', skus: 1, units: 4 });
+    const under = async (clientId: string) => (await staff.post('/api/receiveinventory/packinglistfrompo', { poNumber, clientId })).json();
+    expect(await under(body.clientId)).toEqual([lists[0]]);
+    expect(await under('nobody-sent-this')).toEqual([]);
     expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 7 }, { all_packinglist_qty: 2 }]);
   });
 
@@ -61,6 +65,36 @@ describe('a packing list', () => {
     expect((await make({ [kettle]: 1 }, staff)).statusCode).toBe(403);
     expect((await admin.post('/api/receiveinventory/createnewpackinglist', { poNumber: 'NO-PO', packingList: { 1: 1 } })).statusCode).toBe(404);
   });
+});
+
+it('every line of the largest order fits into one call', async () => {
+  const { poNumber, id, kettle } = await listed();
+  const many = <T>(value: (nth: number) => T) => Array.from({ length: 80_000 }, (_, at) => value(1_000_000 + at));
+  const packingList = Object.fromEntries(many((line) => [line, '12']));
+  const made = await admin.post('/api/receiveinventory/createnewpackinglist', { poNumber, packingList });
+  expect(made.json().error.reason).toBe('unknown_line');
+  const decisions = many((line) => ({ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 1, decision: 'CANCEL' }));
+  const known = [kettle, ...(await bench.lines(poNumber)).map((line) => line.id).slice(1)].map((line, at) => ({
+    ...{ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 3 - at, decision: 'CANCEL' },
+  }));
+  expect((await buyer.close(id, [...known, ...decisions])).json().error.reason).toBe('changed_meanwhile');
+  const rows = many((line) => ({ supplier_sku: `NO-${line}`, gtin: '', quantity: '1' }));
+  expect((await admin.post(`/api/packing-lists/${id}/lines/import`, { rows })).json().error.reason).toBe('invalid_rows');
+});
+
+it('lines are read one by one, too, or found by what stands on them', async () => {
+  const { poNumber, id, kettle, unknown, upc } = await listed();
+  const ask = async (path: string, body: object) => (await staff.post(`/api/receiveinventory/${path}`, { poNumber, ...body })).json();
+  const ids = async (body: object) => (await ask('getpodata', body)).map((line: { id: number }) => line.id);
+  expect(await ids({ lineIds: [unknown, 999_999] })).toEqual([unknown]);
+  expect(await ids({ search: 'ket-' })).toEqual([kettle]);
+  expect(await ids({ search: 'CATALOGUE' })).toEqual([unknown]);
+  expect(await ids({ search: upc })).toEqual([unknown]);
+  expect(await ids({ search: '%' })).toEqual([]);
+  expect(await ask('getpackinglistdata', { packingListId: id, lineIds: [unknown] })).toEqual([(await bench.listLines(poNumber, id))[1]]);
+  await bench.scan(poNumber, id, upc);
+  const brief = await staff.post('/api/receiveinventory/updatescan', { scannedId: upc, packingListId: id, poNumber, receivedQty: 2, isBrief: true });
+  expect(brief.json()).toMatchObject([[{ received_qty: 2 }], [{ stowage_supplier_po_id: unknown, packing_list_received: 2 }]]);
 });
 
 describe('a scan', () => {
@@ -138,6 +172,27 @@ describe('a scan', () => {
     expect(await unitsOf(id)).toEqual([]);
   });
 
+  it('of a code that somebody said is a line is that line from then on, while it is on the list', async () => {
+    const { poNumber, id, kettle, unknown } = await listed([3, 2]);
+    const settle = (body: object) => staff.post(`/api/packing-lists/${id}/unexpected`, body);
+    expect((await bench.scan(poNumber, id, 'Bundle-7')).json()).toBe(0);
+    expect((await settle({ code: 'Bundle-7', outcome: 'RECEIVED', stowage_supplier_po_id: unknown })).json()).toEqual({ quantity: 1 });
+    expect((await bench.scan(poNumber, id, 'bundle-7')).json()).toBe(1);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2, stowage_supplier_po_id: unknown }, { packing_list_received: 0 }]);
+    // Another list knows nothing of it, and a later word counts.
+    const other = await buyer.createList(poNumber, [1, 1]);
+    expect((await bench.scan(poNumber, other, 'Bundle-7')).json()).toBe(0);
+    const said = await staff.post(`/api/packing-lists/${other}/unexpected`, { code: 'BUNDLE-7', outcome: 'RECEIVED', stowage_supplier_po_id: kettle });
+    expect(said.statusCode).toBe(200);
+    expect((await bench.scan(poNumber, other, 'Bundle-7')).json()).toBe(1);
+    expect(await bench.lines(poNumber)).toMatchObject([{ total_received: 2 }, { total_received: 2 }]);
+    for (const code of ['parked', 'dismissed']) {
+      await bench.scan(poNumber, id, code);
+      await settle({ code, outcome: code.toUpperCase() });
+      expect((await bench.scan(poNumber, id, code)).json()).toBe(0);
+    }
+  });
+
   it('of a code on no line answers 0 and waits among the unexpected, once', async () => {
     const { poNumber, id, kettle } = await listed();
     for (let i = 0; i < 2; i++) expect((await bench.scan(poNumber, id, CODES.bolt.fnsku, `bolt-${poNumber}`)).body).toBe('0');
@@ -198,6 +253,35 @@ describe('the quantity of a scan', () => {
     expect((await bench.history(poNumber, id)).map(({ received_qty }) => received_qty)).toEqual([1, 4]);
   });
 
+  it('is told page by page, with the totals, the newest scan of each code and what is complete judged over all of them', async () => {
+    const { poNumber, id, upc } = await listed([3, 40]);
+    for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    await bench.scan(poNumber, id, 'KET-1');
+    for (let i = 0; i < 5; i++) await bench.scan(poNumber, id, upc);
+    const all = await bench.history(poNumber, id);
+    const part = async (body: object) => (await staff.post('/api/getscannedpackinglisthistory', { poNumber, packingListId: id, ...body })).json();
+    const paged = [];
+    for (let before: number | undefined; ; ) {
+      const page = await part({ limit: 2, ...(before !== undefined && { before }) });
+      if (page.length === 0) break;
+      paged.push(...page);
+      before = page.at(-1).id;
+    }
+    expect(paged).toEqual(all);
+    expect(all.map(({ running_total_received }) => running_total_received)).toEqual([5, 4, 3, 2, 1, 4, 3, 2, 1]);
+    expect(all.map(({ is_newest }) => is_newest)).toEqual([true, false, false, false, false, true, true, false, false]);
+    // The kettle's own code completed its line; the supplier SKU came beyond it.
+    expect(all.map(({ is_finished }) => is_finished)).toEqual([false, false, false, false, false, false, true, true, true]);
+    expect(await part({ scannedId: CODES.kettle.upc.toLowerCase(), limit: 1 })).toEqual([all[6]]);
+    // Another number of an older scan moves the totals of those behind it.
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 5)).statusCode).toBe(200);
+    expect((await part({ before: all[4]?.id })).map((row: { running_total_received: number }) => row.running_total_received)).toEqual([8, 7, 2, 1]);
+    expect((await part({ before: all[4]?.id })).map((row: { is_finished: boolean }) => row.is_finished)).toEqual([false, false, false, false]);
+    for (const wrong of [{ before: 0 }, { before: 'x' }, { limit: 501 }, { scannedId: '' }]) {
+      expect((await staff.post('/api/getscannedpackinglisthistory', { poNumber, packingListId: id, ...wrong })).statusCode).toBe(400);
+    }
+  });
+
   it('says why not', async () => {
     const { poNumber, id, kettle } = await listed();
     expect((await bench.correct(poNumber, id, 'nothing', 1)).json().error.reason).toBe('unknown_scan');
@@ -245,6 +329,40 @@ it('after damage the last scan can be taken back', async () => {
   await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
   expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
   expect(await totals(poNumber)).toMatchObject({ received: 2, damaged: 1 });
+});
+
+it('a scan whose own unit came damaged is taken back with another unit of its line', async () => {
+  const { poNumber, id, kettle } = await listed([3, 0]);
+  await bench.scan(poNumber, id, CODES.kettle.upc);
+  await bench.scan(poNumber, id, 'KET-1');
+  // The oldest is the damaged one: it came under the UPC.
+  await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
+  expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
+  expect((await unitsOf(id)).map(({ status }) => status).sort()).toEqual(['QUARANTINE', 'REMOVED']);
+  expect((await bench.correct(poNumber, id, 'KET-1', 0)).json().error.reason).toBe('damaged');
+  expect(await listPurchasingFaults(db)).toEqual([]);
+});
+
+it('a note of a line without its list is for the list that is being received, where the line came last', async () => {
+  const { poNumber, id: first, kettle, upc } = await listed();
+  const second = await buyer.createList(poNumber, [3, 3]);
+  await buyer.createList(poNumber, [1, 1]);
+  const noted = async () => {
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: `Note ${nth++}` });
+    const notes = await Promise.all(
+      (await bench.lists(poNumber)).map(
+        async ({ value }) => [value, (await bench.listLines(poNumber, value)).find((line) => line.stowage_supplier_po_id === kettle)?.line_item_notes] as const,
+      ),
+    );
+    return notes.find(([, text]) => text === `Note ${nth - 1}`)?.[0];
+  };
+  await bench.scan(poNumber, first, CODES.kettle.upc);
+  expect(await noted()).toBe(first);
+  // Being received, but by another line.
+  await bench.scan(poNumber, second, upc);
+  expect(await noted()).toBe(first);
+  await bench.scan(poNumber, second, CODES.kettle.upc);
+  expect(await noted()).toBe(second);
 });
 
 describe('closing a list', () => {
@@ -296,6 +414,22 @@ describe('closing a list', () => {
     }
     expect((await buyer.close(id, over('KEEP'))).statusCode).toBe(200);
     expect(await inQuarantine()).toBe(0);
+  });
+
+  it('sends back what is over though more of it came damaged than is usable', async () => {
+    const { id, kettle, poNumber } = await listed([2, 0]);
+    for (let i = 0; i < 4; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Crushed', setDamagedQty: 3 });
+    const decisions = [
+      { stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision: 'RETURN' },
+      { stowage_supplier_po_id: kettle, difference: 'DAMAGED', quantity: 3, decision: 'KEEP' },
+    ];
+    const inQuarantine = async () => (await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE').length;
+    expect((await buyer.close(id, decisions)).statusCode).toBe(200);
+    expect(await inQuarantine()).toBe(4);
+    // Only the one that it moved comes back.
+    await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
+    expect(await inQuarantine()).toBe(3);
   });
 
   /** Two lists of 5 for 5 that were ordered. */
@@ -410,6 +544,22 @@ describe('a list can be edited', () => {
     expect((await staff.put(`/api/packing-lists/${id}`, header)).statusCode).toBe(403);
   });
 
+  it('by two people at once: what one does not send stays as the other saved it, and nobody replaces what was not seen', async () => {
+    const { poNumber, id } = await listed();
+    const save = (body: object) => admin.put(`/api/packing-lists/${id}`, body);
+    const shown = async () => (await bench.lists(poNumber))[0];
+    expect((await save({ carrier: 'UPS', seen: { carrier: '' } })).statusCode).toBe(200);
+    expect((await save({ tracking_number: '1Z9', seen: { tracking_number: null } })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ label: 'Packing List 1', carrier: 'UPS', tracking_number: '1Z9', state: 'DRAFT' });
+    const late = await save({ carrier: 'DHL', notes: 'x', seen: { carrier: '', notes: '' } });
+    expect([late.statusCode, late.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+    expect(await shown()).toMatchObject({ carrier: 'UPS', notes: null });
+    // Both meant the same.
+    expect((await save({ carrier: 'UPS', seen: { carrier: '' }, is_in_transit: true })).statusCode).toBe(200);
+    expect((await save({ carrier: 'DHL', seen: { carrier: 'UPS' } })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ carrier: 'DHL', tracking_number: '1Z9', state: 'IN_TRANSIT' });
+  });
+
   it('and not canceled while something unexpected waits for an answer', async () => {
     const { poNumber, id } = await listed();
     await bench.scan(poNumber, id, 'whatever');
@@ -417,6 +567,28 @@ describe('a list can be edited', () => {
     expect((await cancel()).json().error.reason).toBe('unexpected_items');
     await staff.post(`/api/packing-lists/${id}/unexpected`, { code: 'whatever', outcome: 'DISMISSED' });
     expect((await cancel()).statusCode).toBe(200);
+  });
+
+  it('keeps the file that came with it, and gives it back as it was', async () => {
+    const { poNumber, id } = await listed();
+    const put = (name: string, content: Buffer, person = admin) => person.put(`/api/packing-lists/${id}/file?name=${encodeURIComponent(name)}`, content);
+    const content = Buffer.from([0, 255, 13, 10, 0]);
+    expect((await staff.get(`/api/packing-lists/${id}/file`)).statusCode).toBe(404);
+    expect((await put('note.pdf', content)).json()).toEqual({ success: true });
+    expect((await put('Note 2.pdf', content)).json()).toEqual({ success: true });
+    expect((await bench.lists(poNumber))[0]).toMatchObject({ file_name: 'Note 2.pdf' });
+    const served = await staff.get(`/api/packing-lists/${id}/file`);
+    expect([served.rawPayload, served.headers['content-disposition']]).toEqual([content, 'attachment; filename="Note 2.pdf"']);
+    const changes = (await staff.get(`/api/purchase-orders/changes?poNumber=${poNumber}`)).json();
+    expect(changes[0]).toMatchObject({ kind: 'HEADER', before: 'File: note.pdf', after: 'File: Note 2.pdf' });
+    expect((await put('empty.pdf', Buffer.alloc(0))).statusCode).toBe(400);
+    expect((await put('', content)).statusCode).toBe(400);
+    expect((await put('large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1))).statusCode).toBe(413);
+    expect((await put('note.pdf', content, staff)).statusCode).toBe(403);
+    expect((await admin.remove(`/api/packing-lists/${id}/file`)).json()).toEqual({ success: true });
+    expect((await bench.lists(poNumber))[0]).toMatchObject({ file_name: null });
+    await admin.post(`/api/packing-lists/${id}/cancel`);
+    expect((await put('late.pdf', content)).json().error.reason).toBe('closed');
   });
 
   it('split, doubled, canceled, and its order gets a line that the vendor added', async () => {

@@ -39,11 +39,17 @@ function readingRoutes(app: FastifyInstance, { db }: Dependencies): void {
     throw new AppError('not_found', `There is no packing list ${packingListId} of PO ${poNumber}`);
   };
 
-  route(app, contract.getPoNumbers, read, ({ body }) => page.listPoOptions(db, body?.search ?? ''));
-  route(app, contract.getPoLines, read, async ({ body }) => page.listPoLines(db, await getOrderId(body.poNumber)));
-  route(app, contract.listPackingLists, read, async ({ body }) => page.listOptions(db, await getOrderId(body.poNumber)));
-  route(app, contract.getPackingListLines, read, async ({ body }) => page.listLinesOf(db, await requireList(body)));
-  route(app, contract.getScanHistory, read, async ({ body }) => page.listReceipts(db, await requireList(body), body.limit));
+  route(app, contract.getPoNumbers, read, ({ body }) =>
+    page.listPoOptions(db, body?.search ?? '', body?.search === undefined ? contract.PO_LIST_LIMIT : contract.PO_OPTIONS_LIMIT),
+  );
+  route(app, contract.getPoLines, read, async ({ body }) =>
+    page.listPoLines(db, await getOrderId(body.poNumber), { lineIds: body.lineIds, search: body.search }),
+  );
+  route(app, contract.listPackingLists, read, async ({ body }) => page.listOptions(db, await getOrderId(body.poNumber), body.clientId));
+  route(app, contract.getPackingListLines, read, async ({ body }) => page.listLinesOf(db, await requireList(body), body.lineIds));
+  route(app, contract.getScanHistory, read, async ({ body }) =>
+    page.listReceipts(db, await requireList(body), { limit: body.limit, before: body.before, code: body.scannedId }),
+  );
   route(app, listPurchasingChanges, read, async ({ query: { poNumber, ...part } }) =>
     listChanges(db, await getOrderId(poNumber), { packingListId: part.packingListId, before: part.before }),
   );
@@ -76,9 +82,18 @@ function workRoutes(app: FastifyInstance, { db, receiving, lists }: Dependencies
     }),
   );
   route(app, contract.updateScan, receive, async ({ body }, { caller }) => {
-    const { packingListId, poNumber, scannedId, receivedQty, receiptId, expectedQty } = body;
-    await receiving.correct({ packingListId, poNumber, code: scannedId, receiptId, expected: expectedQty, quantity: receivedQty, actorId: caller.userId });
-    return page.listHistoryAndLines(db, packingListId, contract.SCAN_HISTORY_LIMIT);
+    const { packingListId, poNumber, scannedId, receivedQty, receiptId, expectedQty, isBrief } = body;
+    const lineId = await receiving.correct({
+      packingListId,
+      poNumber,
+      code: scannedId,
+      receiptId,
+      expected: expectedQty,
+      quantity: receivedQty,
+      actorId: caller.userId,
+    });
+    const limit = isBrief ? contract.SCAN_HISTORY_PAGE_SIZE : contract.SCAN_HISTORY_LIMIT;
+    return page.listHistoryAndLines(db, packingListId, { limit, lineIds: isBrief ? [lineId] : undefined });
   });
   route(app, contract.updatePackingListLine, receive, async ({ body }, { caller }) => {
     await receiving.noteLine({

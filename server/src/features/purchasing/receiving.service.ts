@@ -46,18 +46,26 @@ interface LineNote {
   readonly actorId: number;
 }
 
+/** What pages are to hear of. */
+interface Done {
+  readonly list: ListOfOrder;
+  /** None where a code is on no line. */
+  readonly lineId: number | undefined;
+  readonly unitIds: readonly number[];
+}
+
 export interface ReceivingService {
   /** Receives one unit. The same client scan id counts once, however often it arrives. */
   scan(scan: ReceivingScan): Promise<ScanResult>;
-  /** Says how many units a scan stands for. @throws AppError `changed_meanwhile` when it stands for another number than expected */
-  correct(correction: Correction): Promise<void>;
+  /** Says how many units a scan stands for. @returns its line. @throws AppError `changed_meanwhile` when it stands for another number than expected */
+  correct(correction: Correction): Promise<number>;
   /** Writes down something about a line, and how many of its units came damaged. */
   noteLine(note: LineNote): Promise<void>;
 }
 
 export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ReceivingService {
-  const tell = ({ poNumber, packingListId }: ListOfOrder, change: 'RECEIVED' | 'UNEXPECTED' | 'CHANGED' | 'LINE', unitIds: readonly number[]) => {
-    topics.publish(receivingTopic, { poNumber, packingListId, change });
+  const tell = ({ list: { poNumber, packingListId }, lineId, unitIds }: Done, change: 'RECEIVED' | 'UNEXPECTED' | 'CHANGED' | 'LINE') => {
+    topics.publish(receivingTopic, { poNumber, packingListId, change, lineIds: lineId === undefined ? [] : [lineId] });
     // One message is enough for pages to read the stock again.
     if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'SCANNED' });
   };
@@ -69,20 +77,20 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
       if (isLpn(code)) throw new AppError('rule_violated', RECEIVING_MESSAGES.lpn, { reason: 'lpn' });
       const scanned = await lookUp(db, code);
       const productIds = [...new Set(scanned.matches.map(({ product }) => product.id))];
-      const done = await db
+      const { result, done } = await db
         .transaction()
         .execute(async (tx) => {
           const list = await getList(tx, packingListId, poNumber);
           const found = await receipts.findScannedLine(tx, packingListId, { code, productIds, clientScanId });
           if (found?.seen !== undefined) {
             refuseReused(found.seen, { packingListId, code, actorId });
-            return { list, result: found.seen.result, unitIds: undefined };
+            return { result: found.seen.result, done: undefined };
           }
           refuseClosed(found?.state);
           if (found?.state !== 'RECEIVING') await lists.setState(tx, packingListId, 'RECEIVING');
           if (found?.line === undefined) {
             await insertUnexpected(tx, { listId: packingListId, code, clientScanId, actorId });
-            return { list, result: SCAN_RESULTS.notFound, unitIds: [] };
+            return { result: SCAN_RESULTS.notFound, done: { list, lineId: undefined, unitIds: [] } };
           }
           const unitIds = await receive(tx, {
             listId: packingListId,
@@ -93,15 +101,15 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
             actorId,
             receivingId: found.receivingId,
           });
-          return { list, result: SCAN_RESULTS.received, unitIds };
+          return { result: SCAN_RESULTS.received, done: { list, lineId: found.line.id, unitIds } };
         })
         .catch(refuseRacingId);
-      if (done.unitIds !== undefined) tell(done.list, done.result === SCAN_RESULTS.received ? 'RECEIVED' : 'UNEXPECTED', done.unitIds);
-      return done.result;
+      if (done !== undefined) tell(done, result === SCAN_RESULTS.received ? 'RECEIVED' : 'UNEXPECTED');
+      return result;
     },
 
     async correct({ packingListId, poNumber, code, receiptId, expected, quantity, actorId }) {
-      const { list, unitIds } = await db.transaction().execute(async (tx) => {
+      const done = await db.transaction().execute(async (tx) => {
         const locked = await getOpenList(tx, packingListId, poNumber);
         const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code), receiptId);
         if (receipt === undefined) throw new AppError('not_found', `${code} was not received on this packing list`, { reason: 'unknown_scan' });
@@ -110,15 +118,16 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
         }
         const ids = await changeQuantity(tx, { listId: packingListId, receipt, quantity, actorId });
         await recordChange(tx, locked, { kind: 'RECEIPT', details: { receiptId: receipt.id, before: receipt.quantity, after: quantity }, actorId });
-        return { list: locked, unitIds: ids };
+        return { list: locked, lineId: receipt.line.id, unitIds: ids };
       });
-      tell(list, 'CHANGED', unitIds);
+      tell(done, 'CHANGED');
+      return done.lineId;
     },
 
     async noteLine({ packingListId, lineId, notes, damaged, actorId }) {
       const listId = packingListId ?? (await lists.findOpenListOfLine(db, lineId));
       if (listId === undefined) throw unknownLine();
-      const { list, unitIds } = await db.transaction().execute(async (tx) => {
+      const done = await db.transaction().execute(async (tx) => {
         const locked = await getOpenList(tx, listId, null);
         const line = await lists.readLine(tx, listId, lineId);
         if (line === undefined) throw unknownLine();
@@ -126,9 +135,9 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
         refuseImpossibleDamage(after, line.received);
         await lists.noteLine(tx, listId, lineId, after.notes, after.damaged);
         await recordChange(tx, locked, { kind: 'LINE', details: { lineId, before: { notes: line.notes, damaged: line.damaged }, after }, actorId });
-        return { list: locked, unitIds: await moveDamaged(tx, { listId, lineId, by: after.damaged - line.damaged, actorId }) };
+        return { list: locked, lineId, unitIds: await moveDamaged(tx, { listId, lineId, by: after.damaged - line.damaged, actorId }) };
       });
-      tell(list, 'LINE', unitIds);
+      tell(done, 'LINE');
     },
   };
 }
@@ -202,7 +211,11 @@ async function changeQuantity(
   if (change === 0) return [];
   if (change > 0)
     return receiveFromVendor(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
-  return takeBackUnits(tx, await receipts.listReceivedUnits(tx, { listId, lineId: line.id, receiptId }), -change, actorId);
+  // Its own units first; where one of them came damaged or was sold, another of the line. The movement names this receipt.
+  const units = await receipts.listReceivedUnits(tx, { listId, lineId: line.id });
+  const own = units.filter((unit) => unit.receiptId === receiptId);
+  const others = units.filter((unit) => unit.receiptId !== receiptId).map((unit) => ({ ...unit, receiptId }));
+  return takeBackUnits(tx, own.concat(others), -change, actorId);
 }
 
 /** @param by how many more came damaged; fewer, when negative */

@@ -36,9 +36,12 @@ export async function writeSettled(tx: Database, lines: readonly (SettledLine & 
     select d.id, n.id, 'SHORT', c.canceled, c.canceled * n.unit_cost
     from ${changed} join packing_list_decisions d on d.id = c.id join purchase_order_lines n on n.id = d.purchase_order_line_id
     where d.decision = 'CLAIM' and c.canceled > 0
-    on conflict (decision_id) do update set quantity = excluded.quantity, amount = excluded.amount, state = 'EXPECTED'
-      where v.quantity <> excluded.quantity or v.state = 'VOID'`.execute(tx);
-  await sql`update vendor_credits v set state = 'VOID' from ${changed} where v.decision_id = c.id and c.canceled = 0`.execute(tx);
+    on conflict (decision_id) do update set quantity = excluded.quantity, amount = excluded.amount, state = case v.state when 'VOID' then 'EXPECTED' else v.state end
+      where (v.quantity <> excluded.quantity and v.state in ('EXPECTED', 'REQUESTED')) or v.state = 'VOID'`.execute(tx);
+  // What the vendor has answered stays as it was answered.
+  await sql`update vendor_credits v set state = 'VOID' from ${changed} where v.decision_id = c.id and c.canceled = 0 and v.state in ('EXPECTED', 'REQUESTED')`.execute(
+    tx,
+  );
   await sql`
     update purchase_order_lines n set canceled = l.canceled, promised = l.promised
     from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ canceled }) => canceled)}::int[],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 
 interface NewScan {
   readonly listId: number;
@@ -25,8 +26,15 @@ export async function settleScans(
 }
 
 export async function countUnexpected(tx: Database, listId: number): Promise<number> {
-  const { rows } = await sql<{
+  const counted = await sql<{
     count: number;
   }>`select count(*)::int as count from unexpected_scans where packing_list_id = ${listId} and outcome is null`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return onlyRow(counted).count;
+}
+
+/** From now on a code is that line on a list. */
+export async function rememberCode(tx: Database, listId: number, code: string, lineId: number): Promise<void> {
+  await sql`
+    insert into packing_list_codes (packing_list_id, code_key, purchase_order_line_id) values (${listId}, upper(${code}), ${lineId})
+    on conflict (packing_list_id, code_key) do update set purchase_order_line_id = excluded.purchase_order_line_id`.execute(tx);
 }

@@ -46,6 +46,17 @@ describe('POST /api/uploadpos', () => {
     expect(await lines('PO-ALIAS')).toMatchObject([{ supplier_sku: 'L', product_name: 'Lamp', qty_ordered: 2, unit_cost: null }]);
   });
 
+  it('reads each row by its own headers: several files come as one', async () => {
+    const bare = Array.from({ length: 120 }, () => {
+      const { Vendor: _vendor, 'Unit Cost': _cost, ...row } = poRow('PO-BARE');
+      return row;
+    });
+    const { 'Unit Cost': _cost, ...row } = poRow('PO-OTHER', { 'Supplier SKU': 'C-1' });
+    expect((await upload([...bare, { ...row, Cost: 3 }, poRow('PO-OTHER', { 'Supplier SKU': 'C-2', 'Unit Cost': 4 })])).json()).toBe(1);
+    expect(await lines('PO-OTHER')).toMatchObject([{ unit_cost: 3 }, { unit_cost: 4 }]);
+    expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-OTHER').executeTakeFirst()).toEqual({ vendor: 'Norden' });
+  });
+
   it('tells what is wrong with each row and field, and saves nothing', async () => {
     const answer = await upload([
       poRow('PO-BAD'),
@@ -101,6 +112,15 @@ describe('POST /api/uploadpos', () => {
     expect(await lines('PO-DUP')).toMatchObject([{ qty_ordered: 10 }]);
   });
 
+  it('tells a file that has only some lines of an order from one that has them all', async () => {
+    const rows = [poRow('PO-PART'), poRow('PO-PART'), poRow('PO-PART')];
+    await upload(rows);
+    expect((await upload(rows.slice(0, 2))).json().error).toMatchObject({
+      reason: 'same_file',
+      details: { cause: 'PO PO-PART is there already, with the same lines; 1 more line of PO-PART not in this file', duplicates: [{ other_lines: 1 }] },
+    });
+  });
+
   it('saves an order once when files come at the same time', async () => {
     const row = poRow('PO-RACE');
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload([row, poRow('PO-RACE')])));
@@ -151,6 +171,27 @@ describe('a file in parts', () => {
     expect(await lines('PO-UPD')).toMatchObject([{ supplier_sku: 'U-1', product_name: 'Renamed', qty_ordered: 8, unit_cost: 2.5 }, { supplier_sku: 'U-2' }]);
     const { ordered, open, lines: count } = await db.selectFrom('purchase_orders').selectAll().where('po_number', '=', 'PO-UPD').executeTakeFirstOrThrow();
     expect([ordered, open, count]).toEqual([13, 13, 2]);
+  });
+
+  it('gives an order its vendor, if it had none', async () => {
+    const row = poRow('PO-WHOSE', { Vendor: '', 'Supplier SKU': 'W-1' });
+    await upload([row]);
+    const again = await upload([{ ...row, Vendor: 'Norden' }]);
+    expect(again.json().error).toMatchObject({
+      reason: 'changed_po',
+      details: {
+        cause: 'PO PO-WHOSE is there already; 1 order without a vendor gets one',
+        duplicates: [{ kind: 'CHANGED', sets_vendor: true, changed_lines: 0 }],
+      },
+    });
+    const id = await begin();
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, {
+      firstRow: 1,
+      rows: [part('PO-WHOSE', { gtin: row.UPC, supplier_sku: 'W-1', product_name: row['Product Name'], ordered: 10 })],
+    });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
+    expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-WHOSE').executeTakeFirst()).toEqual({ vendor: 'Norden' });
+    expect((await upload([{ ...row, Vendor: 'Kestrel' }])).json().error.reason).toBe('other_vendor');
   });
 
   it('that orders less leaves canceled what can still be: nothing of it is over', async () => {

@@ -115,18 +115,19 @@ export async function listProblems(tx: Database, uploadId: number, limit: number
 export async function listDuplicates(tx: Database, uploadId: number): Promise<PoDuplicate[]> {
   const { rows } = await sql<PoDuplicate>`
     with found as materialized (
-      select f.key, f.vendor as file_vendor, p.id, p.po_number, p.vendor
+      select f.key, f.vendor as file_vendor, p.id, p.po_number, p.vendor, p.lines
       from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} group by 1) f
       join purchase_orders p on upper(p.po_number) = f.key
     )
     select d.id, d.po_number, d.vendor, d.file_vendor,
       case when upper(d.vendor) <> upper(d.file_vendor) then 'OTHER_VENDOR'
-        when count(*) filter (where l.id is null or ${differs}) > 0 then 'CHANGED' else 'SAME' end as kind,
-      (count(*) filter (where l.id is null))::int as new_lines, (count(*) filter (where ${differs}))::int as changed_lines
+        when count(*) filter (where l.id is null or ${differs}) > 0 or (d.vendor is null and d.file_vendor is not null) then 'CHANGED' else 'SAME' end as kind,
+      (count(*) filter (where l.id is null))::int as new_lines, (count(*) filter (where ${differs}))::int as changed_lines,
+      d.lines - count(distinct l.id)::int as other_lines, d.vendor is null and d.file_vendor is not null as sets_vendor
     from found d
     join purchase_order_upload_rows r on r.upload_id = ${uploadId} and upper(r.po_number) = d.key
     left join purchase_order_lines l on l.purchase_order_id = d.id and upper(l.supplier_sku) = upper(r.supplier_sku)
-    group by d.id, d.po_number, d.vendor, d.file_vendor order by min(r.row_number)`.execute(tx);
+    group by d.id, d.po_number, d.vendor, d.file_vendor, d.lines order by min(r.row_number)`.execute(tx);
   return rows;
 }
 
@@ -202,6 +203,14 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cou
       unit_cost = coalesce(c.unit_cost, l.unit_cost), expected_on = coalesce(c.expected_on, l.expected_on)
     from changed c where l.id = c.id`.execute(tx);
   return { count: Number(numAffectedRows ?? 0), decided: [...new Set(rows.map(({ id }) => id))] };
+}
+
+/** Orders that had no vendor get the file's. */
+export async function setVendors(tx: Database, uploadId: number): Promise<void> {
+  await sql`
+    update purchase_orders p set vendor = f.vendor
+    from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} and vendor is not null group by 1) f
+    where upper(p.po_number) = f.key and p.vendor is null and p.upload_id <> ${uploadId}`.execute(tx);
 }
 
 export async function markApplied(tx: Database, id: number): Promise<void> {

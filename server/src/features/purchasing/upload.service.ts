@@ -75,15 +75,33 @@ async function lockStaged(tx: Database, uploadId: number, actorId: number): Prom
   if (upload.state !== 'STAGED') throw new AppError('conflict', 'This file has been saved already', { reason: 'not_staged' });
 }
 
-/** @throws AppError when a column that every order needs is not among the headers */
+/**
+ * Rows of several files have each the headers of theirs.
+ * @throws AppError when a column that every order needs is not among the headers of any
+ */
 function byColumn(rows: readonly NamedRow[]): PoFileRow[] {
   if (rows.length === 0) refuse('invalid_input', 'no_rows', { cause: 'The file has no rows' });
-  const headers = [...new Set(rows.slice(0, 100).flatMap((row) => Object.keys(row)))];
-  const columns = findPoColumns(headers);
+  const known = new Map<string, (row: NamedRow) => PoFileRow>();
+  const headers = new Set<string>();
+  const read = rows.map((row) => {
+    const own = Object.keys(row);
+    const key = own.join('\n');
+    const reader = known.get(key) ?? readerOf(own);
+    if (!known.has(key)) {
+      known.set(key, reader);
+      for (const header of own) headers.add(header);
+    }
+    return reader(row);
+  });
+  const columns = findPoColumns([...headers]);
   const missing = PO_COLUMNS.filter(({ field, isRequired }) => isRequired && columns[field] === undefined).map(({ label }) => label);
   if (missing.length > 0) refuse('invalid_input', 'missing_columns', { cause: `Missing columns: ${missing.join(', ')}` });
-  const read = Object.entries(columns).filter(([, header]) => header !== undefined) as [keyof PoFileRow, string][];
-  return rows.map((row) => Object.fromEntries(read.map(([field, header]) => [field, cellOf(row[header])])));
+  return read;
+}
+
+function readerOf(headers: readonly string[]): (row: NamedRow) => PoFileRow {
+  const columns = Object.entries(findPoColumns(headers)).filter(([, header]) => header !== undefined) as [keyof PoFileRow, string][];
+  return (row) => Object.fromEntries(columns.map(([field, header]) => [field, cellOf(row[header])]));
 }
 
 function cellOf(value: NamedRow[string]): string | number | null {
@@ -117,6 +135,7 @@ async function save(tx: Database, uploadId: number, update: boolean, actorId: nu
   // What is to be changed must be said once.
   if (isUpdate && (await uploads.hasTwice(tx, uploadId))) await refuseRows(tx, uploadId);
   const changed = isUpdate ? await uploads.changeLines(tx, uploadId) : { count: 0, decided: [] };
+  if (isUpdate) await uploads.setVendors(tx, uploadId);
   if (changed.decided.length > 0) await settleLines(tx, changed.decided);
   const orders = await uploads.addOrders(tx, uploadId, actorId).catch(refuseRacingOrder);
   // Looking for a SKU that is twice in an order costs as much as a third of the saving; the index finds it by the way.

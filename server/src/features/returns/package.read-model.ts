@@ -59,16 +59,24 @@ interface ReturnRow extends Omit<CustomerReturn, 'returned_at'> {
   returned_at: Date;
 }
 
-/** The units that customers sent back with this number on them, newest first; nearly always one. */
+/**
+ * The units that customers sent back with this number on them, newest first; nearly always one.
+ * Plan: found before they are sorted, 0.3 ms of a million. The planner has no estimate for a partial index, and read all
+ * returns from the newest on: 450 ms.
+ */
 export async function listCustomerReturns(db: Database, lpn: string): Promise<(Omit<CustomerReturn, 'returned_at'> & { readonly returned_at: Date })[]> {
   const { rows } = await sql<ReturnRow>`
+    with c as materialized (
+      select lpn, order_id, seller_sku, asin, fnsku, returned_at, disposition, reason, status, customer_comments
+      from customer_returns where upper(lpn) = upper(${lpn}) and lpn <> ''
+    )
     select c.lpn, c.order_id, c.seller_sku as sku, c.asin, c.fnsku, coalesce(p.title, m.title) as item_name, c.returned_at, c.disposition, c.reason,
       c.status, c.customer_comments
-    from customer_returns c
+    from c
     left join listings l on l.seller_sku = c.seller_sku
     left join products p on p.id = l.product_id
     left join marketplace_listings m on m.seller_sku = c.seller_sku
-    where upper(c.lpn) = upper(${lpn}) and c.lpn <> '' order by c.returned_at desc limit 5`.execute(db);
+    order by c.returned_at desc limit 5`.execute(db);
   return rows;
 }
 

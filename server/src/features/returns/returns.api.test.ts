@@ -275,6 +275,15 @@ describe('taking a decision back', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
+  it('is not undone by restoring a unit', async () => {
+    const line = await layLine();
+    await grade(line, GOOD, { quantity: 1 });
+    const [unit] = await unitsOf(kettle.goodFnsku);
+    await takeBack(await latest(line));
+    const answer = await person.post('/api/localinventory/restore', { id: unit.id });
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'It came back in a box: take the decision about it back under Returns']);
+  });
+
   it('takes all its units out in one statement, however many they are', async () => {
     const line = await layLine({ quantity: 50 });
     await grade(line, GOOD, { quantity: 50 });

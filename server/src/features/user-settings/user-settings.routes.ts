@@ -5,7 +5,7 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import { route } from '../../platform/http/route.ts';
 import { readSettings, writeSettings } from './user-settings.repository.ts';
 
-const own = { permission: 'catalogue.read' } as const;
+const own = { permission: 'account.own' } as const;
 
 /** Everybody has settings of their own, and nobody reaches another's. */
 export function userSettingsRoutes(app: FastifyInstance, { db }: { db: Kysely<DB> }): void {

@@ -56,9 +56,19 @@ export interface Shipment {
   /** `UPS`, `USPS`, … or `Other` with a name. */
   readonly carrierCode: string;
   readonly carrierName?: string;
+  readonly shippingMethod?: string;
   readonly trackingNumber: string;
   readonly shippedAt: Date;
   readonly items: readonly { readonly itemId: string; readonly quantity: number }[];
+}
+
+/** A buyer's own data: kept sealed, and for a while. */
+export interface MarketplaceRecipient {
+  readonly name: string | undefined;
+  /** The address, line by line, as it is printed. */
+  readonly lines: readonly string[];
+  readonly phone: string | undefined;
+  readonly email: string | undefined;
 }
 
 const INCLUDED = ['FULFILLMENT', 'PROCEEDS'] as const;
@@ -69,6 +79,12 @@ export function orderVerbs({ account, http, perform }: Transport) {
   return {
     async order(orderId: string): Promise<MarketplaceOrder> {
       return toOrder((await perform('getOrder', () => api.getOrder({ orderId, includedData: [...INCLUDED] }))).order);
+    },
+
+    /** Whom an order goes to. Where the account may not know it, nothing is told. */
+    async recipient(orderId: string): Promise<MarketplaceRecipient> {
+      const { order } = await perform('getOrder', () => api.getOrder({ orderId, includedData: ['BUYER', 'RECIPIENT'] }));
+      return toRecipient(order);
     },
 
     /**
@@ -100,6 +116,7 @@ export function orderVerbs({ account, http, perform }: Transport) {
           packageReferenceId: packageId,
           carrierCode: shipment.carrierCode,
           ...(shipment.carrierName !== undefined && { carrierName: shipment.carrierName }),
+          ...(shipment.shippingMethod !== undefined && { shippingMethod: shipment.shippingMethod }),
           trackingNumber,
           shipDate: shipment.shippedAt.toISOString(),
           orderItems: shipment.items.map(({ itemId, quantity }) => ({ orderItemId: itemId, quantity })),
@@ -177,6 +194,32 @@ export function toOrder(order: WireOrder): MarketplaceOrder {
     isCancelRequested: orderItems.some(({ cancellation }) => cancellation?.cancellationRequest !== undefined),
     items: orderItems.map(toItem),
   };
+}
+
+interface WireRecipient {
+  readonly buyer?: { buyerEmail?: string };
+  readonly recipient?: {
+    deliveryAddress?: {
+      name?: string;
+      companyName?: string;
+      addressLine1?: string;
+      addressLine2?: string;
+      addressLine3?: string;
+      districtOrCounty?: string;
+      city?: string;
+      stateOrRegion?: string;
+      postalCode?: string;
+      countryCode?: string;
+      phone?: string;
+    };
+  };
+}
+
+function toRecipient({ buyer, recipient }: WireRecipient): MarketplaceRecipient {
+  const address = recipient?.deliveryAddress ?? {};
+  const place = [address.city, [address.stateOrRegion, address.postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [address.companyName, address.addressLine1, address.addressLine2, address.addressLine3, address.districtOrCounty, place, address.countryCode];
+  return { name: address.name, lines: lines.flatMap((line) => line || []), phone: address.phone, email: buyer?.buyerEmail };
 }
 
 function toItem({ orderItemId, quantityOrdered, product, proceeds, fulfillment }: WireOrderItem): MarketplaceOrderItem {

@@ -20,4 +20,6 @@ export const ADVISORY_LOCKS = {
   mapSnapshots: 871_009,
   /** Held while a file of purchase orders is saved. */
   purchaseOrders: 871_010,
+  /** Held by the session that makes an index. */
+  indexCreation: 871_090,
 } as const;

@@ -34,6 +34,14 @@ describe('migrations', () => {
   });
 });
 
+it('the list of audited tables is applied again when it has changed', async () => {
+  await sql`drop trigger audited_update on users`.execute(db);
+  await sql`update schema_migrations set checksum = 'x' where name = 'audited-tables.sql'`.execute(db);
+  await withClient(migrate);
+  const { rows } = await sql`select from pg_trigger where tgname = 'audited_update' and tgrelid = 'users'::regclass`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
 describe('the schema', () => {
   it('has an index behind every foreign key', async () => {
     const { rows } = await sql<{ name: string }>`

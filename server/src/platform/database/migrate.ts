@@ -11,6 +11,9 @@ interface Migration {
   readonly checksum: string;
 }
 
+/** What is applied after the migrations each time it has changed, because it tells of tables of all of them. */
+const AUDITED_TABLES = 'audited-tables.sql';
+
 /**
  * Brings the database to the newest numbered migration. Several processes may call it at once; one works.
  * Each file runs in a transaction of its own, unless its first line is `-- no transaction`.
@@ -18,16 +21,21 @@ interface Migration {
  * @throws Error when an applied file has changed since, or is gone
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  const migrations = await readMigrations(path.join(checkoutRoot(), 'database', 'migrations'));
+  const folder = path.join(checkoutRoot(), 'database');
+  const migrations = await readMigrations(path.join(folder, 'migrations'));
+  const auditedTables = await readMigration(folder, AUDITED_TABLES);
   await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
   try {
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-    refuseChanged(migrations, new Map(rows.map((row) => [row.name, row.checksum])));
-    const applied = new Set(rows.map((row) => row.name));
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    const audited = applied.get(AUDITED_TABLES);
+    applied.delete(AUDITED_TABLES);
+    refuseChanged(migrations, applied);
     const pending = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of pending) await apply(client, migration);
+    if (pending.length > 0 || audited !== auditedTables.checksum) await apply(client, auditedTables);
     return pending.map((migration) => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrate]);
@@ -36,12 +44,12 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(path.join(folder, name), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
-    }),
-  );
+  return Promise.all(names.map((name) => readMigration(folder, name)));
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const sql = await readFile(path.join(folder, name), 'utf8');
+  return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
 }
 
 function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
@@ -58,7 +66,10 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
   if (inTransaction) await client.query('begin');
   try {
     await client.query(migration.sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query(
+      'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = excluded.checksum, applied_at = now()',
+      [migration.name, migration.checksum],
+    );
     if (inTransaction) await client.query('commit');
   } catch (error) {
     if (inTransaction) await client.query('rollback');

@@ -25,6 +25,31 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  created_at: Timestamp;
+  created_by: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface AuditEntries {
+  action: string;
+  actor_id: Generated<number | null>;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<number>;
+  record_id: string | null;
+  record_kind: string;
+  records: Generated<number>;
+  request_id: Generated<string | null>;
+}
+
 export interface AuditMarks {
   movement_id: number;
   round_id: string;
@@ -257,6 +282,13 @@ export interface Dispositions {
   name: string;
 }
 
+export interface EmailSettings {
+  batch_process_notifications: Generated<boolean>;
+  enabled: Generated<boolean>;
+  is_only: Generated<boolean>;
+  recipients: Generated<string[]>;
+}
+
 export interface FbaInventory {
   asin: string;
   changed_at: Generated<Timestamp>;
@@ -302,6 +334,58 @@ export interface FeeLookups {
 export interface ImportMarks {
   complete_until: Timestamp;
   kind: string;
+}
+
+export interface IndexSightings {
+  index_oid: number;
+  seen_at: Timestamp;
+}
+
+export interface IndexSuggestions {
+  error: string | null;
+  estimate: string;
+  finished_at: Timestamp | null;
+  found_at: Timestamp;
+  id: Generated<number>;
+  improvement_percent: number | null;
+  index_name: string;
+  keys: string[];
+  measured_at: Timestamp | null;
+  measured_percent: number | null;
+  method: string;
+  progress_percent: Generated<number>;
+  progress_text: string | null;
+  requested_by: number | null;
+  run_id: number | null;
+  size_bytes: number;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  table_name: string;
+  table_schema: string;
+  writes: number;
+}
+
+export interface IndexSuggestionStatements {
+  calls: number;
+  calls_after: number | null;
+  cost_after: number;
+  cost_before: number;
+  counted_at: Json | null;
+  fingerprint: string;
+  improvement_percent: number;
+  pattern: string;
+  query_ids: string[];
+  suggestion_id: number;
+  total_ms: number;
+  total_ms_after: number | null;
+}
+
+export interface InvoicingSettings {
+  freight_percent: Generated<Numeric>;
+  is_only: Generated<boolean>;
+  price_amount: Generated<Numeric>;
+  price_percent: Generated<Numeric>;
+  tax_percent: Generated<Numeric>;
 }
 
 export interface JobRunLines {
@@ -444,6 +528,21 @@ export interface Locations {
   zone: string | null;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  content: Json | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string | null;
+  kind: string;
+  last_error: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  recipient: string;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface MapSampleDays {
   asins: number;
   cut_short: number;
@@ -513,12 +612,51 @@ export interface MarketplaceListings {
   title: string;
 }
 
+export interface NotificationChannels {
+  email: string;
+  in_app: boolean;
+  kind: string;
+  user_id: number;
+}
+
+export interface Notifications {
+  body: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_for_digest: Generated<boolean>;
+  is_shown: Generated<boolean>;
+  key: string;
+  kind: string;
+  path: string;
+  read_at: Timestamp | null;
+  record_id: string;
+  record_kind: string;
+  snoozed_until: Timestamp | null;
+  title: string;
+  user_id: number;
+}
+
 export interface OfferSamples {
   asin: string;
   condition_group: string;
   empty_in_a_row: number;
   offers: number;
   read_at: Timestamp;
+}
+
+export interface OrderAlerts {
+  at: Generated<Timestamp>;
+  cause: string;
+  order_id: string;
+}
+
+export interface OrderEvents {
+  actor_id: number | null;
+  at: Timestamp;
+  detail: string;
+  id: Generated<number>;
+  kind: string;
+  order_id: string;
 }
 
 export interface OrderItems {
@@ -534,7 +672,31 @@ export interface OrderItems {
   title: string | null;
 }
 
+export interface OrderPieces {
+  client_accept_id: string | null;
+  id: Generated<number>;
+  item_id: string;
+  listing_id: number | null;
+  nth: number;
+  order_id: string;
+  shipped_at: Timestamp | null;
+  shipped_by: number | null;
+  state: string;
+  unit_id: number | null;
+  verified_as: number | null;
+  verified_by: number | null;
+  verified_unit_id: number | null;
+}
+
+export interface OrderRecipients {
+  order_id: string;
+  purge_at: Timestamp;
+  sealed: string;
+}
+
 export interface Orders {
+  cancel_answer: string | null;
+  cancel_answered_by: number | null;
   currency: string | null;
   deliver_by: Timestamp | null;
   first_seen_at: Generated<Timestamp>;
@@ -544,13 +706,41 @@ export interface Orders {
   is_gift: boolean;
   is_premium: boolean;
   is_prime: boolean;
+  local_state: Generated<string>;
   order_id: string;
   ordered_at: Timestamp;
   service_level: string | null;
   ship_by: Timestamp | null;
+  shipped_at: Timestamp | null;
+  shipped_by: number | null;
+  stage: Generated<string>;
+  started_at: Timestamp | null;
+  started_by: number | null;
   status: string;
   total: Numeric | null;
   updated_at: Timestamp;
+}
+
+export interface OrderShipments {
+  attempts: Generated<number>;
+  carrier_code: string;
+  carrier_name: string | null;
+  confirmed_at: Timestamp | null;
+  entered_at: Timestamp;
+  entered_by: number | null;
+  failure: string | null;
+  next_attempt_at: Timestamp | null;
+  order_id: string;
+  package_id: Generated<number>;
+  ship_date: Timestamp;
+  shipping_method: string | null;
+  tracking_number: string;
+}
+
+export interface PackingListCodes {
+  code_key: string;
+  packing_list_id: number;
+  purchase_order_line_id: number;
 }
 
 export interface PackingListDecisions {
@@ -566,6 +756,14 @@ export interface PackingListDecisions {
   quantity: number;
   received_before: number;
   voided_at: Timestamp | null;
+}
+
+export interface PackingListFiles {
+  content: Buffer;
+  name: string;
+  packing_list_id: number;
+  uploaded_at: Generated<Timestamp>;
+  uploaded_by: number;
 }
 
 export interface PackingListLines {
@@ -776,6 +974,21 @@ export interface PurchaseOrderLines {
   unit_cost: Numeric | null;
 }
 
+export interface PurchaseOrderMoney {
+  balance: Generated<Numeric>;
+  credit_applied: Generated<Numeric>;
+  credit_expected: Generated<Numeric>;
+  has_invoices: Generated<boolean>;
+  invoiced: Generated<Numeric>;
+  match: Generated<string>;
+  ordered: Generated<Numeric>;
+  ordered_on: Timestamp;
+  purchase_order_id: number;
+  received: Generated<Numeric>;
+  settled: Generated<Numeric>;
+  vendor_key: string;
+}
+
 export interface PurchaseOrders {
   backordered: Generated<number>;
   canceled: Generated<number>;
@@ -793,6 +1006,19 @@ export interface PurchaseOrders {
   touched_at: Generated<Timestamp>;
   upload_id: number;
   vendor: string | null;
+}
+
+export interface PurchaseOrderSums {
+  balance: Numeric;
+  credit_applied: Numeric;
+  credit_expected: Numeric;
+  invoiced: Numeric;
+  match: string;
+  month: Timestamp;
+  ordered: Numeric;
+  received: Numeric;
+  rows: number;
+  vendor_key: string;
 }
 
 export interface PurchaseOrderUploadRows {
@@ -838,8 +1064,16 @@ export interface Receipts {
   packing_list_id: number;
   purchase_order_line_id: number;
   quantity: number;
+  running_total: number;
   scanned_code: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  id: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface ReferencePrices {
@@ -953,11 +1187,15 @@ export interface ReturnPackages {
 }
 
 export interface Sessions {
+  device_hash: Buffer | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<string>;
+  is_remembered: Generated<boolean>;
+  last_seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
+  user_agent: string | null;
   user_id: number;
 }
 
@@ -1020,6 +1258,7 @@ export interface StockMovements {
   id: Generated<number>;
   listing_id: number | null;
   note: string | null;
+  order_id: string | null;
   quantity_change: number;
   reason_code: string | null;
   receipt_id: number | null;
@@ -1028,6 +1267,15 @@ export interface StockMovements {
   type: string;
   undoes_movement_id: number | null;
   unit_id: number;
+}
+
+export interface TitleWords {
+  word: string;
+}
+
+export interface UnauditedTables {
+  name: string;
+  why: string;
 }
 
 export interface UnexpectedScans {
@@ -1060,9 +1308,14 @@ export interface Users {
   deactivated_at: Timestamp | null;
   email: string;
   id: Generated<number>;
+  invited_at: Timestamp | null;
   name: string;
   password_hash: string | null;
   roles: string[];
+  roles_changed_at: Timestamp | null;
+  totp_confirmed_at: Timestamp | null;
+  totp_last_step: number | null;
+  totp_secret: string | null;
 }
 
 export interface UserSettings {
@@ -1074,16 +1327,112 @@ export interface UserSettings {
 
 export interface VendorCredits {
   amount: Numeric | null;
+  applied_at: Timestamp | null;
+  applied_invoice_id: number | null;
   created_at: Generated<Timestamp>;
-  decision_id: number;
+  created_by: number | null;
+  decision_id: number | null;
   id: Generated<number>;
+  memo: string | null;
+  note: string | null;
+  purchase_order_id: number;
+  purchase_order_line_id: number | null;
+  quantity: number | null;
+  received_at: Timestamp | null;
+  requested_at: Timestamp | null;
+  state: Generated<string>;
+  state_reason: string | null;
+  type: string;
+  vendor: string | null;
+  vendor_key: Generated<string>;
+}
+
+export interface VendorCreditSums {
+  amount: Numeric;
+  month: Timestamp;
+  rows: number;
+  state: string;
+  vendor_key: string;
+}
+
+export interface VendorInvoiceFiles {
+  bytes: number;
+  invoice_id: number;
+  original_name: string;
+  pages: number;
+  sha256: Buffer;
+  stored_name: string;
+  uploaded_at: Generated<Timestamp>;
+  uploaded_by: number;
+}
+
+export interface VendorInvoiceLines {
+  amount: Generated<Numeric>;
+  invoice_id: number;
+  line_number: number;
+  purchase_order_id: number;
   purchase_order_line_id: number;
   quantity: number;
+  unit_cost: Numeric;
+}
+
+export interface VendorInvoiceMatches {
+  difference: Numeric;
+  invoice_id: number;
+  is_open: boolean;
+  issues: string[];
+  should_be_paid: string;
+}
+
+export interface VendorInvoices {
+  approval_reason: string | null;
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  approved_difference: Numeric | null;
+  approved_issues: string[] | null;
+  client_id: string | null;
+  corrects_id: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  currency: Generated<string>;
+  due_on: Timestamp | null;
+  freight: Generated<Numeric>;
+  freight_percent: Generated<Numeric>;
+  goods: Generated<Numeric>;
+  id: Generated<number>;
+  invoiced_on: Timestamp;
+  notes: string | null;
+  number: string;
+  number_key: Generated<string>;
+  paid_by: number | null;
+  paid_on: Timestamp | null;
+  price_amount: Generated<Numeric>;
+  price_percent: Generated<Numeric>;
   state: Generated<string>;
-  type: string;
+  tax: Generated<Numeric>;
+  tax_percent: Generated<Numeric>;
+  total: Numeric;
+  vendor: string;
+  vendor_key: Generated<string>;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: number | null;
+}
+
+export interface VendorInvoiceSums {
+  freight: Numeric;
+  goods: Numeric;
+  month: Timestamp;
+  rows: number;
+  state: string;
+  tax: Numeric;
+  total: Numeric;
+  vendor_key: string;
 }
 
 export interface DB {
+  account_links: AccountLinks;
+  audit_entries: AuditEntries;
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
@@ -1106,11 +1455,16 @@ export interface DB {
   count_sessions: CountSessions;
   customer_returns: CustomerReturns;
   dispositions: Dispositions;
+  email_settings: EmailSettings;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   import_marks: ImportMarks;
+  index_sightings: IndexSightings;
+  index_suggestion_statements: IndexSuggestionStatements;
+  index_suggestions: IndexSuggestions;
+  invoicing_settings: InvoicingSettings;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
   listing_acknowledgements: ListingAcknowledgements;
@@ -1122,6 +1476,7 @@ export interface DB {
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  mails: Mails;
   map_sample_days: MapSampleDays;
   map_samples: MapSamples;
   map_settings: MapSettings;
@@ -1130,10 +1485,19 @@ export interface DB {
   marketplace_credentials: MarketplaceCredentials;
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  notification_channels: NotificationChannels;
+  notifications: Notifications;
   offer_samples: OfferSamples;
+  order_alerts: OrderAlerts;
+  order_events: OrderEvents;
   order_items: OrderItems;
+  order_pieces: OrderPieces;
+  order_recipients: OrderRecipients;
+  order_shipments: OrderShipments;
   orders: Orders;
+  packing_list_codes: PackingListCodes;
   packing_list_decisions: PackingListDecisions;
+  packing_list_files: PackingListFiles;
   packing_list_lines: PackingListLines;
   packing_list_set_aside_units: PackingListSetAsideUnits;
   packing_lists: PackingLists;
@@ -1152,11 +1516,14 @@ export interface DB {
   product_prices: ProductPrices;
   products: Products;
   purchase_order_lines: PurchaseOrderLines;
+  purchase_order_money: PurchaseOrderMoney;
+  purchase_order_sums: PurchaseOrderSums;
   purchase_order_upload_rows: PurchaseOrderUploadRows;
   purchase_order_uploads: PurchaseOrderUploads;
   purchase_orders: PurchaseOrders;
   purchasing_changes: PurchasingChanges;
   receipts: Receipts;
+  recovery_codes: RecoveryCodes;
   reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;
   reimbursements: Reimbursements;
@@ -1172,9 +1539,17 @@ export interface DB {
   sku_assignments: SkuAssignments;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
+  title_words: TitleWords;
+  unaudited_tables: UnauditedTables;
   unexpected_scans: UnexpectedScans;
   units: Units;
   user_settings: UserSettings;
   users: Users;
+  vendor_credit_sums: VendorCreditSums;
   vendor_credits: VendorCredits;
+  vendor_invoice_files: VendorInvoiceFiles;
+  vendor_invoice_lines: VendorInvoiceLines;
+  vendor_invoice_matches: VendorInvoiceMatches;
+  vendor_invoice_sums: VendorInvoiceSums;
+  vendor_invoices: VendorInvoices;
 }

@@ -4,6 +4,7 @@ import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
+import { actingAs } from '../audit/actor.ts';
 import { addressKey } from './address-key.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
@@ -42,7 +43,8 @@ export function route<E extends Endpoint, const R extends ReplyOf<E>>(
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
-    return handler(parseInput(endpoint, request), { caller, address: addressKey(request.ip) });
+    const handle = () => handler(parseInput(endpoint, request), { caller, address: addressKey(request.ip) });
+    return endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle);
   });
 }
 
@@ -62,6 +64,8 @@ interface PublicContext extends Pick<CallContext, 'address'> {
   /** What was sent as the bearer token, which need not be a session's. */
   readonly bearer: string | undefined;
   readonly cookies: Cookies;
+  /** What the other side says it is. */
+  readonly userAgent: string | undefined;
 }
 
 /** Registers an endpoint that needs no sign-in. */
@@ -76,6 +80,7 @@ export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
       findCaller: () => callerOf(app, request),
       bearer: bearerToken(request),
       cookies: cookiesOf(request, reply),
+      userAgent: request.headers['user-agent'],
     }),
   );
 }

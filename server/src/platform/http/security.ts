@@ -19,6 +19,8 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
         // The label printer's service, on the machine that the browser runs on.
         connectSrc: ["'self'", ...DYMO_ORIGINS],
+        // A vendor's document beside its invoice: fetched with the token, shown by the browser's own viewer.
+        frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
 
 /** Carries live messages between processes that share a database. */
@@ -21,6 +23,14 @@ const PAYLOAD_LIMIT_BYTES = 7_500;
 const RECONNECT_AFTER_MS = 1_000;
 
 /**
+ * Sends a message to every process, this one too, when the transaction commits. Only for what is rare: such commits wait for
+ * one another.
+ */
+export async function sendAtCommit(tx: Database, name: string, body: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: null, messages: [[name, body]] })})`.execute(tx);
+}
+
+/**
  * Messages leave in batches on a connection of their own, after the commit of what they tell of. Sending NOTIFY
  * inside each transaction would make commits wait for one another (PostgreSQL holds one lock from the first
  * NOTIFY to the end of the commit); a message lost in a crash costs nothing, because the rows answer a GET.
@@ -36,7 +46,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
   let sending = Promise.resolve();
 
   const receive = (payload: string | undefined) => {
-    const { from, messages } = JSON.parse(payload ?? '{}') as { from: string; messages: Message[] };
+    const { from, messages } = JSON.parse(payload ?? '{}') as { from: string | null; messages: Message[] };
     if (from === origin) return;
     for (const [name, body] of messages) for (const listener of listeners) listener(name, body);
   };

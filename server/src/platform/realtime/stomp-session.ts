@@ -12,8 +12,8 @@ export interface Transport {
 interface SessionDependencies {
   readonly authenticate: Authenticate;
   readonly topics: Topics;
-  /** Calls back when the session of a caller ends. @returns a function that stops watching */
-  readonly onSessionEnd: (sessionId: string, callback: () => void) => () => void;
+  /** Calls back when a caller's session ends, or they may do other things than before. @returns a function that stops watching */
+  readonly onAccessChange: (caller: Caller, callback: (reason: string) => void) => () => void;
 }
 
 const HEARTBEAT_MS = 4_000;
@@ -104,7 +104,7 @@ export class StompSession {
     } catch (error) {
       return this.refuse(error instanceof Error ? error.message : 'Not authenticated');
     }
-    this.stopWatching = this.deps.onSessionEnd(this.caller.sessionId, () => this.refuse('The session has ended'));
+    this.stopWatching = this.deps.onAccessChange(this.caller, (reason) => this.refuse(reason));
     this.send('CONNECTED', { version, server: 'stowage', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}` });
     this.beat(headers['heart-beat'] ?? '0,0');
   }
@@ -125,7 +125,8 @@ export class StompSession {
     const found = resolveTopic(destination);
     if (id === undefined) return this.refuse('SUBSCRIBE needs an id', frame);
     if (found === undefined) return this.refuse(`There is no topic ${destination}`, frame);
-    if (!isPermitted(caller.roles, found.topic.permission)) return this.refuse(`You may not listen to ${destination}`, frame);
+    const isOthers = found.owner !== undefined && found.owner !== String(caller.userId);
+    if (isOthers || !isPermitted(caller.roles, found.topic.permission)) return this.refuse(`You may not listen to ${destination}`, frame);
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
     this.subscriptions.get(id)?.();
     this.subscriptions.set(

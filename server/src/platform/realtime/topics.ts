@@ -59,10 +59,11 @@ export function createTopics(bus: NotifyBus): Topics {
  * The topic that a subscriber means: `feed-status/7`, `/feed-status/7` and `/topic/feed-status/7` are one.
  * @returns undefined when there is no such topic
  */
-export function resolveTopic(destination: string): { name: string; topic: Topic } | undefined {
+export function resolveTopic(destination: string): { name: string; topic: Topic; owner?: string | undefined } | undefined {
   const name = destination.replace(/^\/?(topic\/)?/, '');
   const topic = TOPICS.find((candidate) => patternOf(candidate).test(name));
-  return topic && { name, topic };
+  if (topic === undefined) return undefined;
+  return { name, topic, ...(topic.ownedBy !== undefined && { owner: patternOf(topic).exec(name)?.groups?.[topic.ownedBy] }) };
 }
 
 function patternOf(topic: Topic): RegExp {

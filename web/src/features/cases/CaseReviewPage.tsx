@@ -11,14 +11,15 @@ import {
 } from '@stowage/contract/cases';
 import type { CaseLabel } from '@stowage/contract/labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, TextField } from '../../ui/Field.tsx';
+import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
+import { SelectField } from '../../ui/Field.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
+import { SearchForm } from '../../ui/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
@@ -28,7 +29,7 @@ import { fetchProblem } from './review/case-problem.ts';
 
 interface CaseReviewPageProps {
   readonly address: CaseReviewAddress;
-  readonly onAddress: (change: Partial<CaseReviewAddress>) => void;
+  readonly onAddress: ChangeAddress<CaseReviewAddress>;
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
@@ -91,13 +92,7 @@ function Cases({ address, onAddress, onPrintLabel }: CaseReviewPageProps) {
           ))}
         </ul>
         {totalCount > 0 && (
-          <Pagination
-            page={page - 1}
-            pageSize={CASES_PAGE_SIZE}
-            totalCount={totalCount}
-            isOld={list.isPlaceholderData}
-            onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
-          />
+          <Pagination page={page - 1} pageSize={CASES_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
         )}
       </section>
     </Tabs>
@@ -125,24 +120,14 @@ function emptyText({ view, status, q }: Shown): string {
 }
 
 function Filters({ q, status, view, onAddress }: Shown & Pick<CaseReviewPageProps, 'onAddress'>) {
-  const [text, setText] = useState(q);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onAddress({ q: text.trim() || undefined, page: undefined });
-  };
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_16rem]">
-      <form role="search" onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-        <TextField
-          label="Search cases"
-          placeholder="Case ID, LPN, order, Amazon case ID, tracking number"
-          autoComplete="off"
-          maxLength={100}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button type="submit">Search</Button>
-      </form>
+      <SearchForm
+        label="Search cases"
+        placeholder="Case ID, LPN, order, Amazon case ID, tracking number"
+        search={q}
+        onSearch={(text) => onAddress({ q: text, page: undefined })}
+      />
       {view === 'all' && (
         <SelectField
           label="Status"

@@ -1,15 +1,16 @@
 import { COMPETITORS_PAGE_SIZE, type Competitor, changeCompetitor, listCompetitors } from '@stowage/contract/map-compliance';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { TextField } from '../../ui/Field.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
+import { SearchForm } from '../../ui/SearchForm.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
@@ -19,7 +20,7 @@ import { MapSettingsCard } from './MapSettingsCard.tsx';
 
 interface CompetitorsPageProps {
   readonly address: CompetitorsAddress;
-  readonly onAddress: (change: Partial<CompetitorsAddress>) => void;
+  readonly onAddress: ChangeAddress<CompetitorsAddress>;
 }
 
 /** The seller accounts that were seen beside ours: what they are called, and which are watched. */
@@ -42,7 +43,12 @@ export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
           </Button>
         }
       >
-        <Search text={address.q ?? ''} onSearch={(q) => onAddress({ q: q || undefined, page: undefined })} />
+        <SearchForm
+          label="Search name or seller ID"
+          search={address.q ?? ''}
+          onSearch={(q) => onAddress({ q, page: undefined })}
+          className="max-w-lg px-4 pb-4"
+        />
         {list.isPending && <SkeletonRows count={8} />}
         {list.data === undefined && list.isError && (
           <ErrorState title="The competitors could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
@@ -53,14 +59,7 @@ export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
           </EmptyState>
         )}
         {data.length > 0 && <DataTable label="Competitors" columns={columns} rows={data} keyOf={({ id }) => id} />}
-        {totalCount > COMPETITORS_PAGE_SIZE && (
-          <Pagination
-            page={page}
-            pageSize={COMPETITORS_PAGE_SIZE}
-            totalCount={totalCount}
-            onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
-          />
-        )}
+        {totalCount > COMPETITORS_PAGE_SIZE && <Pagination page={page} pageSize={COMPETITORS_PAGE_SIZE} totalCount={totalCount} onPage={toPage(onAddress)} />}
       </Card>
       <MapSettingsCard />
       {edited !== undefined && (
@@ -99,18 +98,4 @@ function useColumns(onRename: (competitor: Competitor) => void): readonly Column
       ),
     },
   ];
-}
-
-function Search({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch(typed.trim());
-  };
-  return (
-    <form role="search" onSubmit={submit} className="grid max-w-lg grid-cols-[1fr_auto] items-end gap-2 px-4 pb-4">
-      <TextField label="Search name or seller ID" autoComplete="off" maxLength={100} value={typed} onChange={({ target }) => setTyped(target.value)} />
-      <Button type="submit">Search</Button>
-    </form>
-  );
 }

@@ -18,6 +18,7 @@ import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
@@ -30,7 +31,7 @@ import { feedColumns } from './feed-columns.tsx';
 
 interface FeedStatusPageProps {
   readonly address: FeedAddress;
-  readonly onAddress: (change: Partial<FeedAddress>) => void;
+  readonly onAddress: ChangeAddress<FeedAddress>;
 }
 
 /** What went to the marketplace, and what became of it. */
@@ -97,13 +98,7 @@ export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
       )}
       <PageSize size={size} onAddress={onAddress} />
       {list.data !== undefined && (
-        <Pagination
-          page={page}
-          pageSize={size}
-          totalCount={list.data.totalCount}
-          isOld={list.isPlaceholderData}
-          onPage={(to) => onAddress({ page: to === 0 ? undefined : to + 1 })}
-        />
+        <Pagination page={page} pageSize={size} totalCount={list.data.totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
       )}
       {address.feed !== undefined && <FeedDialog id={address.feed} onClose={() => onAddress({ feed: undefined })} />}
     </Card>
@@ -145,7 +140,7 @@ function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (chang
   );
 }
 
-function PageSize({ size, onAddress }: { size: number; onAddress: (change: Partial<FeedAddress>) => void }) {
+function PageSize({ size, onAddress }: { size: number; onAddress: ChangeAddress<FeedAddress> }) {
   return (
     <label className="flex items-center gap-2 px-4 pt-2.5 text-muted">
       Page size

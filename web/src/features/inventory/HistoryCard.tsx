@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
+import type { ChangeAddress } from '../../ui/change-address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
@@ -21,7 +22,7 @@ import { useKeptRow } from './use-kept-row.ts';
 interface HistoryCardProps {
   readonly history: UseQueryResult<OutputOf<typeof historyPage>>;
   readonly address: ScanPageAddress;
-  readonly onAddress: (change: Partial<ScanPageAddress>) => void;
+  readonly onAddress: ChangeAddress<ScanPageAddress>;
   readonly onChanged: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
@@ -39,7 +40,7 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
       <History
         {...{ history, open }}
         page={(address.page ?? 1) - 1}
-        onPage={(page) => onAddress({ page: page === 0 ? undefined : page + 1, dialog: undefined, item: undefined })}
+        onPage={(page, replaces) => onAddress({ page: page === 0 ? undefined : page + 1, dialog: undefined, item: undefined }, replaces)}
       />
       {item !== undefined && address.dialog === 'edit' && item.deleted === 0 && (
         <EditItemDialog item={item} locationSource="fixed" onClose={close} onSaved={changed} returnFocusTo={returnFocusTo} />
@@ -54,7 +55,7 @@ export function HistoryCard({ history, address, onAddress, onChanged, returnFocu
 interface HistoryProps {
   readonly history: HistoryCardProps['history'];
   readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly onPage: (page: number, replaces?: boolean) => void;
   readonly open: (dialog: ScanPageAddress['dialog'], row: HistoryRow) => void;
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
+import type { ChangeAddress } from '../../ui/change-address.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 import { ScanBench } from './ScanBench.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
@@ -14,7 +15,7 @@ import { useScanning } from './use-scanning.ts';
 
 interface ScanPageProps {
   readonly address: ScanPageAddress;
-  readonly onAddress: (change: Partial<ScanPageAddress>) => void;
+  readonly onAddress: ChangeAddress<ScanPageAddress>;
 }
 
 const REFRESH_MS = 250;

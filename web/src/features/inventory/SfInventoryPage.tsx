@@ -1,3 +1,4 @@
+import type { ChangeAddress } from '../../ui/change-address.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { PrintLabels } from './label-of.ts';
 import { ScanPage } from './ScanPage.tsx';
@@ -12,7 +13,7 @@ export interface SfInventoryAddress extends ScanPageAddress, StockAddress {
 
 interface SfInventoryPageProps {
   readonly address: SfInventoryAddress;
-  readonly onAddress: (change: Partial<SfInventoryAddress>) => void;
+  readonly onAddress: ChangeAddress<SfInventoryAddress>;
   readonly onPrint: PrintLabels;
   /** Opens a count. */
   readonly onCount: (id: number) => void;

@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<MovementSource, string>> = {
   COUNT: 'Count',
   RETURN: 'Return',
   RECEIPT: 'Receipt',
+  ORDER: 'Order',
   BY_HAND: 'By hand',
 };
 

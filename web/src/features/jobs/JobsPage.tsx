@@ -6,6 +6,7 @@ import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { SelectField } from '../../ui/Field.tsx';
@@ -17,7 +18,7 @@ import type { JobsPageAddress } from './jobs-page-address.ts';
 
 interface JobsPageProps {
   readonly address: JobsPageAddress;
-  readonly onAddress: (change: Partial<JobsPageAddress>) => void;
+  readonly onAddress: ChangeAddress<JobsPageAddress>;
 }
 
 const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_STATES.map((state) => ({ value: state, label: STATES[state].label }))];
@@ -55,13 +56,7 @@ export function JobsPage({ address, onAddress }: JobsPageProps) {
         ) : (
           <>
             <DataTable label="Background jobs" columns={columns((run) => onAddress({ job: run.id }))} rows={jobs.data.data} keyOf={(run) => run.id} />
-            <Pagination
-              page={page}
-              pageSize={JOBS_PAGE_SIZE}
-              totalCount={jobs.data.totalCount}
-              isOld={jobs.isPlaceholderData}
-              onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
-            />
+            <Pagination page={page} pageSize={JOBS_PAGE_SIZE} totalCount={jobs.data.totalCount} isOld={jobs.isPlaceholderData} onPage={toPage(onAddress)} />
           </>
         )}
       </Card>

@@ -1,10 +1,11 @@
+import { PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { PrintFailure } from '../../shared/PrintFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { listDymoPrinters } from './dymo-service.ts';
-import { type LabelStation, PRINT_WAYS, type PrintWay } from './label-station.ts';
+import type { LabelStation } from './label-station.ts';
 
 const WAY_NAMES: Readonly<Record<PrintWay, string>> = {
   BROWSER: "The browser's print dialog",

@@ -1,10 +1,6 @@
-import { LABEL_MESSAGES, type Label } from '@stowage/contract/labels';
+import { LABEL_MESSAGES, type Label, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
 import { saveFile } from '../../api/download.ts';
 import { printOnDymo } from './dymo-service.ts';
-
-/** How this station prints: on its label printer, through the browser's print dialog, or into a file. */
-export const PRINT_WAYS = ['BROWSER', 'DYMO', 'PDF', 'ZPL'] as const;
-export type PrintWay = (typeof PRINT_WAYS)[number];
 
 export interface LabelStation {
   readonly way: PrintWay;

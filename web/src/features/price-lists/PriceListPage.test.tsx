@@ -197,7 +197,7 @@ describe('a bulk update', () => {
 
   it.each([
     ['upc,MAP,cost\n1,2,3', 'spring.csv', 'Missing required columns: item_code, product_title'],
-    [`${HEADER}\n1,2,3`, 'spring.csv', 'Error parsing CSV: Too few fields: expected 5 fields but parsed 3 (row 1)'],
+    [`${HEADER}\n1,2,3`, 'spring.csv', 'Error parsing CSV: Too few fields: expected 5 fields but parsed 3 (row 2)'],
     ['x', 'spring.pdf', 'Please upload a valid CSV file.'],
   ])('refuses %j in %s', async (content, name, message) => {
     const { dialog, user } = await openBulkUpdate();

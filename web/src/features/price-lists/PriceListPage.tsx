@@ -2,17 +2,17 @@ import { isPermitted } from '@stowage/contract/permissions';
 import { listPriceLists, listUploads, PRICE_LIST_PAGE_SIZE, PRICE_LIST_SEARCH_WINDOW, type PriceListItem } from '@stowage/contract/price-lists';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History, Upload } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
-import { TextField } from '../../ui/Field.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { dollars } from '../../ui/money.ts';
 import { Pagination } from '../../ui/Pagination.tsx';
+import { SearchForm } from '../../ui/SearchForm.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { BulkUpdateDialog } from './BulkUpdateDialog.tsx';
 import { FilesDialog } from './FilesDialog.tsx';
@@ -21,7 +21,7 @@ import type { PriceListAddress } from './price-list-address.ts';
 
 interface PriceListPageProps {
   readonly address: PriceListAddress;
-  readonly onAddress: (change: Partial<PriceListAddress>) => void;
+  readonly onAddress: ChangeAddress<PriceListAddress>;
 }
 
 const TITLE_CHARACTERS = 50;
@@ -55,7 +55,15 @@ export function PriceListPage({ address, onAddress }: PriceListPageProps) {
         </div>
       }
     >
-      <SearchForm search={search} isBusy={list.isFetching} onSearch={(q) => onAddress({ q: q || undefined, page: undefined })} />
+      <SearchForm
+        label="Search price lists"
+        placeholder="UPC, item code, product title or vendor"
+        maxLength={200}
+        search={search}
+        isBusy={list.isFetching}
+        onSearch={(q) => onAddress({ q, page: undefined })}
+        className="px-4 pb-4 sm:max-w-xl"
+      />
       {list.isPending && <SkeletonRows count={10} />}
       {list.isError && <ErrorState title="The price lists could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />}
       {list.data !== undefined && items.length === 0 && (
@@ -63,13 +71,7 @@ export function PriceListPage({ address, onAddress }: PriceListPageProps) {
       )}
       {items.length > 0 && <DataTable label="Price lists" columns={columns((item) => onAddress({ item }))} rows={items} keyOf={({ id }) => id} />}
       {list.data !== undefined && list.data.totalCount > 0 && (
-        <Pagination
-          page={page}
-          pageSize={PRICE_LIST_PAGE_SIZE}
-          totalCount={list.data.totalCount}
-          isOld={list.isPlaceholderData}
-          onPage={(target) => onAddress({ page: target === 0 ? undefined : target + 1 })}
-        />
+        <Pagination page={page} pageSize={PRICE_LIST_PAGE_SIZE} totalCount={list.data.totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
       )}
       {mayUpdate && address.window === 'bulk-update' && <BulkUpdateDialog vendors={vendors} onClose={close} />}
       {address.window === 'files' && <FilesDialog mayUndo={mayUpdate} onClose={close} />}
@@ -82,35 +84,6 @@ function countText(count: number, search: string): string {
   const records = `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
   if (search === '') return records;
   return count >= PRICE_LIST_SEARCH_WINDOW ? `The first ${records} that match “${search}”: add a word to narrow it` : `${records} match “${search}”`;
-}
-
-function SearchForm({ search, isBusy, onSearch }: { search: string; isBusy: boolean; onSearch: (search: string) => void }) {
-  const [text, setText] = useState(search);
-  const [shown, setShown] = useState(search);
-  // The address may change without this form: the browser's way back.
-  if (shown !== search) {
-    setShown(search);
-    setText(search);
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch(text.trim());
-  };
-  return (
-    <form onSubmit={submit} role="search" className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-xl">
-      <TextField
-        label="Search price lists"
-        placeholder="UPC, item code, product title or vendor"
-        maxLength={200}
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit" look="primary" disabled={isBusy}>
-        {isBusy ? 'Searching...' : 'Search'}
-      </Button>
-    </form>
-  );
 }
 
 function columns(onItem: (id: number) => void): readonly Column<PriceListItem>[] {

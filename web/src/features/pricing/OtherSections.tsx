@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Card } from '../../ui/Card.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { dateFormat, dateTime24 } from '../../ui/date-time.ts';
 
 /** Who one is, what is connected, and how dates are shown: each with the page where it is changed. */
 export function OtherSections() {
   const session = useSession();
-  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { locale, timeZone } = dateFormat();
   return (
     <div className="grid gap-4 lg:grid-cols-3">
       <Card title="Profile" aside={<Open to="/profile">Open profile</Open>}>
@@ -24,7 +24,7 @@ export function OtherSections() {
       <Card title="Integrations" aside={<Open to="/admin/settings/integrations">Open integrations</Open>}>
         <Connection />
       </Card>
-      <Card title="Language and dates">
+      <Card title="Language and dates" aside={<Open to="/profile">Change</Open>}>
         <Facts
           facts={[
             ['Language', new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale],
@@ -32,7 +32,7 @@ export function OtherSections() {
             ['Now', dateTime24(new Date())],
           ]}
         />
-        <p className="px-4 pb-4 text-[13px] text-muted">Taken from this browser. Reports say where a day is meant in UTC.</p>
+        <p className="px-4 pb-4 text-[13px] text-muted">Your profile says which; else this browser does. Reports say where a day is meant in UTC.</p>
       </Card>
     </div>
   );

@@ -9,7 +9,7 @@ import { ShipmentSales } from './ShipmentSales.tsx';
 import { SyncButtons } from './SyncButtons.tsx';
 
 /** What an administrator does with the marketplace. */
-export function SettingsPage() {
+export function SettingsPage({ children }: { children?: ReactNode }) {
   return (
     <div className="grid gap-4">
       <Card
@@ -22,6 +22,12 @@ export function SettingsPage() {
             </Link>
             <Link to="/admin/settings/competitors" className="text-accent hover:underline">
               Competitors
+            </Link>
+            <Link to="/admin/people" className="text-accent hover:underline">
+              People
+            </Link>
+            <Link to="/audit-log" className="text-accent hover:underline">
+              Audit log
             </Link>
           </nav>
         }
@@ -38,6 +44,7 @@ export function SettingsPage() {
         </div>
       </Card>
       <GuardsCard />
+      {children}
       <OtherSections />
     </div>
   );

@@ -10,12 +10,14 @@ interface AddItemDialogProps {
   readonly packingListId?: number | undefined;
   /** What was scanned. */
   readonly code?: string | undefined;
+  /** How many of it came. */
+  readonly quantity?: number | undefined;
   readonly onClose: () => void;
   readonly onAdded: (lineId: number) => void;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-const EMPTY = { gtin: '', supplier_sku: '', product_name: '', qty_ordered: '1', unit_cost: '', reason: 'vendor added' };
+const EMPTY = { gtin: '', supplier_sku: '', product_name: '', unit_cost: '', reason: 'vendor added' };
 const FIELDS = [
   { name: 'gtin', label: 'GTIN', maxLength: 64 },
   { name: 'supplier_sku', label: 'Supplier SKU', maxLength: 100 },
@@ -26,8 +28,8 @@ const FIELDS = [
 ] as const;
 
 /** Adds a line to an order: the vendor sent what nobody had written down. */
-export function AddItemDialog({ poNumber, packingListId, code, onClose, onAdded, returnFocusTo }: AddItemDialogProps) {
-  const [values, setValues] = useState({ ...EMPTY, ...(code !== undefined && { gtin: code }) });
+export function AddItemDialog({ poNumber, packingListId, code, quantity = 1, onClose, onAdded, returnFocusTo }: AddItemDialogProps) {
+  const [values, setValues] = useState({ ...EMPTY, qty_ordered: String(quantity), ...(code !== undefined && { gtin: code }) });
   const add = useCommand(addPoLine);
   const submit = () => {
     const { qty_ordered, unit_cost, ...texts } = values;

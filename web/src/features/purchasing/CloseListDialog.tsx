@@ -6,10 +6,9 @@ import { RefusedError } from '../../api/problem.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { DECISION_NAMES, DIFFERENCE_NAMES } from './list-names.tsx';
 
@@ -19,7 +18,8 @@ interface CloseListDialogProps {
   readonly onClosed: () => void;
 }
 
-type Decided = Readonly<Record<string, Decision>>;
+/** What was decided, and of how many units: of another number it is not decided. */
+type Decided = Readonly<Record<string, { readonly decision: Decision; readonly quantity: number }>>;
 
 /** Decides every line that is short, over or damaged, and closes the list. */
 export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProps) {
@@ -28,12 +28,13 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
   const [decided, setDecided] = useState<Decided>({});
   const close = useCommand(closePackingList, [listPackingLists, getPoLines]);
   const lines = closing.data?.lines ?? [];
-  const undecided = lines.filter((line) => decided[keyOf(line)] === undefined).length;
+  const undecided = lines.filter((line) => decisionOf(decided, line) === undefined).length;
+  const outdated = lines.filter((line) => isOutdated(decided, line)).length;
   const decide = (some: readonly ClosingLine[], decision: Decision) =>
-    setDecided({ ...decided, ...Object.fromEntries(some.map((line) => [keyOf(line), decision])) });
+    setDecided({ ...decided, ...Object.fromEntries(some.map((line) => [keyOf(line), { decision, quantity: line.quantity }])) });
   const submit = () => {
     const decisions = lines.flatMap((line) => {
-      const decision = decided[keyOf(line)];
+      const decision = decisionOf(decided, line);
       return decision === undefined
         ? []
         : [{ stowage_supplier_po_id: line.stowage_supplier_po_id, difference: line.difference, quantity: line.quantity, decision }];
@@ -48,41 +49,62 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
     );
   };
   return (
-    <Dialog title={`Close ${list.label}`} description="Each line that is short, over or damaged is decided now." size="wide" open onClose={onClose}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {closing.isPending && <SkeletonRows count={3} />}
-        {closing.isError && closing.data === undefined && (
-          <ErrorState title="The lines could not be loaded" detail={closing.error.message} onRetry={() => void closing.refetch()} />
-        )}
-        {closing.data !== undefined && closing.data.unexpected > 0 && (
-          <Banner tone="warn">
-            {closing.data.unexpected === 1 ? '1 unexpected scan waits' : `${closing.data.unexpected.toLocaleString()} unexpected scans wait`} for an answer: say
-            first what was scanned.
-          </Banner>
-        )}
-        {closing.data !== undefined && lines.length === 0 && <Banner tone="good">Everything came as listed.</Banner>}
-        {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}
-        {lines.length > 0 && (
-          /* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */
-          <div role="region" aria-label="Lines to decide" tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-card border border-line">
-            <DataTable label="Lines to decide" columns={columns(decided, (line, decision) => decide([line], decision))} rows={lines} keyOf={keyOf} />
-          </div>
-        )}
-        {close.isError && <Banner tone="bad">{close.error.message}</Banner>}
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          {undecided > 0 && <p className="mr-auto text-muted">{undecided.toLocaleString()} to decide</p>}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={closing.data === undefined || undecided > 0 || closing.data.unexpected > 0 || close.isPending} onClick={submit}>
-            {close.isPending ? 'Closing...' : 'Close packing list'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={`Close ${list.label}`}
+      description="Each line that is short, over or damaged is decided now."
+      size="wide"
+      submitLabel="Close packing list"
+      busyLabel="Closing..."
+      isBusy={close.isPending}
+      isReady={closing.data !== undefined && undecided === 0 && closing.data.unexpected === 0}
+      problem={close.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {closing.isPending && <SkeletonRows count={3} />}
+      {closing.isError && closing.data === undefined && (
+        <ErrorState title="The lines could not be loaded" detail={closing.error.message} onRetry={() => void closing.refetch()} />
+      )}
+      {closing.data !== undefined && closing.data.unexpected > 0 && (
+        <Banner tone="warn">
+          {closing.data.unexpected === 1 ? '1 unexpected scan waits' : `${closing.data.unexpected.toLocaleString()} unexpected scans wait`} for an answer: say
+          first what was scanned.
+        </Banner>
+      )}
+      {closing.data !== undefined && lines.length === 0 && <Banner tone="good">Everything came as listed.</Banner>}
+      {outdated > 0 && (
+        <Banner tone="warn">
+          Receiving went on meanwhile: {outdated === 1 ? '1 line that was decided has' : `${outdated.toLocaleString()} lines that were decided have`} another
+          number now. Decide again.
+        </Banner>
+      )}
+      {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}
+      {lines.length > 0 && (
+        <DataTable
+          label="Lines to decide"
+          columns={columns(decided, (line, decision) => decide([line], decision))}
+          rows={lines}
+          keyOf={keyOf}
+          mayBeLong
+          isInDialog
+        />
+      )}
+      {undecided > 0 && <p className="text-muted">{undecided.toLocaleString()} to decide</p>}
+    </FormDialog>
   );
 }
 
 function keyOf({ stowage_supplier_po_id, difference }: ClosingLine): string {
   return `${stowage_supplier_po_id} ${difference}`;
+}
+
+function decisionOf(decided: Decided, line: ClosingLine): Decision | undefined {
+  const one = decided[keyOf(line)];
+  return one?.quantity === line.quantity ? one.decision : undefined;
+}
+
+function isOutdated(decided: Decided, line: ClosingLine): boolean {
+  return decided[keyOf(line)] !== undefined && decisionOf(decided, line) === undefined;
 }
 
 /** The same for every line of a kind. */
@@ -111,12 +133,13 @@ function optionsOf(difference: Difference) {
 
 function columns(decided: Decided, onDecide: (line: ClosingLine, decision: Decision) => void): readonly Column<ClosingLine>[] {
   return [
-    { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
-    { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
-    { heading: 'Packing List Qty', align: 'right', cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
-    { heading: 'Received', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
+    { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
+    { heading: 'Product Name', width: '29%', isTitle: true, cell: ({ product_name }) => product_name },
+    { heading: 'Packing List Qty', width: '9%', align: 'right', cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
+    { heading: 'Received', width: '9%', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
     {
       heading: 'Difference',
+      width: '13%',
       cell: ({ difference, quantity }) => (
         <Badge tone={difference === 'DAMAGED' ? 'bad' : 'warn'}>
           {quantity.toLocaleString()} {DIFFERENCE_NAMES[difference].toLowerCase()}
@@ -125,20 +148,26 @@ function columns(decided: Decided, onDecide: (line: ClosingLine, decision: Decis
     },
     {
       heading: 'Decision',
+      width: '25%',
       isAction: true,
       cell: (line) => (
-        <select
-          aria-label={`Decision for ${line.supplier_sku}, ${DIFFERENCE_NAMES[line.difference].toLowerCase()}`}
-          value={decided[keyOf(line)] ?? ''}
-          onChange={({ target }) => target.value !== '' && onDecide(line, target.value as Decision)}
-          className="min-h-9 rounded-md border border-edge bg-surface px-2 max-lg:min-h-11"
-        >
-          {optionsOf(line.difference).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <span className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <select
+            aria-label={`Decision for ${line.supplier_sku}, ${DIFFERENCE_NAMES[line.difference].toLowerCase()}`}
+            value={decisionOf(decided, line) ?? ''}
+            onChange={({ target }) => target.value !== '' && onDecide(line, target.value as Decision)}
+            className="w-full min-w-0 min-h-9 rounded-md border border-edge bg-surface px-2 max-lg:min-h-11"
+          >
+            {optionsOf(line.difference).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {isOutdated(decided, line) && (
+            <span className="text-xs font-medium text-warn">Was {decided[keyOf(line)]?.quantity.toLocaleString()}: decide again</span>
+          )}
+        </span>
       ),
     },
   ];

@@ -1,28 +1,32 @@
 import { createPackingList, getPoLines, listPackingLists, type PoLine, RECEIVING_MESSAGES } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/query.ts';
 import { newId } from '../../shared/new-id.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { linesOfOrder } from './known-lines.ts';
 import type { OrderTabProps } from './ReceivePage.tsx';
+import { NEWEST } from './receive-address.ts';
+import { moreThanOrdered, useConfirmed } from './use-confirmed.tsx';
 
 type Quantities = Readonly<Record<number, string>>;
 
 /** Says what of an order comes together. */
 export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: OrderTabProps) {
-  const lines = useQuery(queryFor(getPoLines, { body: { poNumber } }));
+  const lines = useQuery(linesOfOrder(poNumber));
   const [typed, setTyped] = useState<Quantities>({});
   const [saved, setSaved] = useState<Quantities>();
-  const [isAsked, setAsked] = useState(false);
+  const { confirm, dialog } = useConfirmed('Save Packing List');
   const [isDone, setDone] = useState(false);
+  const madeAs = useRef<string>(undefined);
   const clientId = useRef(newId());
   const create = useCommand(createPackingList, [listPackingLists, getPoLines]);
 
@@ -38,15 +42,23 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
       {
         onSuccess: () => {
           // The next list is another one; this one, sent again after a lost answer, is not.
+          madeAs.current = clientId.current;
           clientId.current = newId();
           setSaved(typed);
           setDone(true);
           onChanged();
         },
         onError: (error) => toast('bad', `Not saved: ${error.message}`),
-        onSettled: () => setAsked(false),
       },
     );
+  const ask = async () => {
+    if (over.length === 0 || (await confirm(moreThanOrdered(over.length)))) save();
+  };
+  const receive = async () => {
+    // Without an answer the person chooses it there.
+    const made = madeAs.current === undefined ? [] : await call(listPackingLists, { body: { poNumber, clientId: madeAs.current } }).catch(() => []);
+    onAddress({ tab: 'receive', list: made[0]?.value, ...NEWEST });
+  };
   const change = (id: number, text: string) => {
     setTyped({ ...typed, [id]: text });
     setDone(false);
@@ -56,11 +68,7 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
     <Card
       title="Create New Packing List"
       aside={
-        <Button
-          look="primary"
-          disabled={!mayManage || wanted.length === 0 || isWrong || create.isPending || typed === saved}
-          onClick={() => (over.length > 0 ? setAsked(true) : save())}
-        >
+        <Button look="primary" disabled={!mayManage || wanted.length === 0 || isWrong || create.isPending || typed === saved} onClick={() => void ask()}>
           {create.isPending ? 'Saving...' : 'Save Packing List'}
         </Button>
       }
@@ -82,20 +90,13 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
           columns={columns({ typed, saved, isDisabled: !mayManage, onChange: change })}
           rows={lines.data}
           keyOf={({ id }) => id}
+          mayBeLong
         />
       )}
-      <ConfirmDialog
-        title="More than was ordered"
-        question={`${over.length.toLocaleString()} ${over.length === 1 ? 'line has' : 'lines have'} more on packing lists than was ordered. Save it all the same?`}
-        confirmLabel="Save Packing List"
-        isBusy={create.isPending}
-        open={isAsked}
-        onConfirm={save}
-        onClose={() => setAsked(false)}
-      />
+      {dialog}
       <Dialog title="Packing List Created" open={isDone} onClose={() => setDone(false)}>
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onAddress({ tab: 'receive', list: undefined })}>Receive against it</Button>
+          <Button onClick={() => void receive()}>Receive against it</Button>
           <Button look="primary" autoFocus onClick={() => setDone(false)}>
             OK
           </Button>
@@ -114,13 +115,14 @@ interface ColumnsOptions {
 
 function columns({ typed, saved, isDisabled, onChange }: ColumnsOptions): readonly Column<PoLine>[] {
   return [
-    { heading: 'PO Number', cell: ({ poNumber }) => poNumber },
-    { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
-    { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
-    { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
-    { heading: 'Ordered Qty', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+    { heading: 'PO Number', width: '12%', cell: ({ poNumber }) => poNumber },
+    { heading: 'GTIN', width: '14%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+    { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
+    { heading: 'Product Name', width: '29%', isTitle: true, cell: ({ product_name }) => product_name },
+    { heading: 'Ordered Qty', width: '8%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
     {
       heading: 'Packing List Qty',
+      width: '12%',
       align: 'right',
       cell: ({ id, supplier_sku }) => {
         const text = typed[id] ?? '';
@@ -139,6 +141,6 @@ function columns({ typed, saved, isDisabled, onChange }: ColumnsOptions): readon
         );
       },
     },
-    { heading: 'All Packing List Qty', align: 'right', cell: ({ all_packinglist_qty }) => all_packinglist_qty.toLocaleString() },
+    { heading: 'All Packing List Qty', width: '10%', align: 'right', cell: ({ all_packinglist_qty }) => all_packinglist_qty.toLocaleString() },
   ];
 }

@@ -7,28 +7,33 @@ import { ReceivePage } from './ReceivePage.tsx';
 import type { ReceiveAddress } from './receive-address.ts';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
+const live = vi.hoisted(() => ({ listen: (_onMessage: () => void): void => {} }));
+vi.mock('../../api/live.ts', () => ({
+  useTopic: (_topic: object, { onMessage }: { onMessage: (message: object) => void }) =>
+    live.listen(() => onMessage({ poNumber: 'PO-1', packingListId: 3, change: 'LIST' })),
+}));
 
 const list = {
   ...{ value: 3, label: 'Packing List 1', shipment_id: 'FX9', stowage_receive_inventory_packing_list_id: 3, state: 'RECEIVING', carrier: null },
-  ...{ tracking_number: null, expected_date: null, boxes: null, notes: null, skus: 1, units: 4, received: 2, damaged: 0, unexpected: 0 },
+  ...{ tracking_number: null, expected_date: null, boxes: null, notes: null, file_name: null, skus: 1, units: 4, received: 2, damaged: 0, unexpected: 0 },
   ...{ created_by: 'Ann', created_at: '2026-11-20 14:03:05' },
 };
 const line = {
   ...{ stowage_supplier_po_id: 11, stowage_receive_inventory_packing_list_id: 3, poNumber: 'PO-1', Asin: null, gtin: '036000291452' },
   ...{ supplier_sku: 'KET-1', product_name: 'Kettle', packinglist_qty: 4, packing_list_received: 2, damaged_qty: 0, line_item_notes: null },
-  ...{ qty_ordered: 5, other_packinglist_qty: 0, image_url: null },
+  ...{ qty_ordered: 5, line_number: 1, other_packinglist_qty: 0, image_url: null },
 };
 const compared = { row: 1, supplier_sku: 'KET-1', product_name: 'Kettle', before: 4, after: 6, problem: null, is_over_ordered: true };
 
 let sent: unknown[] = [];
 let answers: object[] = [];
+let lists: object[] = [];
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
-  [sent, answers] = [[], [compared]];
+  [sent, answers, lists] = [[], [compared], [list]];
   server.use(
     http.post('/api/receiveinventory/getponumbers', () => HttpResponse.json([{ value: 'PO-1', label: 'PO-1', vendor: 'Norden', is_settled: false }])),
-    http.post('/api/receiveinventory/packinglistfrompo', () => HttpResponse.json([list])),
+    http.post('/api/receiveinventory/packinglistfrompo', () => HttpResponse.json(lists)),
     http.post('/api/receiveinventory/getpackinglistdata', () => HttpResponse.json([line])),
     http.post('/api/packing-lists/3/lines/compare', async ({ request }) => {
       sent.push(await request.json());
@@ -86,6 +91,105 @@ it.each([
   await choose(csv(content));
   expect(await within(dialog).findByText(problem)).toBeTruthy();
   expect(sent).toEqual([]);
+});
+
+it('asks before more is on the lists than was ordered, and keeps nothing without a yes', async () => {
+  const kept: unknown[] = [];
+  server.use(
+    http.put('/api/packing-lists/3/lines/11', async ({ request }) => {
+      kept.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = open();
+  const quantity = await screen.findByLabelText('This list of KET-1');
+  await user.clear(quantity);
+  await user.type(quantity, '5{Enter}');
+  await waitFor(() => expect(kept).toEqual([{ quantity: 5 }]));
+  const type = async (text: string, answer: string) => {
+    await user.clear(quantity);
+    await user.type(quantity, `${text}{Enter}`);
+    await user.click(within(await screen.findByRole('dialog', { name: 'More than was ordered' })).getByRole('button', { name: answer }));
+  };
+  await type('6', 'Cancel');
+  expect(await screen.findByText('Not saved: more than was ordered')).toBeTruthy();
+  expect(kept).toHaveLength(1);
+  await type('7', 'Save quantity');
+  await waitFor(() => expect(kept).toEqual([{ quantity: 5 }, { quantity: 7 }]));
+});
+
+it('asks before a double puts more on the lists than was ordered', async () => {
+  let doubles = 0;
+  server.use(
+    http.post('/api/packing-lists/3/duplicate', () => {
+      doubles++;
+      return HttpResponse.json({ id: 3 });
+    }),
+  );
+  const user = open();
+  const button = await screen.findByRole('button', { name: 'Duplicate' });
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  for (const answer of ['Cancel', 'Duplicate']) {
+    await user.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'More than was ordered' });
+    expect(within(dialog).getByText('1 line has more on packing lists than was ordered. Save it all the same?')).toBeTruthy();
+    expect(doubles).toBe(0);
+    await user.click(within(dialog).getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  await waitFor(() => expect(doubles).toBe(1));
+});
+
+it('the header saves what was typed alone, and keeps that while others change the list', async () => {
+  let tell: () => void = () => {};
+  live.listen = (onMessage) => {
+    tell = onMessage;
+  };
+  const saved: object[] = [];
+  let isLate = false;
+  lists = [{ ...list, state: 'DRAFT', received: 0 }];
+  server.use(
+    http.put('/api/packing-lists/3', async ({ request }) => {
+      saved.push((await request.json()) as object);
+      if (isLate) return HttpResponse.json({ error: { code: 'conflict', reason: 'changed_meanwhile', message: 'Look again' } }, { status: 409 });
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = open();
+  const tracking = await screen.findByLabelText('Tracking');
+  await user.type(tracking, '1Z9');
+  // A colleague scans the first unit, and another one enters the carrier.
+  lists = [{ ...list, label: 'Pallet 1', carrier: 'UPS' }];
+  tell();
+  await waitFor(() => expect(screen.getByLabelText('Carrier')).toHaveProperty('value', 'UPS'));
+  expect(tracking).toHaveProperty('value', '1Z9');
+  expect(document.activeElement).toBe(tracking);
+  isLate = true;
+  lists = [{ ...list, label: 'Pallet 1', carrier: 'UPS', tracking_number: '1Z1' }];
+  await user.click(screen.getByRole('button', { name: 'Save header' }));
+  expect(await screen.findByText('Somebody else saved “1Z1” meanwhile')).toBeTruthy();
+  isLate = false;
+  await user.click(screen.getByRole('button', { name: 'Save header' }));
+  await screen.findByText('Packing list saved');
+  expect(saved).toEqual([
+    { tracking_number: '1Z9', seen: { tracking_number: '' } },
+    { tracking_number: '1Z9', seen: { tracking_number: '1Z1' } },
+  ]);
+});
+
+it('keeps the file that came with it', async () => {
+  const kept: [string | null, number][] = [];
+  server.use(
+    http.put('/api/packing-lists/3/file', async ({ request }) => {
+      kept.push([new URL(request.url).searchParams.get('name'), (await request.arrayBuffer()).byteLength]);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = open();
+  await screen.findByRole('button', { name: 'Attach file' });
+  await user.upload(screen.getByLabelText('File of the packing list'), new File(['%PDF'], 'delivery note.pdf'));
+  await waitFor(() => expect(kept).toEqual([['delivery note.pdf', 4]]));
+  expect(await screen.findByText('File saved')).toBeTruthy();
 });
 
 it('prints the list with a barcode for each line, and leaves nothing of it', async () => {

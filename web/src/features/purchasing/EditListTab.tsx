@@ -11,11 +11,14 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
 import { ChangesDialog } from './ChangesDialog.tsx';
+import { linesOfList } from './known-lines.ts';
+import { ListAttachment } from './ListAttachment.tsx';
 import { ListHeaderForm } from './ListHeaderForm.tsx';
 import { ListLinesCard } from './ListLinesCard.tsx';
 import { isOpenList, ListStateBadge } from './list-names.tsx';
 import type { OrderTabProps } from './ReceivePage.tsx';
 import { ReopenDialog } from './ReopenDialog.tsx';
+import { moreThanOrdered, useConfirmed } from './use-confirmed.tsx';
 
 /** The order's packing lists, and one of them to be edited. */
 export function EditListTab(props: OrderTabProps) {
@@ -48,12 +51,13 @@ function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingLi
         title={`${list.label}, header`}
         aside={
           <div className="flex flex-wrap gap-2">
-            {mayManage && <ListActions list={list} onOpen={(id) => onAddress({ list: id })} />}
+            {mayManage && <ListActions poNumber={poNumber} list={list} onOpen={(id) => onAddress({ list: id })} />}
             <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
           </div>
         }
       >
-        <ListHeaderForm key={JSON.stringify([list.label, list.state])} list={list} isFixed={!mayEdit} />
+        <ListHeaderForm list={list} isFixed={!mayEdit} />
+        <ListAttachment list={list} isFixed={!mayEdit} />
       </Card>
       <ListLinesCard list={list} mayEdit={mayEdit} {...props} />
       {address.window === 'changes' && <ChangesDialog poNumber={poNumber} list={list} onClose={() => onAddress({ window: undefined })} />}
@@ -61,18 +65,35 @@ function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingLi
   );
 }
 
-function ListActions({ list, onOpen }: { list: PackingListOption; onOpen: (id: number) => void }) {
+interface ListActionsProps {
+  readonly poNumber: string;
+  readonly list: PackingListOption;
+  readonly onOpen: (id: number) => void;
+}
+
+function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
+  const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
+  const { confirm, dialog } = useConfirmed('Duplicate');
   const [asked, setAsked] = useState<'cancel' | 'reopen'>();
   const duplicate = useCommand(duplicatePackingList, [listPackingLists]);
   const cancel = useCommand(cancelPackingList, [listPackingLists]);
   const reopen = useCommand(reopenPackingList, [listPackingLists]);
   const input = { params: { id: list.value } };
   const failed = (error: Error) => toast('bad', error.message);
+  // What is canceled does not count; its double does.
+  const times = list.state === 'CANCELED' ? 1 : 2;
+  const over = (lines.data ?? []).filter(
+    (line) => line.packinglist_qty > 0 && times * line.packinglist_qty + line.other_packinglist_qty > line.qty_ordered,
+  ).length;
+  const double = async () => {
+    if (over === 0 || (await confirm(moreThanOrdered(over)))) duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed });
+  };
   return (
     <>
-      <Button disabled={duplicate.isPending} onClick={() => duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed })}>
+      <Button disabled={duplicate.isPending || lines.data === undefined} onClick={() => void double()}>
         Duplicate
       </Button>
+      {dialog}
       {isOpenList(list) && list.received === 0 && <Button onClick={() => setAsked('cancel')}>Cancel packing list</Button>}
       {list.state === 'CLOSED' && <Button onClick={() => setAsked('reopen')}>Reopen</Button>}
       <ConfirmDialog

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { badRows } from './bad-rows.ts';
 import { readListFile } from './list-file.ts';
 
 interface ImportListDialogProps {
@@ -88,43 +89,32 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
 function Preview({ rows, changes }: { rows: readonly ComparedRow[]; changes: number }) {
   const bad = rows.filter(({ problem }) => problem !== null);
   const over = rows.filter((row) => row.is_over_ordered && isChange(row)).length;
-  const shown = [...bad, ...rows.filter(isChange)].slice(0, SHOWN);
+  const shown = [...bad, ...rows.filter(isChange)];
   return (
     <>
-      {bad.length > 0 && (
-        <Banner tone="bad">
-          {bad.length.toLocaleString()} of {rows.length.toLocaleString()} rows have errors: mend them in the file and choose it again
-        </Banner>
-      )}
+      {bad.length > 0 && <Banner tone="bad">{badRows(bad.length, rows.length)}</Banner>}
       {bad.length === 0 && changes === 0 && <Banner tone="good">The list holds what the file says already</Banner>}
       {over > 0 && (
         <Banner tone="warn">
           {over.toLocaleString()} {over === 1 ? 'line gets' : 'lines get'} more than was ordered, with the other lists
         </Banner>
       )}
-      {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-        <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
-          <DataTable label="What would change" columns={COLUMNS} rows={shown} keyOf={({ row }) => row} />
-        </div>
-      )}
-      {shown.length === SHOWN && <p className="text-muted">The first {SHOWN} rows are shown.</p>}
+      {shown.length > 0 && <DataTable label="What would change" columns={COLUMNS} rows={shown} keyOf={({ row }) => row} mayBeLong isInDialog />}
     </>
   );
 }
-
-const SHOWN = 200;
 
 function isChange({ before, after }: ComparedRow): boolean {
   return after !== null && after !== (before ?? 0);
 }
 
 const COLUMNS: readonly Column<ComparedRow>[] = [
-  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
-  { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku || '–' },
-  { heading: 'Product', isTitle: true, cell: ({ product_name }) => product_name ?? '–' },
+  { heading: 'Row', width: '8%', align: 'right', cell: ({ row }) => row.toLocaleString() },
+  { heading: 'Supplier SKU', width: '20%', cell: ({ supplier_sku }) => supplier_sku || '–' },
+  { heading: 'Product', width: '32%', isTitle: true, cell: ({ product_name }) => product_name ?? '–' },
   {
     heading: 'This list',
+    width: '16%',
     align: 'right',
     cell: ({ before, after }) => (
       <span className="whitespace-nowrap">
@@ -134,6 +124,7 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   },
   {
     heading: 'Error',
+    width: '24%',
     cell: ({ problem, is_over_ordered }) => problem ?? (is_over_ordered ? 'More than was ordered' : ''),
   },
 ];

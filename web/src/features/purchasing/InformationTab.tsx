@@ -1,7 +1,6 @@
-import { getPoLines, type PoLine } from '@stowage/contract/receiving';
+import type { PoLine } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -10,11 +9,12 @@ import { Identifier } from '../../ui/Identifier.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddItemDialog } from './AddItemDialog.tsx';
 import { ChangesDialog } from './ChangesDialog.tsx';
+import { linesOfOrder } from './known-lines.ts';
 import type { OrderTabProps } from './ReceivePage.tsx';
 
 /** What was ordered and what came of it. */
 export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {
-  const lines = useQuery(queryFor(getPoLines, { body: { poNumber } }));
+  const lines = useQuery(linesOfOrder(poNumber));
   return (
     <Card
       title="Purchase Orders"
@@ -34,7 +34,9 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
         <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
       )}
       {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
-      {lines.data !== undefined && lines.data.length > 0 && <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} />}
+      {lines.data !== undefined && lines.data.length > 0 && (
+        <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} mayBeLong />
+      )}
       {address.window === 'changes' && <ChangesDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
       {mayManage && address.window === 'add-item' && (
         <AddItemDialog
@@ -51,11 +53,12 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
 }
 
 const COLUMNS: readonly Column<PoLine>[] = [
-  { heading: 'PO Number', cell: ({ poNumber }) => poNumber },
-  { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
-  { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
+  { heading: 'PO Number', width: '12%', cell: ({ poNumber }) => poNumber },
+  { heading: 'GTIN', width: '14%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+  { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
   {
     heading: 'Product Name',
+    width: '29%',
     isTitle: true,
     cell: ({ product_name, added_reason }) => (
       <>
@@ -63,9 +66,10 @@ const COLUMNS: readonly Column<PoLine>[] = [
       </>
     ),
   },
-  { heading: 'Qty Ordered', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+  { heading: 'Qty Ordered', width: '8%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
   {
     heading: 'Total Received',
+    width: '11%',
     align: 'right',
     cell: ({ total_received, damaged_qty, over_qty }) => (
       <span className="inline-flex flex-wrap justify-end gap-1">
@@ -77,6 +81,7 @@ const COLUMNS: readonly Column<PoLine>[] = [
   },
   {
     heading: 'Remaining Qty',
+    width: '11%',
     align: 'right',
     cell: ({ remaining_qty, backordered_qty, canceled_qty }) => (
       <span className="inline-flex flex-wrap justify-end gap-1">

@@ -3,28 +3,31 @@ import {
   COLUMN_MIN_WIDTH_PX,
   type getPackingListLines,
   LINE_NOTES_MAX_LENGTH,
-  NOTES_DELAY_MS,
   type PackingListLine,
   type PackingListOption,
   updatePackingListLine,
 } from '@stowage/contract/receiving';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { RefusedError } from '../../api/problem.ts';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { mayPass, RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type ResizableColumn, ResizableTable } from '../../ui/ResizableTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { PASSES_SCANS } from '../../ui/use-wedge.ts';
+import { setKnownNote } from './known-lines.ts';
+import { damageDrafts, type LineDraft, noteDrafts, useDraftsOnLeaving, useLineDraft } from './line-drafts.ts';
 import { QuantityInput } from './QuantityInput.tsx';
+import type { TellChange } from './use-receiving.ts';
 
 interface PackingListPanelProps {
   readonly list: PackingListOption;
   readonly lines: UseQueryResult<OutputOf<typeof getPackingListLines>>;
   /** Nothing can be written down any more. */
   readonly isFixed: boolean;
-  readonly onChanged: () => void;
+  readonly onChanged: TellChange;
   /** Back to scanning. */
   readonly onEntered: () => void;
 }
@@ -32,6 +35,7 @@ interface PackingListPanelProps {
 /** What is to come with the list, and what came of it. Complete lines are green and stand first. */
 export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered }: PackingListPanelProps) {
   const [isShown, setShown] = useState(true);
+  useDraftsOnLeaving();
   return (
     <Card>
       <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
@@ -81,8 +85,14 @@ function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<Packin
         </span>
       ),
     },
-    { name: 'quantity', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
-    { name: 'received', heading: 'Packing List Qty Received', widthPx: 50, cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
+    { name: 'quantity', align: 'right', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
+    {
+      name: 'received',
+      align: 'right',
+      heading: 'Packing List Qty Received',
+      widthPx: 50,
+      cell: ({ packing_list_received }) => packing_list_received.toLocaleString(),
+    },
     { name: 'damaged', heading: 'Damaged Inventory', widthPx: 50, cell: (line) => <DamagedCell line={line} {...cell} /> },
     { name: 'notes', heading: 'Line Item Notes', widthPx: 150, cell: (line) => <NotesCell line={line} {...cell} /> },
   ];
@@ -91,7 +101,7 @@ function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<Packin
 interface CellProps {
   readonly line: PackingListLine;
   readonly isFixed: boolean;
-  readonly onChanged: () => void;
+  readonly onChanged: TellChange;
   readonly onEntered: () => void;
 }
 
@@ -99,84 +109,90 @@ interface CellProps {
 function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
   const [waiting, setWaiting] = useState<number>();
-  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(onChanged);
+  const draft = useLineDraft(damageDrafts, line);
+  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(() => onChanged([line.stowage_supplier_po_id]));
+  const save = (damaged: number) => {
+    damageDrafts.drop(line);
+    return send(damaged).catch((error: unknown) => {
+      if (mayPass(error)) return damageDrafts.retry(line, String(damaged), () => onChanged([line.stowage_supplier_po_id]));
+      if (error instanceof RefusedError && error.reason === 'note_needed') {
+        setWaiting(damaged);
+        document.getElementById(notesId(line))?.focus();
+      }
+      throw error;
+    });
+  };
   const isTold = line.line_item_notes !== null;
   const sendWaiting = useEffectEvent(() => {
     if (!isTold || waiting === undefined) return;
     setWaiting(undefined);
-    send(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
+    save(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
   });
   useEffect(() => {
     if (isTold) sendWaiting();
   }, [isTold]);
   return (
-    <QuantityInput
-      key={line.damaged_qty}
-      label={`Damaged Inventory of ${line.supplier_sku}`}
-      value={line.damaged_qty}
-      isDisabled={isFixed}
-      onEntered={onEntered}
-      onSave={(damaged) =>
-        send(damaged).catch((error: unknown) => {
-          if (error instanceof RefusedError && error.reason === 'note_needed') {
-            setWaiting(damaged);
-            document.getElementById(notesId(line))?.focus();
-          }
-          throw error;
-        })
-      }
-    />
+    <span className="grid gap-1">
+      <QuantityInput
+        key={line.damaged_qty}
+        label={`Damaged Inventory of ${line.supplier_sku}`}
+        value={draft === undefined ? line.damaged_qty : Number(draft.text)}
+        isDisabled={isFixed}
+        onEntered={onEntered}
+        onSave={save}
+      />
+      <DraftState draft={draft} />
+    </span>
   );
 }
 
 /** Sent a moment after the last edit. Others' notes appear, but never over what is being typed. */
 function NotesCell({ line, isFixed, onChanged, onEntered }: CellProps) {
-  const [draft, setDraft] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const update = useCommand(updatePackingListLine);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const draft = useLineDraft(noteDrafts, line);
   const kept = line.line_item_notes ?? '';
-  const save = (text: string) => {
-    clearTimeout(timer.current);
-    if (text.trim() === kept) return setDraft(undefined);
-    update.mutate(
-      { body: { ...keyOf(line), line_item_notes: text } },
-      {
-        onSuccess: () => {
-          onChanged();
-          // Whoever typed on keeps it.
-          setDraft((current) => (current === text && document.activeElement?.id !== notesId(line) ? undefined : current));
-        },
-      },
-    );
+  const client = useQueryClient();
+  const saved = (text: string) => {
+    setKnownNote(client, line, text || null);
+    onChanged([line.stowage_supplier_po_id]);
   };
+  const leave = useEffectEvent(() => noteDrafts.leave(line));
+  useEffect(() => () => leave(), []);
   return (
     <span className="grid gap-1">
       <input
+        {...PASSES_SCANS}
         id={notesId(line)}
         aria-label={`Line Item Notes of ${line.supplier_sku}`}
         maxLength={LINE_NOTES_MAX_LENGTH}
         autoComplete="off"
         disabled={isFixed}
-        value={draft ?? kept}
-        onChange={({ target }) => {
-          const { value } = target;
-          setDraft(value);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => save(value), NOTES_DELAY_MS);
-        }}
-        onBlur={() => draft !== undefined && save(draft)}
+        value={draft?.text ?? kept}
+        onChange={({ target }) => (target.value === kept ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
+        onBlur={() => noteDrafts.leave(line)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onEntered();
         }}
         className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
       />
-      {update.isError && draft !== undefined && (
-        <span role="alert" className="text-xs font-medium text-bad">
-          Not saved: {update.error.message}
+      <DraftState draft={draft} />
+    </span>
+  );
+}
+
+function DraftState({ draft }: { draft: LineDraft | undefined }) {
+  return (
+    <>
+      {draft?.state === 'retrying' && (
+        <span role="status" className="text-xs font-medium text-warn">
+          Not saved, retrying
         </span>
       )}
-    </span>
+      {draft?.state === 'refused' && (
+        <span role="alert" className="text-xs font-medium text-bad">
+          Not saved: {draft.message}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,15 +1,15 @@
-import { PO_COLUMNS, PO_PROBLEMS_TOLD } from '@stowage/contract/purchase-order-files';
-import type { CsvFile } from '../../shared/csv-file.ts';
+import { displayGtin } from '@stowage/contract/identifiers';
+import { PO_COLUMNS, PO_PROBLEMS_TOLD, type PoFileRow, readPoRow } from '@stowage/contract/purchase-order-files';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { type Checked, type PoColumns, toPoRow } from './po-file.ts';
+import { badRows } from './bad-rows.ts';
+import { type Checked, type PoFile, toPoRow } from './po-file.ts';
 
 const PREVIEW_ROWS = 5;
 
 interface PoFilePreviewProps {
-  readonly files: readonly CsvFile[];
-  readonly columns: PoColumns;
+  readonly files: readonly PoFile[];
   /** undefined while the rows are looked at. */
   readonly checked: Checked | undefined;
   /** Columns that no header was found for. */
@@ -17,23 +17,35 @@ interface PoFilePreviewProps {
 }
 
 /** The first rows as they are understood, and everything that is wrong, before anything is sent. */
-export function PoFilePreview({ files, columns, checked, missing }: PoFilePreviewProps) {
-  const rows = files.flatMap((file) => file.rows.slice(0, PREVIEW_ROWS)).slice(0, PREVIEW_ROWS);
+export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
+  const rows = files.flatMap(({ rows, columns }) => rows.slice(0, PREVIEW_ROWS).map((row) => toPoRow(row, columns))).slice(0, PREVIEW_ROWS);
   const total = files.reduce((sum, file) => sum + file.rows.length, 0);
   return (
-    <Card title="Preview" description={`The first ${rows.length} of ${total.toLocaleString()} rows`}>
-      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((row, index) => ({ index, cells: toPoRow(row, columns) }))} keyOf={({ index }) => index} />
+    <Card title="Preview" description={`How the first ${rows.length} of ${total.toLocaleString()} ${total === 1 ? 'row is' : 'rows are'} understood`}>
+      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((raw, index) => ({ index, cells: understood(raw) }))} keyOf={({ index }) => index} />
       <div className="grid gap-3 p-4">
         {missing.length > 0 && <Banner tone="bad">Missing columns: {missing.join(', ')}</Banner>}
         {missing.length === 0 && checked === undefined && <p role="status">Checking the rows …</p>}
-        {missing.length === 0 && checked !== undefined && checked.badCount === 0 && <Banner tone="good">All {total.toLocaleString()} rows can be saved</Banner>}
+        {missing.length === 0 && checked !== undefined && checked.badCount === 0 && (
+          <Banner tone="good">{total === 1 ? 'The row can be saved' : `All ${total.toLocaleString()} rows can be saved`}</Banner>
+        )}
         {missing.length === 0 && checked !== undefined && checked.badCount > 0 && <Problems checked={checked} />}
       </div>
     </Card>
   );
 }
 
-type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof toPoRow> };
+type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof understood> };
+
+/** As it will be saved; what can't be read stands as the file has it. */
+function understood(raw: PoFileRow) {
+  const line = readPoRow(raw);
+  const read = {
+    ...{ po_number: line.poNumber, vendor: line.vendor, gtin: line.gtin === null ? null : displayGtin(line.gtin), supplier_sku: line.supplierSku },
+    ...{ product_name: line.productName, ordered: line.ordered, unit_cost: line.unitCost, expected_on: line.expectedOn },
+  };
+  return { ...read, ...Object.fromEntries(line.errors.map(({ field }) => [field, raw[field] ?? null])) };
+}
 
 const COLUMNS = PO_COLUMNS.map(
   ({ field, label }): Column<PreviewRow> => ({
@@ -46,9 +58,7 @@ const COLUMNS = PO_COLUMNS.map(
 function Problems({ checked: { badCount, rowCount, problems } }: { checked: Checked }) {
   return (
     <>
-      <Banner tone="bad">
-        {badCount.toLocaleString()} of {rowCount.toLocaleString()} rows have errors: mend them in the file and choose it again
-      </Banner>
+      <Banner tone="bad">{badRows(badCount, rowCount)}</Banner>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
       <div role="region" aria-label="Rows with errors" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
         <DataTable
@@ -67,7 +77,7 @@ function Problems({ checked: { badCount, rowCount, problems } }: { checked: Chec
 const LABELS: ReadonlyMap<string, string> = new Map(PO_COLUMNS.map(({ field, label }) => [field, label]));
 
 const PROBLEM_COLUMNS: readonly Column<Checked['problems'][number] & { index: number }>[] = [
-  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
+  { heading: 'Row', cell: ({ place }) => place },
   { heading: 'Column', cell: ({ field }) => LABELS.get(field) ?? field },
   { heading: 'Error', isTitle: true, cell: ({ message }) => message },
 ];

@@ -2,8 +2,10 @@ import {
   exportPos,
   PO_PAGE_SIZE,
   PO_SHOWS,
+  PO_SORTS,
   type PoRow,
   type PoShow,
+  type PoSort,
   poPage,
   RECEIVED_GOOD_PERCENT,
   RECEIVED_WARN_PERCENT,
@@ -11,7 +13,7 @@ import {
 import { receivingTopic } from '@stowage/contract/receiving';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 import { ExportButton } from '../../shared/ExportButton.tsx';
@@ -19,10 +21,12 @@ import { useThrottled } from '../../shared/use-throttled.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { SelectField, TextField } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { percentText } from '../../ui/percent.ts';
+import { SearchForm } from '../../ui/SearchForm.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { ListsOfPo } from './ListsOfPo.tsx';
@@ -33,18 +37,27 @@ interface PoListPageProps {
   /** Whether each order can be opened to its packing lists. */
   readonly isExpandable: boolean;
   readonly address: PoListAddress;
-  readonly onAddress: (change: Partial<PoListAddress>) => void;
+  readonly onAddress: ChangeAddress<PoListAddress>;
   /** Opens an order, or one of its packing lists, where it is received. */
   readonly onOpen: (poNumber: string, packingListId?: number) => void;
 }
 
 const REFRESH_MS = 1_000;
+const DEFAULT_SORT: PoSort = 'first_entry_date';
+
+/** The same heading again turns the order; numbers begin with the largest, names with A. */
+function sortedBy(by: string, { by: current, isDescending }: { by: string; isDescending: boolean }): Pick<PoListAddress, 'sort' | 'ascending'> {
+  const ascending = by === current ? isDescending : by === 'po_number';
+  return { sort: PO_SORTS.find((known) => known === by), ascending: ascending || undefined };
+}
 
 /** Every purchase order with what came of it. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
   const page = (address.page ?? 1) - 1;
+  const sorting = { by: address.sort ?? DEFAULT_SORT, isDescending: address.ascending !== true };
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
   const filter = { ...(address.q !== undefined && { search: address.q }), ...(address.show !== undefined && { show: address.show }) };
-  const orders = useQuery({ ...queryFor(poPage, { query: { page, ...filter } }), placeholderData: keepPreviousData });
+  const orders = useQuery({ ...queryFor(poPage, { query: { page, ...order, ...filter } }), placeholderData: keepPreviousData });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(poPage), REFRESH_MS);
@@ -57,7 +70,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
   const rows = orders.data?.data ?? [];
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
-      <Filters key={address.q ?? ''} address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
+      <Filters address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
       {orders.isPending && <SkeletonRows count={10} />}
       {orders.isError && orders.data === undefined && (
         <ErrorState title={`Error loading data: ${orders.error.message}`} onRetry={() => void orders.refetch()} />
@@ -69,17 +82,12 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
           columns={columns({ isExpandable, expanded, onToggle: toggle, onOpen })}
           rows={rows}
           keyOf={({ id }) => id}
+          sorting={{ ...sorting, onSort: (by) => onAddress({ ...sortedBy(by, sorting), page: undefined }) }}
           below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
         />
       )}
       {orders.data !== undefined && orders.data.totalCount > 0 && (
-        <Pagination
-          page={page}
-          pageSize={PO_PAGE_SIZE}
-          totalCount={orders.data.totalCount}
-          isOld={orders.isPlaceholderData}
-          onPage={(target) => onAddress({ page: target === 0 ? undefined : target + 1 })}
-        />
+        <Pagination page={page} pageSize={PO_PAGE_SIZE} totalCount={orders.data.totalCount} isOld={orders.isPlaceholderData} onPage={toPage(onAddress)} />
       )}
     </Card>
   );
@@ -94,31 +102,21 @@ const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
 };
 
 function Filters({ address, onAddress }: Pick<PoListPageProps, 'address' | 'onAddress'>) {
-  const [text, setText] = useState(address.q ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onAddress({ q: text.trim() || undefined });
-  };
   return (
-    <form onSubmit={submit} role="search" className="grid items-end gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-[1fr_auto_14rem]">
-      <TextField
-        label="Search"
-        placeholder="PO number or vendor"
-        maxLength={100}
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit">Search</Button>
+    <div className="grid items-end gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-[1fr_14rem]">
+      <SearchForm label="Search" placeholder="PO number or vendor" search={address.q ?? ''} onSearch={(q) => onAddress({ q })} />
       <SelectField
         label="Show"
         value={address.show ?? ''}
         options={[{ value: '', label: 'All' }, ...PO_SHOWS.map((show) => ({ value: show as string, label: SHOW_NAMES[show] }))]}
         onChange={({ target }) => onAddress({ show: PO_SHOWS.find((show) => show === target.value) })}
       />
-    </form>
+    </div>
   );
 }
+
+/** Columns that show nothing but a number. */
+type NumberField = { [Field in keyof PoRow]: PoRow[Field] extends number ? Field : never }[keyof PoRow];
 
 interface ColumnsOptions {
   readonly isExpandable: boolean;
@@ -128,11 +126,17 @@ interface ColumnsOptions {
 }
 
 function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
-  const count = (heading: string, read: (row: PoRow) => number): Column<PoRow> => ({ heading, align: 'right', cell: (row) => read(row).toLocaleString() });
+  const count = (heading: string, field: PoSort & NumberField): Column<PoRow> => ({
+    heading,
+    align: 'right',
+    sort: field,
+    cell: (row) => row[field].toLocaleString(),
+  });
   return [
     {
       heading: 'PO Number',
       isTitle: true,
+      sort: 'po_number',
       cell: ({ id, po_number, vendor }) => (
         <span className="flex items-center gap-1">
           {isExpandable && (
@@ -151,29 +155,31 @@ function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): 
         </span>
       ),
     },
-    count('Unique SKUs', (row) => row.unique_skus),
-    count('Packing Lists', (row) => row.packing_list_count),
-    count('Ordered', (row) => row.total_ordered),
+    count('Unique SKUs', 'unique_skus'),
+    { heading: 'Packing Lists', align: 'right', cell: (row) => row.packing_list_count.toLocaleString() },
+    count('Ordered', 'total_ordered'),
     {
       heading: 'Received',
       align: 'right',
+      sort: 'total_received',
       cell: ({ total_received, total_over }) => (
         <span className="whitespace-nowrap">
           {total_received.toLocaleString()} {total_over > 0 && <Badge tone="warn">+{total_over.toLocaleString()} over</Badge>}
         </span>
       ),
     },
-    count('Backordered', (row) => row.total_backordered),
-    count('Damaged', (row) => row.total_damaged),
-    count('Canceled', (row) => row.total_canceled),
+    count('Backordered', 'total_backordered'),
+    count('Damaged', 'total_damaged'),
+    count('Canceled', 'total_canceled'),
     {
       heading: 'Received %',
       align: 'right',
+      sort: 'received_percentage',
       cell: ({ received_percentage }) => <Badge tone={toneOf(received_percentage)}>{percentText(received_percentage)}</Badge>,
     },
-    { heading: 'First Entry', cell: ({ first_entry_date }) => <Entry text={first_entry_date} /> },
-    { heading: 'Last Entry', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },
-    count('Days Diff', (row) => row.days_difference),
+    { heading: 'First Entry', sort: 'first_entry_date', cell: ({ first_entry_date }) => <Entry text={first_entry_date} /> },
+    { heading: 'Last Entry', sort: 'last_entry_date', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },
+    count('Days Diff', 'days_difference'),
   ];
 }
 

@@ -76,8 +76,11 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
         }}
         onBlur={() => void save('leave')}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void save('enter');
-          else if (event.key === 'Escape') change(undefined);
+          if (event.key === 'Enter') {
+            // What opens because of it must not get the key as well.
+            event.preventDefault();
+            void save('enter');
+          } else if (event.key === 'Escape') change(undefined);
         }}
         className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}
       />

@@ -1,11 +1,12 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import { getPoNumbers } from '@stowage/contract/receiving';
+import { getPoNumbers, type PoOption } from '@stowage/contract/receiving';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
+import type { ChangeAddress } from '../../ui/change-address.ts';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -13,13 +14,13 @@ import { CreateListTab } from './CreateListTab.tsx';
 import { EditListTab } from './EditListTab.tsx';
 import { InformationTab } from './InformationTab.tsx';
 import { ReceiveTab } from './ReceiveTab.tsx';
-import { RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from './receive-address.ts';
+import { NEWEST, RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from './receive-address.ts';
 import type { PrintLabels } from './received-label.ts';
-import { useLiveOrder } from './use-receiving.ts';
+import { type TellChange, useLiveOrder } from './use-receiving.ts';
 
 interface ReceivePageProps {
   readonly address: ReceiveAddress;
-  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
+  readonly onAddress: ChangeAddress<ReceiveAddress>;
   readonly onPrint: PrintLabels;
 }
 
@@ -33,10 +34,10 @@ const LABELS: Readonly<Record<TabName, string>> = {
 export interface OrderTabProps {
   readonly poNumber: string;
   readonly address: ReceiveAddress;
-  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
+  readonly onAddress: ChangeAddress<ReceiveAddress>;
   /** Whether the person may make, edit and close packing lists, not only receive. */
   readonly mayManage: boolean;
-  readonly onChanged: () => void;
+  readonly onChanged: TellChange;
 }
 
 /** What was ordered, what is to come with which packing list, and what came. */
@@ -48,10 +49,10 @@ export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
   const mayManage = session !== undefined && isPermitted(session.roles, 'purchasing.manage');
   const props = { address, onAddress, mayManage, onChanged: refresh };
   return (
-    <div className="grid gap-4">
+    <div className="touch-targets grid gap-4">
       <Card title="Receive Shipment" aside={<Clock />}>
         {/* Another order: another list, other scans. */}
-        <PoPicker po={po} onPo={(next) => onAddress({ po: next, list: undefined, window: undefined })} />
+        <PoPicker po={po} onPo={(next) => onAddress({ po: next, list: undefined, window: undefined, ...NEWEST })} />
       </Card>
       <Tabs
         label="Receive Shipment"
@@ -77,6 +78,17 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
   const [search, setSearch] = useState('');
   const orders = useQuery({ ...queryFor(getPoNumbers, { body: { search: search.trim() } }), placeholderData: keepPreviousData });
   const known = orders.data ?? [];
+  // A scanner's Enter comes before the answer.
+  const [entered, setEntered] = useState<string>();
+  const isAnswered = entered !== undefined && orders.data !== undefined && !orders.isPlaceholderData;
+  const settle = useEffectEvent(() => {
+    setEntered(undefined);
+    const meant = meantBy(entered ?? '', known);
+    if (meant !== undefined) onPo(meant.value);
+  });
+  useEffect(() => {
+    if (isAnswered) settle();
+  }, [isAnswered]);
   const options = po !== undefined && !known.some(({ value }) => value === po) ? [{ value: po, label: po }, ...known] : known;
   return (
     <div className="grid gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-2">
@@ -93,12 +105,19 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
         autoComplete="off"
         value={search}
         hint={search.trim() !== '' && orders.data !== undefined ? `${known.length.toLocaleString()} found` : undefined}
-        onChange={({ target }) => setSearch(target.value)}
+        onChange={({ target }) => {
+          setSearch(target.value);
+          setEntered(undefined);
+        }}
         onKeyDown={(event) => {
-          const [first] = known;
-          if (event.key === 'Enter' && search.trim() !== '' && first !== undefined && !orders.isPlaceholderData) onPo(first.value);
+          if (event.key === 'Enter' && search.trim() !== '') setEntered(search.trim());
         }}
       />
     </div>
   );
+}
+
+/** The order of exactly that number, or the only one that was found. */
+function meantBy(text: string, found: readonly PoOption[]): PoOption | undefined {
+  return found.find(({ value }) => value.toUpperCase() === text.toUpperCase()) ?? (found.length === 1 ? found[0] : undefined);
 }

@@ -1,4 +1,4 @@
-import { getPackingListLines, getPackingListStats, getScanHistory, listPackingLists, type PackingListOption } from '@stowage/contract/receiving';
+import { getPackingListStats, getScanHistory, listPackingLists, type PackingListOption } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../api/query.ts';
@@ -8,19 +8,19 @@ import { Card } from '../../ui/Card.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import type { ScanFieldHandle } from '../../ui/ScanField.tsx';
 import { CloseListDialog } from './CloseListDialog.tsx';
+import { linesOfList } from './known-lines.ts';
 import { isOpenList, ListStateBadge } from './list-names.tsx';
 import { PackingListPanel } from './PackingListPanel.tsx';
 import type { OrderTabProps } from './ReceivePage.tsx';
 import { ReceivingBench } from './ReceivingBench.tsx';
+import { NEWEST } from './receive-address.ts';
 import type { PrintLabels } from './received-label.ts';
 import { ScanHistoryCard } from './ScanHistoryCard.tsx';
 import { StatTiles } from './StatTiles.tsx';
 import { UnexpectedCard } from './UnexpectedCard.tsx';
+import { newestScans } from './use-newest-scans.ts';
 
 type ReceiveTabProps = OrderTabProps & { readonly onPrint: PrintLabels };
-
-/** A newest part of the history is enough at the bench. */
-const HISTORY_ROWS = 50;
 
 /** The bench: scan what comes against a packing list. */
 export function ReceiveTab(props: ReceiveTabProps) {
@@ -45,7 +45,7 @@ export function ReceiveTab(props: ReceiveTabProps) {
               ]}
               error={lists.isError && lists.data === undefined ? 'The packing lists could not be loaded' : undefined}
               onChange={({ target }) => {
-                onAddress({ list: Number(target.value) || undefined });
+                onAddress({ list: Number(target.value) || undefined, ...NEWEST });
                 field.current?.focus();
               }}
             />
@@ -67,6 +67,12 @@ export function ReceiveTab(props: ReceiveTabProps) {
   );
 }
 
+/** Why nothing can be scanned. */
+function whyNot(list: PackingListOption | undefined): string | undefined {
+  if (list === undefined) return 'Please select a packing list to begin scanning';
+  return isOpenList(list) ? undefined : `This packing list is ${list.state === 'CLOSED' ? 'closed' : 'canceled'}`;
+}
+
 interface ReceivingProps extends ReceiveTabProps {
   readonly list: PackingListOption | undefined;
   readonly field: React.RefObject<ScanFieldHandle | null>;
@@ -75,9 +81,9 @@ interface ReceivingProps extends ReceiveTabProps {
 /** Loads the list's data, then its stats, then the scan history. */
 function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
   const of = { poNumber, packingListId: list?.value ?? 0 };
-  const lines = useQuery({ ...queryFor(getPackingListLines, { body: of }), enabled: list !== undefined });
+  const lines = useQuery({ ...linesOfList(of), enabled: list !== undefined });
   const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isSuccess });
-  const history = useQuery({ ...queryFor(getScanHistory, { body: { ...of, limit: HISTORY_ROWS } }), enabled: stats.isSuccess });
+  const newest = useQuery({ ...queryFor(getScanHistory, newestScans(of)), enabled: stats.isSuccess });
   const returnFocusTo = () => field.current?.element ?? null;
   const backToScanning = () => field.current?.focus();
   const isOpen = list !== undefined && isOpenList(list);
@@ -89,18 +95,20 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
         field={field}
         poNumber={poNumber}
         list={isOpen ? list : undefined}
+        whyNot={whyNot(list)}
         lines={lines.data ?? []}
-        history={history.data ?? []}
+        newest={newest.data ?? []}
         onPrint={onPrint}
         onChanged={onChanged}
       />
       {list !== undefined && <UnexpectedCard poNumber={poNumber} list={list} mayManage={mayManage} onChanged={onChanged} returnFocusTo={returnFocusTo} />}
       {list !== undefined && <PackingListPanel list={list} lines={lines} isFixed={!isOpen} onChanged={onChanged} onEntered={backToScanning} />}
       <ScanHistoryCard
-        history={history}
-        isSelected={list !== undefined}
-        poNumber={poNumber}
-        list={isOpen ? list : undefined}
+        of={list === undefined ? undefined : of}
+        isReady={stats.isSuccess}
+        isFixed={!isOpen}
+        address={address}
+        onAddress={onAddress}
         onPrint={onPrint}
         onChanged={onChanged}
         onEntered={backToScanning}

@@ -1,6 +1,6 @@
 import { isLpn, normaliseCode } from '@stowage/contract/identifiers';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory';
-import { type PackingListLine, type PackingListOption, RECEIVING_MESSAGES, type ReceiptRow } from '@stowage/contract/receiving';
+import { type PackingListLine, type PackingListOption, RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/receiving';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { ScanQueue } from '../../shared/scan-queue.ts';
@@ -14,30 +14,46 @@ import { playTone } from '../../ui/sounds.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { type PrintLabels, receivedLabel } from './received-label.ts';
 import { type ReceivingScan, receivingDelivery } from './receiving-delivery.ts';
+import { useNewestScans } from './use-newest-scans.ts';
+import type { TellChange } from './use-receiving.ts';
 
 interface ReceivingBenchProps {
   readonly field: RefObject<ScanFieldHandle | null>;
   readonly poNumber: string;
-  /** undefined while none is chosen, or nothing more is received against it. */
+  /** undefined while none is chosen, or nothing more is received against it: why not. */
   readonly list: PackingListOption | undefined;
+  readonly whyNot: string | undefined;
   readonly lines: readonly PackingListLine[];
-  readonly history: readonly ReceiptRow[];
+  /** The newest scans of the list. */
+  readonly newest: readonly ReceiptRow[];
   readonly onPrint: PrintLabels;
-  readonly onChanged: () => void;
+  readonly onChanged: TellChange;
 }
 
 /** The field, the last result, and every scan of this device with its own. */
-export function ReceivingBench({ field, poNumber, list, lines, history, onPrint, onChanged }: ReceivingBenchProps) {
+export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, onPrint, onChanged }: ReceivingBenchProps) {
   const [error, setError] = useState<string>();
+  const readNewest = useNewestScans();
+  const onSettled = async (scan: ReceivingScan) => {
+    const row = await readNewest(scan);
+    // Only the row says whether it was one too many.
+    if (scan.result === SCAN_RESULTS.received) playTone(row !== undefined && isOver(row) ? 'warning' : 'success');
+    onChanged(row === undefined ? [] : [row.stowage_supplier_po_id]);
+  };
   const { queue, scans } = useScanQueue(receivingDelivery, (scan) => {
-    playTone(toneOf(scan));
+    const tone = toneOf(scan);
+    if (tone !== undefined) playTone(tone);
     if (scan.state === 'failed') setError(scan.message ?? RECEIVING_MESSAGES.scanFailed);
-    if (scan.state === 'done') onChanged();
+    if (scan.state === 'done') void onSettled(scan);
   });
   const submit = (text: string) => {
     const code = normaliseCode(text);
-    if (code === '' || list === undefined) return;
+    if (code === '') return;
     setError(undefined);
+    if (list === undefined) {
+      playTone('error');
+      return setError(whyNot);
+    }
     if (isLpn(code)) {
       playTone('error');
       return setError(RECEIVING_MESSAGES.lpn);
@@ -48,7 +64,7 @@ export function ReceivingBench({ field, poNumber, list, lines, history, onPrint,
   // What failed on another list is still to be dealt with.
   const own = scans.filter(({ packingListId, state }) => packingListId === list?.value || state === 'failed');
   const latest = own.find(({ packingListId }) => packingListId === list?.value);
-  const row = latest && history.find(({ client_scan_id }) => client_scan_id === latest.id);
+  const row = latest && newest.find(({ client_scan_id }) => client_scan_id === latest.id);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card title="Shipment Scan">
@@ -57,7 +73,7 @@ export function ReceivingBench({ field, poNumber, list, lines, history, onPrint,
             ref={field}
             label="UPC, EAN, ASIN, SKU, or FNSKU"
             placeholder="Scan Product UPC/EAN/GTIN"
-            {...(list === undefined && { hint: 'Please select a packing list to begin scanning' })}
+            {...(whyNot !== undefined && error === undefined && { hint: whyNot })}
             error={error}
             disabled={list === undefined}
             delayMs={SCAN_DELAY_MS}
@@ -83,9 +99,14 @@ export function ReceivingBench({ field, poNumber, list, lines, history, onPrint,
   );
 }
 
+/** undefined while it is not known yet. */
 function toneOf({ state, result }: ReceivingScan) {
   if (state === 'retrying') return 'warning';
-  return state === 'done' && result === 1 ? 'success' : 'error';
+  return state === 'done' && result === SCAN_RESULTS.received ? undefined : 'error';
+}
+
+function isOver({ running_qty_remaining }: ReceiptRow): boolean {
+  return running_qty_remaining < 0;
 }
 
 interface Look {
@@ -137,8 +158,8 @@ function lookOf({ state, result }: ReceivingScan, row: ReceiptRow | undefined): 
   if (state === 'failed') return 'failed';
   if (state === 'retrying') return 'retrying';
   if (state !== 'done') return 'saving';
-  if (result !== 1) return 'unexpected';
-  return row !== undefined && row.running_qty_remaining < 0 ? 'over' : 'received';
+  if (result !== SCAN_RESULTS.received) return 'unexpected';
+  return row !== undefined && isOver(row) ? 'over' : 'received';
 }
 
 const BADGES = {
@@ -155,7 +176,8 @@ function Scans({ scans, queue }: { scans: readonly ReceivingScan[]; queue: ScanQ
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here at once.</p>;
   const isFailed = ({ state }: ReceivingScan) => state === 'failed';
   return (
-    <ol className="max-h-72 overflow-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+    <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
       {[...scans.filter(isFailed), ...scans.filter((scan) => !isFailed(scan))].map((scan) => (
         <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

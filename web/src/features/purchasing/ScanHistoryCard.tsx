@@ -1,8 +1,8 @@
-import type { OutputOf } from '@stowage/contract/endpoint';
-import { type getScanHistory, type PackingListOption, RECEIVING_MESSAGES, type ReceiptRow, updateScan } from '@stowage/contract/receiving';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { MAX_LABEL_COPIES } from '@stowage/contract/labels';
+import { getScanHistory, RECEIVING_MESSAGES, type ReceiptRow, SCAN_HISTORY_PAGE_SIZE, updateScan } from '@stowage/contract/receiving';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { useCommand } from '../../api/query.ts';
+import { queryFor, useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -10,30 +10,44 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { playTone } from '../../ui/sounds.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
+import { HistoryParts } from './HistoryParts.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
+import { NEWEST, type ReceiveAddress } from './receive-address.ts';
 import { type PrintLabels, receivedLabel } from './received-label.ts';
+import { newestScans } from './use-newest-scans.ts';
+import type { TellChange } from './use-receiving.ts';
 
 interface ScanHistoryCardProps {
-  readonly history: UseQueryResult<OutputOf<typeof getScanHistory>>;
-  readonly isSelected: boolean;
-  readonly poNumber: string;
-  /** undefined while nothing can be changed. */
-  readonly list: PackingListOption | undefined;
+  /** The list, once one is chosen. */
+  readonly of: { readonly poNumber: string; readonly packingListId: number } | undefined;
+  /** What is loaded before it is there. */
+  readonly isReady: boolean;
+  /** Nothing can be changed any more. */
+  readonly isFixed: boolean;
+  readonly address: ReceiveAddress;
+  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
   readonly onPrint: PrintLabels;
-  readonly onChanged: () => void;
+  readonly onChanged: TellChange;
   /** Back to scanning. */
   readonly onEntered: () => void;
 }
 
 /** What came, scan by scan, with running totals. The newest scan of each code can be given another number. */
-export function ScanHistoryCard({ history, isSelected, poNumber, list, onPrint, onChanged, onEntered }: ScanHistoryCardProps) {
+export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPrint, onChanged, onEntered }: ScanHistoryCardProps) {
   const update = useCommand(updateScan);
-  const rows = history.data ?? [];
-  const save = async ({ id: receiptId, scanned_id: scannedId, received_qty: expectedQty }: ReceiptRow, receivedQty: number) => {
-    if (list === undefined) return;
+  const { before, code } = address;
+  const part = { ...(before !== undefined && { before }), ...(code !== undefined && { scannedId: code }) };
+  const history = useQuery({
+    ...queryFor(getScanHistory, { body: { ...newestScans(of ?? { poNumber: '', packingListId: 0 }).body, ...part } }),
+    enabled: of !== undefined && isReady,
+    placeholderData: keepPreviousData,
+  });
+  const rows = of === undefined ? [] : (history.data ?? []);
+  const save = async ({ id: receiptId, scanned_id: scannedId, received_qty: expectedQty, stowage_supplier_po_id: line }: ReceiptRow, receivedQty: number) => {
+    if (of === undefined) return;
     try {
-      await update.mutateAsync({ body: { scannedId, packingListId: list.value, poNumber, receivedQty, receiptId, expectedQty } });
-      onChanged();
+      await update.mutateAsync({ body: { scannedId, ...of, receivedQty, receiptId, expectedQty, isBrief: true } });
+      onChanged([line]);
     } catch (error) {
       playTone('error');
       toast('bad', RECEIVING_MESSAGES.quantityFailed);
@@ -42,12 +56,25 @@ export function ScanHistoryCard({ history, isSelected, poNumber, list, onPrint, 
   };
   return (
     <Card title="Scan History">
-      {isSelected && history.isPending && <SkeletonRows count={3} />}
+      {of !== undefined && (
+        <HistoryParts
+          key={of.packingListId}
+          address={address}
+          oldest={rows.length < SCAN_HISTORY_PAGE_SIZE ? undefined : rows.at(-1)?.id}
+          onAddress={onAddress}
+        />
+      )}
+      {of !== undefined && history.isPending && <SkeletonRows count={3} />}
       {history.isError && history.data === undefined && (
         <ErrorState title="The scan history could not be loaded" detail={history.error.message} onRetry={() => void history.refetch()} />
       )}
-      {(!isSelected || (history.isSuccess && rows.length === 0)) && <EmptyState title="No scanned data available" />}
-      {rows.length > 0 && <HistoryTable rows={rows} isFixed={list === undefined} onSave={save} onPrint={onPrint} onEntered={onEntered} />}
+      {(of === undefined || (history.isSuccess && rows.length === 0)) && (
+        <EmptyState title="No scanned data available">
+          {code !== undefined && `Nothing was received here under ${code}.`}
+          {code === undefined && before !== undefined && <Button onClick={() => onAddress(NEWEST)}>Newest scans</Button>}
+        </EmptyState>
+      )}
+      {rows.length > 0 && <HistoryTable rows={rows} isFixed={isFixed} onSave={save} onPrint={onPrint} onEntered={onEntered} />}
     </Card>
   );
 }
@@ -62,7 +89,8 @@ const HEADINGS = [
   'Running Total Received',
   'Packing List Total Expected',
   'Label',
-];
+] as const;
+const NUMBERS: readonly string[] = HEADINGS.slice(4, 8);
 
 interface HistoryTableProps {
   readonly rows: readonly ReceiptRow[];
@@ -73,31 +101,24 @@ interface HistoryTableProps {
 }
 
 function HistoryTable({ rows, isFixed, ...acts }: HistoryTableProps) {
-  const codeOf = ({ scanned_id }: ReceiptRow) => scanned_id.toUpperCase();
-  const finished = new Set(rows.filter(({ running_qty_remaining }) => running_qty_remaining === 0).map(codeOf));
-  const seen = new Set<string>();
   return (
     <div className="overflow-x-auto">
       <table role="table" aria-label="Scan History" className="stacking-table w-full border-collapse text-left text-[13px]">
         <thead role="rowgroup" className="bg-sunken text-muted">
           <tr role="row">
             {HEADINGS.map((heading) => (
-              <th key={heading} role="columnheader" scope="col" className="h-9 px-2 text-xs font-medium first:pl-4">
+              <th key={heading} role="columnheader" scope="col" className={`h-9 px-2 text-xs font-medium first:pl-4 ${alignOf(heading)}`}>
                 {heading}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => {
-            const isFirst = !seen.has(codeOf(row));
-            seen.add(codeOf(row));
-            return (
-              <tr key={row.id} role="row" className={`border-t border-line ${colourOf(row, finished.has(codeOf(row)))}`}>
-                <Cells row={row} isEditable={isFirst && !isFixed} {...acts} />
-              </tr>
-            );
-          })}
+          {rows.map((row) => (
+            <tr key={row.id} role="row" className={`border-t border-line ${colourOf(row)}`}>
+              <Cells row={row} isEditable={row.is_newest && !isFixed} {...acts} />
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
@@ -105,9 +126,13 @@ function HistoryTable({ rows, isFixed, ...acts }: HistoryTableProps) {
 }
 
 /** Beyond the list is red; a code that completed its line is green. */
-function colourOf({ running_qty_remaining }: ReceiptRow, isFinished: boolean): string {
+function colourOf({ running_qty_remaining, is_finished }: ReceiptRow): string {
   if (running_qty_remaining < 0) return 'bg-bad-soft';
-  return isFinished ? 'bg-good-soft' : '';
+  return is_finished ? 'bg-good-soft' : '';
+}
+
+function alignOf(heading: (typeof HEADINGS)[number]): string {
+  return NUMBERS.includes(heading) ? 'text-right' : '';
 }
 
 interface CellsProps extends Pick<HistoryTableProps, 'onSave' | 'onPrint' | 'onEntered'> {
@@ -147,7 +172,8 @@ function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
       key="label"
       size="small"
       aria-label={`Print labels of ${row.scanned_id}`}
-      onClick={() => onPrint(Array.from({ length: Math.min(row.received_qty, 1) }, () => receivedLabel(row)))}
+      disabled={row.received_qty === 0}
+      onClick={() => onPrint([receivedLabel(row)], Math.min(row.received_qty, MAX_LABEL_COPIES))}
     >
       <Printer size={14} aria-hidden />
     </Button>,
@@ -157,7 +183,7 @@ function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
       key={heading}
       role="cell"
       data-label={heading === 'Product Name' || heading === 'Label' ? undefined : heading}
-      className={`h-11 px-2 py-1 first:pl-4 ${heading === 'Product Name' ? 'stacking-title' : ''}`}
+      className={`h-11 px-2 py-1 first:pl-4 ${alignOf(heading)} ${heading === 'Product Name' ? 'stacking-title' : ''}`}
     >
       {cells[index]}
     </td>

@@ -1,5 +1,5 @@
 import { listUnexpected, settleUnexpected, type UnexpectedItem } from '@stowage/contract/packing-lists';
-import { getPoLines, type PackingListOption } from '@stowage/contract/receiving';
+import type { PackingListOption } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
@@ -10,12 +10,14 @@ import { Photo } from '../../ui/Photo.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
 import { AddItemDialog } from './AddItemDialog.tsx';
+import { FindLineDialog } from './FindLineDialog.tsx';
+import type { TellChange } from './use-receiving.ts';
 
 interface UnexpectedCardProps {
   readonly poNumber: string;
   readonly list: PackingListOption;
   readonly mayManage: boolean;
-  readonly onChanged: () => void;
+  readonly onChanged: TellChange;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
@@ -24,7 +26,8 @@ type Outcome = { readonly outcome: 'RECEIVED'; readonly stowage_supplier_po_id: 
 /** Codes that were scanned and are on no line: each is a line after all, is parked, or was a mistake. */
 export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFocusTo }: UnexpectedCardProps) {
   const items = useQuery(queryFor(listUnexpected, { params: { id: list.value } }));
-  const [adding, setAdding] = useState<string>();
+  const [adding, setAdding] = useState<Pick<UnexpectedItem, 'code' | 'quantity'>>();
+  const [finding, setFinding] = useState<string>();
   const settle = useCommand(settleUnexpected, [listUnexpected]);
   const tell = (code: string, outcome: Outcome) =>
     settle.mutate(
@@ -42,19 +45,37 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
     <Card title="Unexpected items" description="Scanned, but on no line of this list. The list can’t be closed before each has an answer.">
       <DataTable
         label="Unexpected items"
-        columns={columns({ poNumber, mayManage, isBusy: settle.isPending, onTell: tell, onAdd: setAdding })}
+        columns={columns({
+          mayManage,
+          isBusy: settle.isPending,
+          onTell: tell,
+          onFind: setFinding,
+          onAdd: ({ code, quantity }) => setAdding({ code, quantity }),
+        })}
         rows={items.data}
         keyOf={({ code }) => code}
       />
+      {finding !== undefined && (
+        <FindLineDialog
+          poNumber={poNumber}
+          code={finding}
+          onClose={() => setFinding(undefined)}
+          onLine={(id) => {
+            setFinding(undefined);
+            tell(finding, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
+          }}
+          returnFocusTo={returnFocusTo}
+        />
+      )}
       {adding !== undefined && (
         <AddItemDialog
           poNumber={poNumber}
           packingListId={list.value}
-          code={adding}
+          {...adding}
           onClose={() => setAdding(undefined)}
           onAdded={(id) => {
             setAdding(undefined);
-            tell(adding, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
+            tell(adding.code, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
           }}
           returnFocusTo={returnFocusTo}
         />
@@ -64,14 +85,14 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
 }
 
 interface ColumnsOptions {
-  readonly poNumber: string;
   readonly mayManage: boolean;
   readonly isBusy: boolean;
   readonly onTell: (code: string, outcome: Outcome) => void;
-  readonly onAdd: (code: string) => void;
+  readonly onFind: (code: string) => void;
+  readonly onAdd: (item: UnexpectedItem) => void;
 }
 
-function columns({ poNumber, mayManage, isBusy, onTell, onAdd }: ColumnsOptions): readonly Column<UnexpectedItem>[] {
+function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): readonly Column<UnexpectedItem>[] {
   return [
     { heading: 'Code', cell: ({ code }) => <span className="font-mono break-all lg:[word-break:normal]">{code}</span> },
     {
@@ -90,9 +111,24 @@ function columns({ poNumber, mayManage, isBusy, onTell, onAdd }: ColumnsOptions)
       isAction: true,
       cell: (item) => (
         <span className="flex flex-wrap items-center gap-2">
-          <LineChoice poNumber={poNumber} item={item} isBusy={isBusy} onLine={(id) => onTell(item.code, { outcome: 'RECEIVED', stowage_supplier_po_id: id })} />
+          {item.stowage_supplier_po_id !== null && (
+            <Button
+              size="small"
+              look="primary"
+              disabled={isBusy}
+              aria-label={`Receive ${item.code} on ${item.supplier_sku}`}
+              onClick={() =>
+                item.stowage_supplier_po_id !== null && onTell(item.code, { outcome: 'RECEIVED', stowage_supplier_po_id: item.stowage_supplier_po_id })
+              }
+            >
+              Receive on {item.supplier_sku}
+            </Button>
+          )}
+          <Button size="small" disabled={isBusy} aria-label={`Find the line of ${item.code}`} onClick={() => onFind(item.code)}>
+            Find line
+          </Button>
           {mayManage && (
-            <Button size="small" disabled={isBusy} onClick={() => onAdd(item.code)}>
+            <Button size="small" disabled={isBusy} onClick={() => onAdd(item)}>
               Add line
             </Button>
           )}
@@ -106,43 +142,4 @@ function columns({ poNumber, mayManage, isBusy, onTell, onAdd }: ColumnsOptions)
       ),
     },
   ];
-}
-
-interface LineChoiceProps {
-  readonly poNumber: string;
-  readonly item: UnexpectedItem;
-  readonly isBusy: boolean;
-  readonly onLine: (id: number) => void;
-}
-
-/** Which line of the order it is; the one that has its code is offered. */
-function LineChoice({ poNumber, item, isBusy, onLine }: LineChoiceProps) {
-  const lines = useQuery(queryFor(getPoLines, { body: { poNumber } }));
-  const [chosen, setChosen] = useState<number>();
-  const id = chosen ?? item.stowage_supplier_po_id ?? undefined;
-  return (
-    <span className="flex items-center gap-2">
-      <select
-        aria-label={`Line of ${item.code}`}
-        value={id ?? ''}
-        onChange={({ target }) => setChosen(Number(target.value) || undefined)}
-        className="min-h-9 max-w-40 rounded-md border border-edge bg-surface px-2"
-      >
-        <option value="">Choose a line</option>
-        {(lines.data ?? []).map((line) => (
-          <option key={line.id} value={line.id}>
-            {line.supplier_sku} · {line.product_name}
-          </option>
-        ))}
-      </select>
-      <Button
-        size="small"
-        disabled={isBusy || id === undefined}
-        aria-label={`Receive ${item.code} on this line`}
-        onClick={() => id !== undefined && onLine(id)}
-      >
-        Receive
-      </Button>
-    </span>
-  );
 }

@@ -8,10 +8,13 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dollars } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { type PoFile, placeOf } from './po-file.ts';
 import type { PoUpload } from './use-po-upload.ts';
 
 interface UploadResultDialogProps {
   readonly upload: PoUpload;
+  /** What was sent. */
+  readonly files: readonly PoFile[];
   /** Brings the orders that there are already up to date. */
   readonly onUpdate: (id: number) => void;
   readonly onOpenPo: (poNumber: string) => void;
@@ -20,7 +23,7 @@ interface UploadResultDialogProps {
 }
 
 /** What became of an upload; when it was refused, the real cause, and what can be done. */
-export function UploadResultDialog({ upload, onUpdate, onOpenPo, onClose }: UploadResultDialogProps) {
+export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose }: UploadResultDialogProps) {
   const [isDiffShown, setDiffShown] = useState(false);
   if (upload.step !== 'done' && upload.step !== 'refused' && upload.step !== 'unanswered') return null;
   const id = upload.step === 'refused' ? upload.id : undefined;
@@ -39,8 +42,8 @@ export function UploadResultDialog({ upload, onUpdate, onOpenPo, onClose }: Uplo
             <p className="font-normal">The server did not answer. Nothing is half saved; look under Po/Packing List before you upload it again.</p>
           </Banner>
         )}
-        {upload.step === 'refused' && <Refusal refusal={upload.refusal} message={upload.message} onOpenPo={onOpenPo} />}
-        {id !== undefined && isDiffShown && <Diff id={id} />}
+        {upload.step === 'refused' && <Refusal refusal={upload.refusal} message={upload.message} files={files} onOpenPo={onOpenPo} />}
+        {id !== undefined && isDiffShown && <Diff id={id} files={files} />}
         <div className="flex flex-wrap justify-end gap-2">
           {id !== undefined && !isDiffShown && <Button onClick={() => setDiffShown(true)}>Show changes</Button>}
           {id !== undefined && isDiffShown && <Button onClick={() => onUpdate(id)}>Update the orders</Button>}
@@ -60,7 +63,12 @@ function savedText({ orders, lines, changedLines }: { orders: number; lines: num
 
 const SHOWN = 5;
 
-function Refusal({ refusal, message, onOpenPo }: { refusal: PoUploadRefusal | undefined; message: string; onOpenPo: (poNumber: string) => void }) {
+interface RefusalProps extends Pick<UploadResultDialogProps, 'files' | 'onOpenPo'> {
+  readonly refusal: PoUploadRefusal | undefined;
+  readonly message: string;
+}
+
+function Refusal({ refusal, message, files, onOpenPo }: RefusalProps) {
   return (
     <>
       <Banner tone="bad">
@@ -71,7 +79,7 @@ function Refusal({ refusal, message, onOpenPo }: { refusal: PoUploadRefusal | un
         <ul className="list-disc pl-5">
           {refusal.rejected.slice(0, SHOWN).map(({ row, field, message: text }) => (
             <li key={`${row} ${field}`}>
-              Row {row.toLocaleString()}: {text}
+              {placeOf(files, row)}: {text}
             </li>
           ))}
         </ul>
@@ -89,7 +97,7 @@ function Refusal({ refusal, message, onOpenPo }: { refusal: PoUploadRefusal | un
   );
 }
 
-function Diff({ id }: { id: number }) {
+function Diff({ id, files }: { id: number; files: readonly PoFile[] }) {
   const rows = useInfiniteQuery({
     queryKey: [poUploadDiff.path, id],
     queryFn: ({ pageParam }) => call(poUploadDiff, { params: { id }, query: { after: pageParam } }),
@@ -98,11 +106,13 @@ function Diff({ id }: { id: number }) {
   });
   if (rows.isPending) return <SkeletonRows count={3} />;
   if (rows.isError) return <ErrorState title="The changes could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
+  const changes = rows.data.pages.flat();
+  if (changes.length === 0) return <p>No line changes.</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
       <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
-        <DataTable label="Changes" columns={DIFF_COLUMNS} rows={rows.data.pages.flat()} keyOf={({ row }) => row} />
+        <DataTable label="Changes" columns={diffColumns(files)} rows={changes} keyOf={({ row }) => row} />
       </div>
       {rows.hasNextPage && (
         <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
@@ -113,8 +123,8 @@ function Diff({ id }: { id: number }) {
   );
 }
 
-const DIFF_COLUMNS: readonly Column<PoDiffRow>[] = [
-  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
+const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => [
+  { heading: 'Row', cell: ({ row }) => placeOf(files, row) },
   { heading: 'PO Number', cell: ({ po_number }) => po_number },
   { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
   {

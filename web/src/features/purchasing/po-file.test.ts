@@ -1,6 +1,5 @@
-import { findPoColumns } from '@stowage/contract/purchase-order-files';
 import { describe, expect, it } from 'vitest';
-import { checkRows, headersOf, readPoFile, toPoRow } from './po-file.ts';
+import { byHeaders, checkRows, placeOf, poRowParts, readPoFile } from './po-file.ts';
 
 const HEADERS = 'PO Number,UPC,Supplier SKU,Product Name,Qty Ordered';
 const ROW = 'PO-1,036000291452,S-1,Kettle,12';
@@ -8,8 +7,7 @@ const file = (content: string | Uint8Array<ArrayBuffer>, name = 'po.csv') => new
 
 async function rowsOf(content: string | Uint8Array<ArrayBuffer>) {
   const read = await readPoFile(file(content));
-  const columns = findPoColumns(read.headers);
-  return { headers: read.headers, rows: read.rows.map((row) => toPoRow(row, columns)), checked: await checkRows([read], columns, () => true) };
+  return { headers: read.headers, rows: [...poRowParts([read], 2)].flat(), checked: await checkRows([read], () => true) };
 }
 
 describe('a file', () => {
@@ -51,8 +49,8 @@ describe('a file', () => {
       rowCount: 2,
       badCount: 1,
       problems: [
-        { row: 2, field: 'gtin' },
-        { row: 2, field: 'ordered' },
+        { place: 'Row 3', field: 'gtin' },
+        { place: 'Row 3', field: 'ordered' },
       ],
     });
   });
@@ -60,23 +58,50 @@ describe('a file', () => {
   it.each([
     ['nothing', '', 'The file has no rows below its columns'],
     ['headers alone', HEADERS, 'The file has no rows below its columns'],
-    ['a row that is longer than its columns', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 1)'],
+    ['a row that is longer than its columns', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
     ['a quote that never ends', `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`, 'Error parsing CSV: Quoted field unterminated'],
   ])('of %s is refused', async (_what, content, message) => {
     await expect(readPoFile(file(content))).rejects.toThrow(message);
   });
 
-  it('of two files has the headers of both', () => {
-    expect(
-      headersOf([
-        { name: 'a', headers: ['x', 'y'], rows: [] },
-        { name: 'b', headers: ['y', 'z'], rows: [] },
-      ]),
-    ).toEqual(['x', 'y', 'z']);
-  });
-
   it('is no longer looked at once another one is wanted', async () => {
     const read = await readPoFile(file(`${HEADERS}\n${ROW}`));
-    expect(await checkRows([read], {}, () => false)).toBeUndefined();
+    expect(await checkRows([read], () => false)).toBeUndefined();
+  });
+});
+
+describe('several files', () => {
+  const read = (content: string, name: string) => readPoFile(file(content, name));
+
+  it('have each their own columns, one mapping for those that are alike', async () => {
+    const [a, b, c] = await Promise.all([
+      read(`${HEADERS}\n${ROW}`, 'a.csv'),
+      read('Order Number,Barcode,SKU,Title,Units\nPO-2,036000291452,S-9,Lamp,3', 'b.csv'),
+      read(`${HEADERS}\nPO-3,036000291452,S-1,Kettle,1`, 'c.csv'),
+    ]);
+    expect(byHeaders([a, b, c])).toEqual([[a, c], [b]]);
+    expect([...poRowParts([a, b, c], 2)].map(({ length }) => length)).toEqual([2, 1]);
+    expect([...poRowParts([a, b, c], 2)].flat().map(({ po_number, ordered }) => [po_number, ordered])).toEqual([
+      ['PO-1', '12'],
+      ['PO-2', '3'],
+      ['PO-3', '1'],
+    ]);
+  });
+
+  it('name the file and its row where something is wrong, and are looked at together', async () => {
+    const files = await Promise.all([
+      read(`${HEADERS},Vendor\n${ROW},Norden`, 'a.csv'),
+      read(`${HEADERS},Vendor\n\nPO-1,036000291452,S-2,Lamp,x,Norden\npo-1,036000291452,s-1,Kettle,1,Kestrel`, 'b.csv'),
+    ]);
+    expect(await checkRows(files, () => true)).toEqual({
+      rowCount: 3,
+      badCount: 2,
+      problems: [
+        { place: 'b.csv, row 3', field: 'ordered', message: 'Qty Ordered "x" is not a whole number' },
+        { place: 'b.csv, row 4', field: 'supplier_sku', message: 'Supplier SKU "s-1" is in this order already: a.csv, row 2' },
+        { place: 'b.csv, row 4', field: 'vendor', message: 'PO po-1 has two vendors: "Norden" and "Kestrel"' },
+      ],
+    });
+    expect([1, 2, 3].map((row) => placeOf(files, row))).toEqual(['a.csv, row 2', 'b.csv, row 3', 'b.csv, row 4']);
   });
 });

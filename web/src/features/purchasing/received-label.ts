@@ -2,7 +2,8 @@ import { conditionName } from '@stowage/contract/conditions';
 import type { Label } from '@stowage/contract/labels';
 import type { ReceiptRow } from '@stowage/contract/receiving';
 
-export type PrintLabels = (labels: readonly Label[]) => void;
+/** @param copies how many of each are offered */
+export type PrintLabels = (labels: readonly Label[], copies?: number) => void;
 
 /** What is stuck on each unit of a scan. */
 export function receivedLabel({ identifier, product_name, sku_condition }: ReceiptRow): Label {

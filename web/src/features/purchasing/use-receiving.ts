@@ -9,33 +9,55 @@ import {
   listPackingLists,
   receivingTopic,
 } from '@stowage/contract/receiving';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
+import { readLinesAgain } from './known-lines.ts';
 
 const REFRESH_MS = 300;
-const OF_LISTS = [
-  getPackingListLines,
-  getPackingListStats,
-  getScanHistory,
-  listUnexpected,
-  packingListProgress,
-  getClosing,
-  getPoLines,
-  listPackingLists,
-  listPurchasingChanges,
-];
+/** What is read again whatever changed: none of it grows with the order. */
+const SUMS = [getPackingListStats, getScanHistory, listUnexpected, packingListProgress, getClosing, listPackingLists, listPurchasingChanges];
+const LINES = [getPackingListLines, getPoLines];
+/** Beyond this all lines are read at once. */
+const MAX_LINES = 500;
 
-/** Reads again what the screen shows of an order when anybody changes it. @returns the same, on demand */
-export function useLiveOrder(poNumber: string | undefined): () => void {
+/** Says that something of the order changed. @param lineIds which of its lines; without them it may be any */
+export type TellChange = (lineIds?: readonly number[]) => void;
+
+/** Reads again what changed of what the screen shows of an order, whoever changed it. @returns the same, on demand */
+export function useLiveOrder(poNumber: string | undefined): TellChange {
+  const client = useQueryClient();
   const invalidate = useInvalidate();
-  const refresh = useThrottled(() => void Promise.all(OF_LISTS.map(invalidate)), REFRESH_MS);
+  const changed = useRef(new Set<number>());
+  const isAny = useRef(false);
+  const turn = useRef(Promise.resolve());
+  const refresh = useThrottled(() => {
+    const lineIds = [...changed.current];
+    const isAll = isAny.current || lineIds.length > MAX_LINES;
+    changed.current.clear();
+    isAny.current = false;
+    void Promise.all((isAll ? [...SUMS, ...LINES] : SUMS).map(invalidate));
+    if (isAll || lineIds.length === 0) return;
+    // One after the other: an older answer must not come last.
+    turn.current = turn.current.then(async () => {
+      const wasRead = await readLinesAgain(client, lineIds);
+      // What is being loaded as a whole may have been read before the change.
+      if (!wasRead) tell(lineIds);
+    });
+  }, REFRESH_MS);
+  const tell: TellChange = (lineIds) => {
+    if (lineIds === undefined) isAny.current = true;
+    else for (const id of lineIds) changed.current.add(id);
+    refresh();
+  };
   useTopic(receivingTopic, {
     onMessage: (message) => {
       if (message.change === 'UPLOADED') void invalidate(getPoNumbers);
-      if (message.change === 'UPLOADED' || message.poNumber === poNumber) refresh();
+      if (message.change === 'UPLOADED' || message.poNumber === poNumber) tell(message.lineIds);
     },
-    onReconnect: refresh,
+    onReconnect: () => tell(),
   });
-  return refresh;
+  return tell;
 }

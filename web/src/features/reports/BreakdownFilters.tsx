@@ -1,10 +1,9 @@
 import { breakdownJobs } from '@stowage/contract/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
-import { SelectField, TextField } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import { SearchForm } from '../../ui/SearchForm.tsx';
 import type { ReportsAddress } from './report-address.ts';
 
 interface BreakdownFiltersProps {
@@ -24,11 +23,6 @@ const JOB_LETTERS = 8;
 
 export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersProps) {
   const jobs = useQuery(queryFor(breakdownJobs, {}));
-  const [text, setText] = useState(address.q ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onNarrow({ q: text.trim() || undefined });
-  };
   const options = (jobs.data ?? []).map(({ job_id, item_count }) => ({
     value: job_id,
     label: `${job_id.slice(0, JOB_LETTERS)}... (${item_count.toLocaleString()} items)`,
@@ -54,10 +48,7 @@ export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersP
         options={METHODS}
         onChange={({ target }) => onNarrow({ method: target.value || undefined })}
       />
-      <form onSubmit={submit} role="search" className="grid grid-cols-[1fr_auto] items-end gap-2 sm:max-lg:col-span-2">
-        <TextField label="Search SKU/ASIN" autoComplete="off" maxLength={100} value={text} onChange={({ target }) => setText(target.value)} />
-        <Button type="submit">Search</Button>
-      </form>
+      <SearchForm label="Search SKU/ASIN" search={address.q ?? ''} onSearch={(q) => onNarrow({ q })} className="sm:max-lg:col-span-2" />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { useSession } from '../../api/session.ts';
 import { SaveFileButton } from '../../shared/SaveFileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { toPage } from '../../ui/change-address.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
@@ -76,13 +77,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
           />
         )}
         {(count > BREAKDOWN_PAGE_SIZE || (count > 0 && page > 0)) && (
-          <Pagination
-            page={page}
-            pageSize={BREAKDOWN_PAGE_SIZE}
-            totalCount={count}
-            isOld={list.isPlaceholderData}
-            onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
-          />
+          <Pagination page={page} pageSize={BREAKDOWN_PAGE_SIZE} totalCount={count} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
         )}
       </Card>
     </>

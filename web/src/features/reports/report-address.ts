@@ -1,4 +1,5 @@
 import type { BreakdownSort } from '@stowage/contract/pricing-breakdown';
+import type { ChangeAddress } from '../../ui/change-address.ts';
 
 /** What the reports' address holds: which report, and its filters, sorting and page. */
 export interface ReportsAddress {
@@ -22,5 +23,5 @@ export interface ReportsAddress {
 
 export interface ReportProps {
   readonly address: ReportsAddress;
-  readonly onAddress: (change: Partial<ReportsAddress>) => void;
+  readonly onAddress: ChangeAddress<ReportsAddress>;
 }

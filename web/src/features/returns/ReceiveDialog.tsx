@@ -33,6 +33,8 @@ import { WaitingLabels } from './WaitingLabels.tsx';
 
 interface ReceiveDialogProps {
   readonly line: TrackingRow;
+  /** Of the unit in hand, where its LPN was scanned. */
+  readonly lpn?: string | undefined;
   /** Where units that are for sale are put; empty until somebody chose. */
   readonly location: string;
   readonly locations: readonly LocationOption[];
@@ -47,7 +49,7 @@ interface ReceiveDialogProps {
 
 /** Decides about the units of a line: a label and a place in stock for each, or a case with photos. */
 export function ReceiveDialog(props: ReceiveDialogProps) {
-  const { line, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
+  const { line, lpn, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
   const { texts, onText, forget } = useQuantities();
   const printing = usePrinting(onPrintNow);
@@ -106,7 +108,8 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             onCancel={forgetAsked}
           />
         )}
-        {openCase !== undefined && renderCase({ line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}
+        {openCase !== undefined &&
+          renderCase({ line: openCase.quantity === 1 ? { ...line, lpn } : line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}
         <section aria-label="Selected Data">
           <h3 className="font-semibold">Selected Data</h3>
           {dispositions.isPending && <SkeletonRows count={6} />}

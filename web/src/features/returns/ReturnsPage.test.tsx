@@ -438,6 +438,21 @@ describe('receiving units', () => {
     await waitFor(() => expect(printed).toEqual([[[{ caseId: '12', disposition: 'Wrong item', quantity: 2 }], 1]]));
   });
 
+  it('hands the LPN that was scanned on to the case of its unit, and to no other', async () => {
+    server.use(post('/api/getreturntrackingdata', () => [row]));
+    const user = open({ q: 'LPNRR1', line: 7 });
+    await screen.findByRole('table', { name: 'Selected Data' });
+    await screen.findByRole('region', { name: 'Unit LPNRR1', hidden: true });
+    const dialog = within(screen.getByRole('dialog', { name: 'Receive Units' }));
+    await user.click(dialog.getByRole('button', { name: 'Upload Photos, Wrong item' }));
+    expect(requests.at(-1)).toMatchObject({ line: { removal_shipment: 7, lpn: 'LPNRR1' }, quantity: 1 });
+    act(() => requests.at(-1)?.onCreated('12'));
+    await user.type(dialog.getByLabelText('Dispositioned, Wrong item'), '2');
+    await user.click(dialog.getByRole('button', { name: 'Upload Photos, Wrong item' }));
+    expect(requests.at(-1)?.quantity).toBe(2);
+    expect(requests.at(-1)?.line.lpn).toBeUndefined();
+  });
+
   it('shows what was decided, and takes it back', async () => {
     grades = [grade, { ...grade, id: 4, voided: true }];
     const { user, dialog } = await openDialog();

@@ -9,6 +9,7 @@ import { NoAnswerError } from '../../api/problem.ts';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import type { ChangeAddress } from '../../ui/change-address.ts';
 import { ScanField, type ScanFieldHandle } from '../../ui/ScanField.tsx';
 import { playTone } from '../../ui/sounds.ts';
 import { toast } from '../../ui/Toast.tsx';
@@ -25,7 +26,7 @@ import { useStationLocation } from './use-station-location.ts';
 
 interface ReturnsPageProps {
   readonly address: ReturnsAddress;
-  readonly onAddress: (change: Partial<ReturnsAddress>) => void;
+  readonly onAddress: ChangeAddress<ReturnsAddress>;
   readonly onPrintNow: PrintNow;
   /** Opens the dialog in which the way of printing is chosen. */
   readonly onPrint: (labels: Parameters<PrintNow>[0], copies: number) => void;
@@ -105,6 +106,7 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
         <ReceiveDialog
           key={line.removal_shipment}
           line={line}
+          lpn={lookup.found.data?.customer_returns[0]?.lpn}
           location={location}
           locations={locations.data ?? []}
           onLocation={chooseLocation}

@@ -8,7 +8,8 @@ export type PrintNow = (labels: readonly Label[], copies: number) => Promise<boo
 export interface CaseRequest {
   /** Another one for each case. */
   readonly nth: number;
-  readonly line: TrackingRow;
+  /** With the LPN of its unit, where that was scanned. */
+  readonly line: TrackingRow & { readonly lpn?: string | undefined };
   readonly disposition: DispositionOption;
   readonly quantity: number;
   readonly trackingNumber: string;

@@ -8,13 +8,13 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
+import { pdfDocument } from '../../../platform/pdf-document.ts';
 import { found } from '../case-change.service.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../case-detail.read-model.ts';
 import type { PhotoAddresses } from '../photos/photo-address.ts';
 import type { PhotoFiles } from '../photos/photo-files.ts';
 import { resizePicture } from '../photos/picture.ts';
 import { type CostSource, findCostSource } from './cost-source.read-model.ts';
-import { evidencePdf } from './evidence-pdf.ts';
 
 export interface EvidenceService {
   /** What proves a case, as one document. */
@@ -67,7 +67,7 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
   const { claim, evidence } = detail;
   const fields = readCaseFields(detail.qr_case_data);
   const or = (value: string | number | null | undefined) => (value === null || value === undefined || value === '' ? 'N/A' : String(value));
-  return evidencePdf({
+  return pdfDocument({
     title: `Case ${detail.qr_case_id}`,
     subtitle: `${detail.status}. ${detail.quantity} unit(s), ${or(detail.disposition)}. Opened ${detail.created_at} UTC.`,
     parts: [

@@ -6,8 +6,9 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { addToPhotoCount, lockCase } from '../case.repository.ts';
-import { changeCase, found, moveTo } from '../case-change.service.ts';
+import { notify } from '../../notifications/index.ts';
+import { addToPhotoCount, listPeopleOfCase, lockCase } from '../case.repository.ts';
+import { casePath, changeCase, found, moveTo } from '../case-change.service.ts';
 import { insertEvent } from '../case-event.repository.ts';
 import { statusAfterPhotos } from '../claims/claim.rules.ts';
 import { finishLink, type UploadLink } from './link.repository.ts';
@@ -175,6 +176,9 @@ async function finishAll(deps: Dependencies, link: UploadLink): Promise<{ caseId
     const now = deps.clock.now();
     if (await finishLink(tx, id, now)) {
       await insertEvent(tx, { caseId, kind: 'PHOTOS_FINISHED', detail: `Photos finished: ${locked.photoCount}`, actorId: null, at: now });
+      const title = `Photos arrived for case ${caseId}`;
+      const to = await listPeopleOfCase(tx, caseId);
+      await notify(tx, { kind: 'photos-arrived', to, title, record: { kind: 'case', id: caseId }, path: casePath(caseId), key: `photos-arrived link ${id}` });
       const status = statusAfterPhotos(locked.status, locked.amazonCaseId !== null);
       await moveTo(tx, locked, { status, reason: 'the photos are there', actorId: null, now });
     }

@@ -6,10 +6,21 @@ import { violatesUnique } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { isActiveUser } from '../../identity/index.ts';
-import { locationReference, lockActiveLocation } from '../location.repository.ts';
+import { notify } from '../../notifications/index.ts';
+import { findLocationCode, locationReference, lockActiveLocation } from '../location.repository.ts';
 import { beginRound, type Count, closeCount, findOpenCountOf, hasCounted, insertCount, setHold, setState } from './count.repository.ts';
 import { type Counter, isHeld } from './count.rules.ts';
-import { countRestAsMissing, countUncounted, emptyDifferences, findLine, type Line, setCause, setCauseOfRest, setLookedAt } from './count-line.repository.ts';
+import {
+  countDifferences,
+  countRestAsMissing,
+  countUncounted,
+  emptyDifferences,
+  findLine,
+  type Line,
+  setCause,
+  setCauseOfRest,
+  setLookedAt,
+} from './count-line.repository.ts';
 import { stateAfter, takeTurn, withCount } from './count-turn.service.ts';
 
 interface NewCount {
@@ -91,9 +102,7 @@ export function createCountService({ db, clock, topics }: { db: Kysely<DB>; cloc
             details: { rest },
           });
         }
-        await countRestAsMissing(tx, id);
-        await setHold(tx, id, undefined);
-        await setState(tx, id, count.state === 'RECOUNT' ? 'REVIEW' : 'SUBMITTED');
+        await handIn(tx, id, { count, counterId: counter.userId });
       }),
     recount: (id, assigneeId) =>
       change(id, 'STATE', async (tx, count) => {
@@ -126,6 +135,8 @@ export function createCountService({ db, clock, topics }: { db: Kysely<DB>; cloc
   };
 }
 
+const OPEN_COUNT_KEY = 'count_session_locations_open_key';
+
 async function startCount(db: Kysely<DB>, count: NewCount): Promise<number> {
   let locationIds: number[] = [];
   try {
@@ -135,13 +146,28 @@ async function startCount(db: Kysely<DB>, count: NewCount): Promise<number> {
       return insertCount(tx, { ...count, startedBy: count.actorId, locationIds });
     });
   } catch (error) {
-    if (!violatesUnique(error, 'count_session_locations_open_key')) throw error;
+    if (!violatesUnique(error, OPEN_COUNT_KEY)) throw error;
     const open = await findOpenCountOf(db, locationIds);
     throw new AppError('conflict', open ? `${open.location} is being counted already, in count ${open.id}` : 'One of these locations was just being counted', {
       reason: 'already_being_counted',
       ...(open && { details: { countId: open.id } }),
     });
   }
+}
+
+/**
+ * The open count of a location, begun if there is none: blind, for whoever comes first. The caller publishes after its commit.
+ * @throws AppError `already_being_counted` when another one was begun at the same moment
+ */
+export async function countLocation(tx: Transaction<DB>, location: number, actorId: number): Promise<{ id: number; location: string; isNew: boolean }> {
+  const locationIds = await lockLocations(tx, [location]);
+  const open = await findOpenCountOf(tx, locationIds);
+  if (open !== undefined) return { ...open, isNew: false };
+  const id = await insertCount(tx, { isBlind: true, assigneeId: null, dueOn: null, startedBy: actorId, locationIds }).catch((error: unknown) => {
+    if (!violatesUnique(error, OPEN_COUNT_KEY)) throw error;
+    throw new AppError('conflict', 'A count of this location was begun at this moment: report it again', { reason: 'already_being_counted' });
+  });
+  return { id, location: (await findLocationCode(tx, location)) ?? '', isNew: true };
 }
 
 /** Each location once, in the order of ids. */
@@ -184,4 +210,21 @@ async function explainLine(tx: Transaction<DB>, line: Line, why: { rootCause: Ro
     throw new AppError('rule_violated', 'Please select the location where the misplaced units are booked', { reason: 'unknown_location' });
   }
   await setCause(tx, line.id, why.rootCause, place.id);
+}
+
+async function handIn(tx: Transaction<DB>, id: number, { count: { state, round }, counterId }: { count: Count; counterId: number }): Promise<void> {
+  await countRestAsMissing(tx, id);
+  await setHold(tx, id, undefined);
+  await setState(tx, id, state === 'RECOUNT' ? 'REVIEW' : 'SUBMITTED');
+  const differences = await countDifferences(tx, id);
+  if (differences === 0) return;
+  const title = `Count ${id} differs in ${differences === 1 ? '1 line' : `${differences.toLocaleString('en-US')} lines`}`;
+  await notify(tx, {
+    kind: 'count-variance',
+    except: counterId,
+    title,
+    record: { kind: 'count', id },
+    path: `/counts/${id}`,
+    key: `count-variance ${id} ${round}`,
+  });
 }

@@ -1,3 +1,4 @@
+import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import type { PrintLabels } from '../label-of.ts';
 import { LocationsCard } from '../locations/LocationsCard.tsx';
@@ -8,7 +9,7 @@ import { LedgerCard } from './LedgerCard.tsx';
 
 interface AdjustmentPageProps {
   readonly address: AdjustmentAddress;
-  readonly onAddress: (change: Partial<AdjustmentAddress>) => void;
+  readonly onAddress: ChangeAddress<AdjustmentAddress>;
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
 }
@@ -32,7 +33,7 @@ export function AdjustmentPage({ address, onAddress, onPrint, onCount }: Adjustm
           sku={address.sku ?? ''}
           page={(address.page ?? 1) - 1}
           onSku={(sku) => onAddress({ sku: sku || undefined, page: undefined })}
-          onPage={(page) => onAddress({ page: page === 0 ? undefined : page + 1 })}
+          onPage={toPage(onAddress)}
           onCount={onCount}
         />
       )}

@@ -7,6 +7,7 @@ import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { TextField } from '../../../ui/Field.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/use-wedge.ts';
@@ -23,7 +24,7 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 
 interface ItemsTabProps {
   readonly address: AdjustmentAddress;
-  readonly onAddress: (change: Partial<AdjustmentAddress>) => void;
+  readonly onAddress: ChangeAddress<AdjustmentAddress>;
   readonly onPrint: PrintLabels;
 }
 

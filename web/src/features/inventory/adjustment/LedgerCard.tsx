@@ -22,7 +22,7 @@ interface LedgerCardProps {
   /** Zero-based. */
   readonly page: number;
   readonly onSku: (sku: string) => void;
-  readonly onPage: (page: number) => void;
+  readonly onPage: (page: number, replaces?: boolean) => void;
   readonly onCount: (id: number) => void;
 }
 

@@ -7,6 +7,7 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { ScanBench } from '../ScanBench.tsx';
 import type { Scan } from '../scan-queue.ts';
 import { useScanning } from '../use-scanning.ts';
@@ -18,7 +19,7 @@ import { useAuditRound } from './use-audit-round.ts';
 
 interface AuditPageProps {
   readonly address: AuditAddress;
-  readonly onAddress: (change: Partial<AuditAddress>) => void;
+  readonly onAddress: ChangeAddress<AuditAddress>;
 }
 
 const REFRESH_MS = 250;

@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Clock } from '../../../ui/Clock.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
@@ -25,7 +26,7 @@ import type { AuditAddress } from './audit-address.ts';
 interface ScanHistoryCardProps {
   readonly history: UseQueryResult<AuditHistoryRow[]>;
   readonly address: AuditAddress;
-  readonly onAddress: (change: Partial<AuditAddress>) => void;
+  readonly onAddress: ChangeAddress<AuditAddress>;
   readonly onChanged: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
@@ -73,12 +74,7 @@ function ScanHistory({ history, page, onAddress, onChanged }: Pick<ScanHistoryCa
         keyOf={({ scan, miss }) => (scan ? scan.movement_id : `miss ${miss.id}`)}
         isStruck={({ scan }) => scan?.deleted === 1 || scan?.undone === true}
       />
-      <Pagination
-        page={page}
-        pageSize={HISTORY_PAGE_SIZE}
-        totalCount={lines.length}
-        onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
-      />
+      <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={lines.length} onPage={toPage(onAddress)} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { CountSession } from '@stowage/contract/inventory-count';
 import { useState } from 'react';
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { ScanBench } from '../ScanBench.tsx';
 import { useScanning } from '../use-scanning.ts';
 import type { CountAddress } from './count-address.ts';
@@ -8,7 +9,7 @@ import { countDelivery } from './count-delivery.ts';
 interface CountBenchProps {
   readonly count: CountSession;
   readonly address: CountAddress;
-  readonly onAddress: (change: Partial<CountAddress>) => void;
+  readonly onAddress: ChangeAddress<CountAddress>;
   readonly onChanged: () => void;
 }
 

@@ -6,6 +6,7 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { CountBench } from './CountBench.tsx';
 import { CountSummary } from './CountSummary.tsx';
@@ -17,7 +18,7 @@ import { useHold } from './use-hold.ts';
 interface CountPageProps {
   readonly id: number;
   readonly address: CountAddress;
-  readonly onAddress: (change: Partial<CountAddress>) => void;
+  readonly onAddress: ChangeAddress<CountAddress>;
   /** Back to the list of counts. */
   readonly onLeave: () => void;
 }

@@ -9,6 +9,7 @@ import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
@@ -20,7 +21,7 @@ import { StartCountDialog } from './StartCountDialog.tsx';
 
 interface CountsPageProps {
   readonly address: CountsAddress;
-  readonly onAddress: (change: Partial<CountsAddress>) => void;
+  readonly onAddress: ChangeAddress<CountsAddress>;
   readonly onOpen: (id: number) => void;
 }
 
@@ -66,7 +67,7 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
               pageSize={COUNTS_PAGE_SIZE}
               totalCount={counts.data.totalCount}
               isOld={counts.isPlaceholderData}
-              onPage={(next) => onAddress({ page: next === 0 ? undefined : next + 1 })}
+              onPage={toPage(onAddress)}
             />
           </>
         )}

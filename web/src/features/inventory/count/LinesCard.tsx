@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { dollars } from '../../../ui/money.ts';
@@ -20,7 +21,7 @@ import { isCountable, LIST_NAMES } from './count-names.tsx';
 interface LinesCardProps {
   readonly count: CountSession;
   readonly address: CountAddress;
-  readonly onAddress: (change: Partial<CountAddress>) => void;
+  readonly onAddress: ChangeAddress<CountAddress>;
   readonly isCounting: boolean;
 }
 
@@ -38,7 +39,7 @@ export function LinesCard({ count, address, onAddress, isCounting }: LinesCardPr
       tabs={order.map((name) => ({ name, label: `${LIST_NAMES[name]} (${count.lists[name].toLocaleString()})` }))}
       onTab={(list) => onAddress({ list, page: undefined })}
     >
-      <Lines key={current} {...{ count, isCounting, list: current, page: address.page ?? 1 }} onPage={(page) => onAddress({ page })} />
+      <Lines key={current} {...{ count, isCounting, list: current, page: address.page ?? 1 }} onPage={toPage(onAddress)} />
     </Tabs>
   );
 }
@@ -49,7 +50,7 @@ interface LinesProps {
   readonly isCounting: boolean;
   /** One-based. */
   readonly page: number;
-  readonly onPage: (page: number | undefined) => void;
+  readonly onPage: (page: number, replaces?: boolean) => void;
 }
 
 function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
@@ -65,13 +66,7 @@ function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
       {lines.data !== undefined && lines.data.totalCount > 0 && (
         <>
           <DataTable label={LIST_NAMES[list]} columns={columnsOf(count, list, isCounting)} rows={lines.data.data} keyOf={(line) => line.id} />
-          <Pagination
-            page={page - 1}
-            pageSize={COUNT_LINES_PAGE_SIZE}
-            totalCount={lines.data.totalCount}
-            isOld={lines.isPlaceholderData}
-            onPage={(next) => onPage(next === 0 ? undefined : next + 1)}
-          />
+          <Pagination page={page - 1} pageSize={COUNT_LINES_PAGE_SIZE} totalCount={lines.data.totalCount} isOld={lines.isPlaceholderData} onPage={onPage} />
         </>
       )}
     </Card>

@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { IdentifierSearchCard } from './IdentifierSearchCard.tsx';
 import { InventoryByLocationCard } from './InventoryByLocationCard.tsx';
@@ -13,7 +14,7 @@ import { WarehouseMap } from './WarehouseMap.tsx';
 
 interface ByLocationProps {
   readonly address: ReportAddress;
-  readonly onAddress: (change: Partial<ReportAddress>) => void;
+  readonly onAddress: ChangeAddress<ReportAddress>;
 }
 
 /** Everything that the tab shows. */

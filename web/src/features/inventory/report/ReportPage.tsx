@@ -1,3 +1,4 @@
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useFreshLocations } from '../use-fresh-locations.ts';
 import { AdjustmentsCard } from './AdjustmentsCard.tsx';
@@ -7,7 +8,7 @@ import { ValueTab } from './ValueTab.tsx';
 
 interface ReportPageProps {
   readonly address: ReportAddress;
-  readonly onAddress: (change: Partial<ReportAddress>) => void;
+  readonly onAddress: ChangeAddress<ReportAddress>;
 }
 
 const TABS = [

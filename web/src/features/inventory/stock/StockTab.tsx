@@ -7,8 +7,9 @@ import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/ExportButton.tsx';
 import { useThrottled } from '../../../shared/use-throttled.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { CursorPages } from '../../../ui/CursorPages.tsx';
+import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import type { PrintLabels } from '../label-of.ts';
@@ -21,7 +22,7 @@ import { stockColumns } from './stock-columns.tsx';
 
 interface StockTabProps {
   readonly address: StockAddress;
-  readonly onAddress: (change: Partial<StockAddress>) => void;
+  readonly onAddress: ChangeAddress<StockAddress>;
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
 }
@@ -41,14 +42,15 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
   useFreshLocations();
 
-  const narrow = (change: Partial<StockAddress>) => {
+  const narrow = (change: Partial<StockAddress>, replaces?: boolean) => {
     before.current = [];
     setSelected(new Map());
-    onAddress({ ...change, after: undefined });
+    onAddress({ ...change, after: undefined }, replaces);
   };
   const next = (after: string) => {
     before.current.push(address.after);
-    onAddress({ after });
+    // Pages are turned within one step: only this list knows where those before began.
+    onAddress({ after }, true);
   };
   const toggle = (row: StockRow) =>
     setSelected((current) => {
@@ -59,7 +61,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
   const sort = (by: string) => narrow(sortedBy(by, address));
   // Where a page begins is the server's word, and is refused when somebody made it up: the first page is meant.
   const isMadeUp = address.after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
-  const goToFirst = useEffectEvent(() => narrow({}));
+  const goToFirst = useEffectEvent(() => narrow({}, true));
   useEffect(() => {
     if (isMadeUp) goToFirst();
   }, [isMadeUp]);
@@ -94,10 +96,10 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
           sorting={{ by: address.sort ?? 'on_hand', isDescending: !address.ascending, onSort: sort }}
         />
       )}
-      <Pages
-        isLoading={list.isPlaceholderData}
+      <CursorPages
+        {...{ size: STOCK_PAGE_SIZE, isLoading: list.isPlaceholderData }}
         onFirst={address.after === undefined ? undefined : () => narrow({})}
-        onPrevious={before.current.length === 0 ? undefined : () => onAddress({ after: before.current.pop() })}
+        onPrevious={before.current.length === 0 ? undefined : () => onAddress({ after: before.current.pop() }, true)}
         onNext={list.data?.next ? () => next(list.data?.next ?? '') : undefined}
       />
       <ListingDrawer
@@ -115,30 +117,4 @@ function sortedBy(by: string, { sort = 'on_hand', ascending }: StockAddress): Pa
   const known = by === 'sku' || by === 'item' ? by : undefined;
   const isAscending = by === sort ? !ascending : known !== undefined;
   return { sort: known, ascending: isAscending || undefined };
-}
-
-interface PagesProps {
-  readonly isLoading: boolean;
-  /** Each is absent where there is nothing to go to. */
-  readonly onFirst: (() => void) | undefined;
-  readonly onPrevious: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-}
-
-/** Pages without numbers: each begins where the one before ended, so a late page costs what the first does. */
-function Pages({ isLoading, onFirst, onPrevious, onNext }: PagesProps) {
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5">
-      {isLoading && <p className="mr-auto text-muted">Loading...</p>}
-      <Button size="small" disabled={onFirst === undefined} onClick={onFirst}>
-        First
-      </Button>
-      <Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
-        Previous
-      </Button>
-      <Button size="small" disabled={onNext === undefined || isLoading} onClick={onNext}>
-        Next {STOCK_PAGE_SIZE}
-      </Button>
-    </nav>
-  );
 }

@@ -10,7 +10,7 @@ interface CountsTableProps {
   readonly sampledOn: ReadonlyMap<string, number>;
   /** From 1. */
   readonly page: number | undefined;
-  readonly onPage: (page: number | undefined) => void;
+  readonly onPage: (page: number, replaces?: boolean) => void;
   readonly onShow: (day: string, name: string) => void;
 }
 
@@ -44,9 +44,7 @@ export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }
           },
         ]}
       />
-      {rows.length > PAGE_SIZE && (
-        <Pagination page={page} pageSize={PAGE_SIZE} totalCount={rows.length} onPage={(next) => onPage(next === 0 ? undefined : next + 1)} />
-      )}
+      {rows.length > PAGE_SIZE && <Pagination page={page} pageSize={PAGE_SIZE} totalCount={rows.length} onPage={onPage} />}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { downloadCsv } from '../../../api/download.ts';
 import { queryFor } from '../../../api/query.ts';
 import { SaveFileButton } from '../../../shared/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { toPage } from '../../../ui/change-address.ts';
 import { EmptyState, ErrorState } from '../../../ui/States.tsx';
 import type { ReportProps } from '../report-address.ts';
 import { daysBetween } from '../report-days.ts';
@@ -82,7 +83,7 @@ export function Violations({ question, accounts, address, onAddress }: Violation
             </Suspense>
             <Legend series={series} hidden={hidden} onToggle={toggle} />
           </div>
-          <CountsTable rows={report.data ?? NONE} sampledOn={sampledOn} page={address.page} onPage={(page) => onAddress({ page })} onShow={show} />
+          <CountsTable rows={report.data ?? NONE} sampledOn={sampledOn} page={address.page} onPage={toPage(onAddress)} onShow={show} />
         </>
       )}
       {address.day !== undefined && address.who !== undefined && (

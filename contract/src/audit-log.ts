@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { day } from './day.ts';
+import { endpoint } from './endpoint.ts';
+
+export const AUDIT_PAGE_SIZE = 50;
+
+/** How the page names the kinds of record that are audited; one that is not here is shown as the table calls it. */
+export const AUDITED_KINDS: Readonly<Record<string, string>> = {
+  users: 'Person',
+  user_settings: 'Personal setting',
+  email_settings: 'E-mail settings',
+  notification_channels: 'Notification channel',
+  products: 'Product',
+  product_gtins: 'GTIN',
+  listings: 'Listing',
+  locations: 'Location',
+  dispositions: 'Disposition',
+  claim_windows: 'Claim window',
+  case_templates: 'Case template',
+  return_cases: 'Case',
+  case_reimbursements: 'Reimbursement of a case',
+  competitors: 'Competitor',
+  map_settings: 'MAP settings',
+  pricing_settings: 'Price guards',
+  price_approvals: 'Price approval',
+  marketplace_credentials: 'Marketplace credentials',
+  connected_account: 'Marketplace account',
+  count_sessions: 'Count',
+  vendor_credits: 'Vendor credit',
+};
+
+/** Which entries are meant. */
+const filters = {
+  /** 0: the system itself. */
+  actor: z.coerce.number<number | string>().int().min(0).optional(),
+  kind: z.string().trim().min(1).max(63).optional(),
+  record: z.string().trim().min(1).max(200).optional(),
+  action: z.string().trim().min(1).max(40).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
+};
+
+const entry = z.object({
+  id: z.number(),
+  /** ISO 8601. */
+  at: z.string(),
+  actorId: z.number().nullable(),
+  actorName: z.string().nullable(),
+  requestId: z.string().nullable(),
+  action: z.string(),
+  recordKind: z.string(),
+  recordId: z.string().nullable(),
+  /** How many records it was, where one entry tells of many. */
+  records: z.number(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditEntry = z.infer<typeof entry>;
+
+const auditFilter = z.object(filters);
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/audit-log',
+  summary: 'Who changed what, from what to what, newest first',
+  query: z.object({ ...filters, after: z.coerce.number<number | string>().int().positive().optional() }),
+  response: z.object({ data: z.array(entry), next: z.number().nullable() }),
+});
+
+export const auditLogFilters = endpoint({
+  method: 'GET',
+  path: '/api/audit-log/filters',
+  summary: 'What the audit log can be filtered by',
+  response: z.object({ actors: z.array(z.object({ id: z.number(), name: z.string() })), kinds: z.array(z.string()), actions: z.array(z.string()) }),
+});
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/audit-log/export.csv',
+  summary: 'Every entry that the filters leave, as CSV',
+  query: auditFilter,
+  format: 'csv',
+  response: z.custom<AsyncIterable<string>>(),
+});

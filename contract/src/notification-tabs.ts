@@ -1,0 +1,2 @@
+export const NOTIFICATION_TABS = ['ALL', 'MENTIONS', 'JOBS', 'ALERTS'] as const;
+export type NotificationTab = (typeof NOTIFICATION_TABS)[number];

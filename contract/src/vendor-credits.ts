@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { utcText } from './inventory.ts';
+import { enteredMoney, money } from './money.ts';
+import { pageNumber } from './paging.ts';
+import { moneyFilter, moneyPage } from './purchase-money.ts';
+
+export const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
+export type CreditType = (typeof CREDIT_TYPES)[number];
+
+/** EXPECTED → REQUESTED → RECEIVED → APPLIED; DENIED; WRITTEN_OFF. VOID is a claim whose list was opened again. */
+export const CREDIT_STATES = ['EXPECTED', 'REQUESTED', 'RECEIVED', 'APPLIED', 'DENIED', 'WRITTEN_OFF', 'VOID'] as const;
+export type CreditState = (typeof CREDIT_STATES)[number];
+
+/** Where a person may move a credit from each state. Applying needs an invoice and is a call of its own; VOID is the closing's. */
+export const CREDIT_MOVES = {
+  EXPECTED: ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF'],
+  REQUESTED: ['RECEIVED', 'DENIED', 'WRITTEN_OFF'],
+  RECEIVED: [],
+  APPLIED: [],
+  DENIED: ['REQUESTED', 'WRITTEN_OFF'],
+  WRITTEN_OFF: [],
+  VOID: [],
+} as const satisfies Record<CreditState, readonly CreditState[]>;
+
+/** Days since a credit that is still open was made: 0–30, 31–60, 61–90, more. */
+export const AGEING_BUCKETS = ['0–30', '31–60', '61–90', '90+'] as const;
+
+const creditRow = z.object({
+  id: z.number(),
+  type: z.enum(CREDIT_TYPES),
+  state: z.enum(CREDIT_STATES),
+  purchase_order_id: z.number(),
+  po_number: z.string(),
+  vendor: z.string().nullable(),
+  supplier_sku: z.string().nullable(),
+  product_name: z.string().nullable(),
+  quantity: z.number().nullable(),
+  /** null while the cost of the unit is unknown. */
+  amount: money.nullable(),
+  memo: z.string().nullable(),
+  note: z.string().nullable(),
+  state_reason: z.string().nullable(),
+  applied_to: z.object({ id: z.number(), number: z.string() }).nullable(),
+  created_at: utcText,
+  age_days: z.number(),
+});
+export type CreditRow = z.infer<typeof creditRow>;
+
+const creditFilter = moneyFilter.extend({
+  status: z.enum(CREDIT_STATES).optional(),
+  /** Of one order alone. */
+  purchaseOrderId: z.coerce.number<number | string>().int().positive().optional(),
+});
+
+const ageing = z.array(z.object({ bucket: z.enum(AGEING_BUCKETS), count: z.number(), amount: money }));
+
+export const creditPage = endpoint({
+  method: 'GET',
+  path: '/api/vendor-credits',
+  summary: 'One page of vendor credits, newest first, with how long the open ones of the vendor are waiting',
+  query: creditFilter.extend({ page: pageNumber }),
+  response: moneyPage(creditRow, z.object({ amount: money })).extend({ ageing }),
+});
+
+export const exportCredits = endpoint({
+  method: 'GET',
+  path: '/api/vendor-credits/export.csv',
+  summary: 'The vendor credits that a filter lets through, as CSV',
+  query: creditFilter,
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+});
+
+export const createCreditsFromDifferences = endpoint({
+  method: 'POST',
+  path: '/api/vendor-credits/from-differences',
+  summary: 'Expect credits for all that a purchase order was billed wrongly and nothing asks for yet',
+  body: z.object({ purchaseOrderId: z.int().positive() }),
+  response: z.object({ created: z.number(), amount: money }),
+  reasons: ['nothing_to_credit'],
+});
+
+export const createCredit = endpoint({
+  method: 'POST',
+  path: '/api/vendor-credits',
+  summary: 'Expect a credit that no difference tells of: a return, a rebate',
+  body: z.object({
+    purchaseOrderId: z.int().positive(),
+    type: z.enum(['RETURN', 'REBATE']),
+    purchaseOrderLineId: z.int().positive().nullish(),
+    quantity: z.int().min(1).max(1_000_000).nullish(),
+    amount: enteredMoney.refine((amount) => Number(amount) > 0, 'must be more than nothing'),
+    note: z.string().trim().min(1, 'Say what it is for').max(500),
+  }),
+  response: z.object({ id: z.number() }),
+  reasons: ['unknown_line'],
+});
+
+const creditIds = z.array(z.int().positive()).min(1).max(500);
+
+export const moveCredits = endpoint({
+  method: 'POST',
+  path: '/api/vendor-credits/move',
+  summary: 'Say that credits were requested, received, denied or written off: all of them or none',
+  body: z.object({
+    creditIds,
+    to: z.enum(['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF']),
+    /** The vendor's own number of the credit. */
+    memo: z.string().trim().max(100).nullish(),
+    /** What the vendor gave, of one credit alone; as was asked for where it is left out. */
+    amount: enteredMoney.nullish(),
+    /** Needed where it is denied or written off. */
+    reason: z.string().trim().max(500).nullish(),
+  }),
+  response: z.object({ moved: z.number() }),
+  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much'],
+});
+
+export const applyCredits = endpoint({
+  method: 'POST',
+  path: '/api/vendor-credits/apply',
+  summary: 'Apply received credits to an invoice of the same vendor: all of them or none',
+  body: z.object({ creditIds, invoiceId: z.int().positive() }),
+  response: z.object({ applied: z.number(), amount: money }),
+  reasons: ['wrong_state', 'other_vendor', 'too_much'],
+});

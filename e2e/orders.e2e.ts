@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { type Stack, signIn, test } from './stack.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const SOON = { timeout: 60_000 };
+const orders = (page: Page) => page.getByRole('table', { name: 'Orders' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Verify Product' });
+
+/** What a keyboard-wedge scanner types: fast, with an Enter at the end. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+}
+
+interface Piece {
+  readonly id: number;
+  readonly sku: string;
+  readonly fnsku: string;
+  readonly location: string;
+}
+
+/** An order of one piece that can be shipped, as the server tells it. */
+async function findOrder(page: Page, stack: Stack): Promise<{ orderId: string; piece: Piece }> {
+  const token = await page.evaluate(() => localStorage.getItem('jwt'));
+  const headers = { authorization: `Bearer ${token}` };
+  let found: { order_id: string; pieces: Piece[] } | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${stack.url}/api/orders?size=100`, { headers });
+      const { data } = (await answer.json()) as {
+        data: { order_id: string; waiting: number; is_cancel_open: boolean; order_status: string; pieces: Piece[] }[];
+      };
+      found = data.find((order) => order.waiting === 0 && !order.is_cancel_open && order.order_status === 'Unshipped' && order.pieces.length === 1);
+      return found?.order_id;
+    }, SOON)
+    .toBeDefined();
+  const [piece] = found?.pieces ?? [];
+  if (found === undefined || piece === undefined) throw new Error('There is no order to ship');
+  return { orderId: found.order_id, piece };
+}
+
+/** What the simulated marketplace was told of an order. */
+async function told(stack: Stack, orderId: string): Promise<{ operation: string; status: number; body: { packageDetail: { trackingNumber: string } } }[]> {
+  const simulator = readFileSync(path.join(stack.folder, 'simulator'), 'utf8');
+  const journal = (await (await fetch(`${simulator}/__sim/journal`)).json()) as { operation: string; path: string; status: number; body: never }[];
+  return journal.filter((call) => call.operation === 'confirmShipment' && call.path.includes(orderId));
+}
+
+test('an order of the marketplace is verified, shipped and confirmed to it, by scanner and keyboard alone', async ({ page, stack }) => {
+  await signIn(page, stack);
+  const { orderId, piece } = await findOrder(page, stack);
+  await page.goto(`${stack.url}/sellerfulfilledorders`);
+  await expect(orders(page)).toContainText(orderId, SOON);
+  await expectAccessible(page);
+
+  // The order's number is scanned from its packing slip, wherever the focus is.
+  await scan(page, orderId);
+  await expect(dialog(page)).toContainText('Verify Product');
+  await expect(dialog(page)).toContainText(piece.location);
+  await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused();
+  await expectAccessible(page);
+  await scan(page, 'X00WRONG00');
+  await expect(dialog(page)).toContainText('Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.');
+  await scan(page, piece.fnsku);
+  await expect(dialog(page)).toContainText('This will remove 1 unit from local inventory. Please confirm.');
+  const accept = page.getByRole('button', { name: 'Accept' });
+  await expect(accept).toBeFocused();
+  // A scan accepts nothing; a person's Enter does.
+  await scan(page, piece.fnsku);
+  await expect(accept).toBeVisible();
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByLabel('Tracking number')).toBeFocused(SOON);
+  await expectAccessible(page);
+  await scan(page, '1Z12345E0205271688');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByLabel('Search or scan an order')).toBeFocused();
+  await expect.poll(async () => (await told(stack, orderId)).map(({ status }) => status), SOON).toEqual([204]);
+  expect((await told(stack, orderId))[0]?.body.packageDetail.trackingNumber).toBe('1Z12345E0205271688');
+  await expect(orders(page)).not.toContainText(orderId);
+});
+
+test('a second packer sees at once what the first one does, and the page of the order tells it all', async ({ page, stack, browser }) => {
+  await signIn(page, stack);
+  const { orderId, piece } = await findOrder(page, stack);
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, stack);
+  await other.goto(`${stack.url}/orders/${orderId}`);
+  await expect(other.getByRole('table', { name: 'Units' })).toContainText('Reserved');
+  await expectAccessible(other);
+
+  await page.goto(`${stack.url}/sellerfulfilledorders?verify=${orderId}`);
+  await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused(SOON);
+  await scan(page, piece.sku);
+  // It can be pressed once the page knows which piece was verified.
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeFocused(SOON);
+  await page.getByRole('button', { name: 'Accept' }).press('Enter');
+  await expect(page.getByLabel('Tracking number')).toBeVisible(SOON);
+  await page.keyboard.press('Escape');
+  await expect(other.getByRole('table', { name: 'Units' })).toContainText('Shipped', SOON);
+  await expect(other.getByText('Verified by FNSKU or SKU')).toBeVisible();
+
+  await other.getByRole('button', { name: 'Undo shipping' }).press('Enter');
+  await other.getByRole('dialog').getByRole('button', { name: 'Undo shipping' }).press('Enter');
+  await expect(other.getByRole('table', { name: 'Units' })).toContainText('Reserved', SOON);
+  await other.getByRole('button', { name: 'Show recipient' }).press('Enter');
+  await other.getByLabel('Reason').fill('the label is torn');
+  await expectAccessible(other);
+  await other.getByLabel('Reason').press('Enter');
+  await expect(other.getByText('Springfield, OR 97477')).toBeVisible(SOON);
+  await expect(other.getByText('Recipient shown: the label is torn')).toBeVisible(SOON);
+  await other.close();
+});

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { AccessChanges } from './access-changes.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { accountRoutes } from './account.routes.ts';
+import { createAccountLinkService } from './account-link.service.ts';
+import { identityRoutes } from './identity.routes.ts';
+import { createOwnAccountService } from './own-account.service.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { createPeopleService } from './people.service.ts';
+import { createSessionService } from './session.service.ts';
+import { createTwoFactorService } from './two-factor.service.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly accessTokens: AccessTokens;
+  readonly accessChanges: AccessChanges;
+  readonly encryptionKey: Buffer;
+}
+
+/** Signing in, one's own account, and everybody's. */
+export function createIdentityModule(app: FastifyInstance, deps: Dependencies): void {
+  const twoFactor = createTwoFactorService(deps);
+  const links = createAccountLinkService(deps);
+  identityRoutes(app, createSessionService({ ...deps, twoFactor }));
+  accountRoutes(app, { ...deps, links, account: createOwnAccountService({ ...deps, twoFactor }) });
+  peopleRoutes(app, { ...deps, people: createPeopleService({ ...deps, links }) });
+}

@@ -1,0 +1,307 @@
+import type { AddressInfo } from 'node:net';
+import { Client } from '@stomp/stompjs';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
+import { mailedToken, mailsTo } from '../../../test/test-mail.ts';
+
+const test = await createTestApp();
+const { app, db, clock, signIn } = test;
+let admin: SignedIn;
+const MINUTE = 60_000;
+let address = 0;
+
+const post = (url: string, payload: object) =>
+  app.inject({ method: 'POST', url, payload, remoteAddress: `10.1.${Math.floor(address / 250)}.${address++ % 250}` });
+const login = (username: string, password: string, more: object = {}) => post('/api/login', { username, password, ...more });
+const idOf = async (email: string) => (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+const use = (token: string, password = 'a new password', more: object = {}) => post('/api/account-links/use', { token, password, ...more });
+const people = async () => (await admin.get('/api/users')).json() as { id: number; email: string; state: string; role: string; openSessions: number }[];
+const personOf = async (email: string) => (await people()).find((person) => person.email === email);
+
+/** The only administrator, signed in just now. */
+beforeEach(async () => {
+  await sql`update users set roles = '{ROLE_USER}' where 'ROLE_ADMIN' = any(roles)`.execute(db);
+  admin = await signIn('ROLE_ADMIN');
+});
+
+async function invited(email: string, role = 'ROLE_USER'): Promise<string> {
+  expect((await admin.post('/api/users/invite', { email, role })).statusCode).toBe(200);
+  return mailedToken(test, email);
+}
+
+describe('an invitation', () => {
+  it('is mailed, read, and accepted once, with a name and a password', async () => {
+    const token = await invited('new@example.com');
+    expect(await personOf('new@example.com')).toMatchObject({ state: 'INVITED', role: 'ROLE_USER' });
+    expect((await login('new@example.com', 'a new password')).statusCode).toBe(401);
+    expect((await post('/api/account-links/read', { token })).json()).toEqual({ purpose: 'INVITATION', email: 'new@example.com', name: 'new' });
+    const both = await Promise.all([use(token, 'a new password', { name: 'Nora New' }), use(token, 'another password', { name: 'Nora New' })]);
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
+    expect((await use(token)).json().error).toMatchObject({ code: 'rule_violated', reason: 'link_over' });
+    expect(await personOf('new@example.com')).toMatchObject({ state: 'ACTIVE', name: 'Nora New' });
+    const password = both[0]?.statusCode === 200 ? 'a new password' : 'another password';
+    expect((await login('new@example.com', password)).statusCode).toBe(200);
+  });
+
+  it('can be sent again; the link before it works no more, and neither does one after seven days', async () => {
+    const first = await invited('again@example.com');
+    const id = await idOf('again@example.com');
+    await admin.post(`/api/users/${id}/invite`);
+    const second = await mailedToken(test, 'again@example.com');
+    expect((await use(first)).statusCode).toBe(422);
+    clock.advance(7 * 24 * 60 * MINUTE);
+    expect((await use(second)).statusCode).toBe(422);
+    clock.advance(-7 * 24 * 60 * MINUTE);
+    expect((await use(second)).statusCode).toBe(200);
+    expect((await admin.post(`/api/users/${id}/invite`)).json().error.reason).toBe('not_invited');
+  });
+
+  it('needs a role and an address of nobody else', async () => {
+    expect((await admin.post('/api/users/invite', { email: 'x@example.com' })).statusCode).toBe(400);
+    expect((await admin.post('/api/users/invite', { email: admin.email.toUpperCase(), role: 'ROLE_USER' })).json().error.reason).toBe('email_taken');
+    for (const email of ['x', 'x@y\r\nBcc: z@example.com', 'a@b,c@d', 'a b@c', '<a@b>', 'x@y z']) {
+      expect((await admin.post('/api/users/invite', { email, role: 'ROLE_USER' })).statusCode, email).toBe(400);
+    }
+  });
+
+  it('keeps no token outside of the mail', async () => {
+    const token = await invited('kept@example.com');
+    const { rows } = await sql<{
+      dump: string;
+    }>`select json_agg(l)::text || (select json_agg(a)::text from audit_entries a) as dump from account_links l`.execute(db);
+    expect(rows[0]?.dump).not.toContain(token);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set anew by a mailed link, once, within 30 minutes; every session ends', async () => {
+    const person = await signIn();
+    expect((await post('/api/forgot-password', { email: person.email })).json()).toEqual({ success: true });
+    const token = await mailedToken(test, person.email);
+    clock.advance(30 * MINUTE);
+    expect((await use(token)).statusCode).toBe(422);
+    clock.advance(-1 * MINUTE);
+    expect((await use(token)).statusCode).toBe(200);
+    expect((await use(token)).statusCode).toBe(422);
+    expect((await person.get('/api/user/profile')).statusCode).toBe(401);
+    expect((await login(person.email, person.password)).statusCode).toBe(401);
+    expect((await login(person.email, 'a new password')).statusCode).toBe(200);
+  });
+
+  it('answers the same whoever asks, and mails nobody who has no account', async () => {
+    const person = await signIn();
+    await admin.post(`/api/users/${await idOf(person.email)}/deactivate`);
+    const answers = await Promise.all(['nobody@example.com', person.email].map((email) => post('/api/forgot-password', { email })));
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [200, '{"success":true}'],
+      [200, '{"success":true}'],
+    ]);
+    // What comes after these in line has come.
+    const other = await signIn();
+    await post('/api/forgot-password', { email: other.email });
+    await mailedToken(test, other.email);
+    expect(await mailsTo(test, 'nobody@example.com')).toEqual([]);
+    expect(await mailsTo(test, person.email)).toEqual([]);
+  });
+
+  it('can be asked for five times in a quarter of an hour', async () => {
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await post('/api/forgot-password', { email: 'often@example.com' })).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is no way around a weak one', async () => {
+    const person = await signIn();
+    await admin.post(`/api/users/${await idOf(person.email)}/reset`);
+    const token = await mailedToken(test, person.email);
+    expect((await use(token, 'short')).statusCode).toBe(400);
+    expect((await use(token)).statusCode).toBe(200);
+  });
+});
+
+describe('a role', () => {
+  it('that is taken away is gone at the next call, and a refresh tells the new one', async () => {
+    const other = await signIn('ROLE_ADMIN');
+    expect((await other.get('/api/users')).statusCode).toBe(200);
+    await admin.post(`/api/users/${await idOf(other.email)}/role`, { role: 'ROLE_USER' });
+    expect((await other.get('/api/users')).json().error).toMatchObject({ code: 'unauthenticated', reason: 'roles_changed' });
+    const { token } = (await post('/api/refresh', { refreshToken: other.refreshToken })).json();
+    const asOther = (url: string) => app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+    expect((await asOther('/api/users')).statusCode).toBe(403);
+    expect((await asOther('/api/user/profile')).statusCode).toBe(200);
+    const { data } = (await asOther('/api/notifications')).json();
+    expect(data[0]).toMatchObject({ kind: 'role-changed', title: 'Your role is now user' });
+  });
+
+  it('of the last administrator stays, also when two take each other’s away at once', async () => {
+    const id = await idOf(admin.email);
+    for (const call of ['role', 'deactivate']) {
+      expect((await admin.post(`/api/users/${id}/${call}`, { role: 'ROLE_USER' })).json().error.reason).toBe('last_administrator');
+    }
+  });
+
+  it.each(['role', 'deactivate'])('of one of two administrators stays when each takes the other’s away at once, by %s', async (call) => {
+    const second = await signIn('ROLE_ADMIN');
+    const ids = { first: await idOf(admin.email), second: await idOf(second.email) };
+    await Promise.all([
+      admin.post(`/api/users/${ids.second}/${call}`, { role: 'ROLE_USER' }),
+      second.post(`/api/users/${ids.first}/${call}`, { role: 'ROLE_USER' }),
+    ]);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from users where 'ROLE_ADMIN' = any(roles) and deactivated_at is null and password_hash is not null`.execute(db);
+    expect(rows[0]?.count).toBe(1);
+  });
+});
+
+describe('who is deactivated', () => {
+  it('is out at once, and in again when the account is given back', async () => {
+    const person = await signIn();
+    const id = await idOf(person.email);
+    expect((await admin.post(`/api/users/${id}/deactivate`)).statusCode).toBe(200);
+    expect((await person.get('/api/user/profile')).statusCode).toBe(401);
+    expect((await post('/api/refresh', { refreshToken: person.refreshToken })).statusCode).toBe(401);
+    expect((await login(person.email, person.password)).statusCode).toBe(401);
+    expect(await personOf(person.email)).toMatchObject({ state: 'DEACTIVATED', openSessions: 0 });
+    expect((await admin.post(`/api/users/${id}/reset`)).json().error.reason).toBe('not_active');
+    await admin.post(`/api/users/${id}/reactivate`);
+    expect((await login(person.email, person.password)).statusCode).toBe(200);
+  });
+
+  it('twice, or is nobody', async () => {
+    const person = await signIn();
+    const id = await idOf(person.email);
+    const answers = await Promise.all([1, 2].map(() => admin.post(`/api/users/${id}/deactivate`)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    for (const call of ['deactivate', 'reactivate', 'reset', 'sign-out', 'invite', 'remove-two-factor']) {
+      expect((await admin.post(`/api/users/999999/${call}`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('a live connection', () => {
+  const clients: Client[] = [];
+  let port = 0;
+  beforeAll(async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    port = (app.server.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.deactivate()));
+  });
+
+  function connect(token: string) {
+    const client = new Client({
+      webSocketFactory: () => new WebSocket(`ws://127.0.0.1:${port}/stomp`, ['v12.stomp']) as never,
+      connectHeaders: { Authorization: `Bearer ${token}` },
+      reconnectDelay: 0,
+    });
+    clients.push(client);
+    const connected = new Promise<void>((resolve) => {
+      client.onConnect = () => resolve();
+    });
+    const refused = new Promise<string>((resolve) => {
+      client.onStompError = ({ headers }) => resolve(headers.message ?? '');
+    });
+    client.activate();
+    return { client, connected, refused };
+  }
+
+  it.each([
+    ['deactivate', 'The session has ended'],
+    ['sign-out', 'The session has ended'],
+    ['role', 'The roles have changed'],
+  ])('closes on %s', async (call, reason) => {
+    const person = await signIn();
+    const { connected, refused } = connect(person.token);
+    await connected;
+    await admin.post(`/api/users/${await idOf(person.email)}/${call}`, { role: 'ROLE_ADMIN' });
+    expect(await refused).toBe(reason);
+    const again = connect(person.token);
+    expect(await again.refused).toBe('User is not authenticated. Please log in again.');
+  });
+
+  it('hears of one’s own notifications and of nobody else’s', async () => {
+    const person = await signIn();
+    const { client, connected, refused } = connect(person.token);
+    await connected;
+    client.subscribe('/topic/notifications/0', () => {});
+    expect(await refused).toContain('You may not listen');
+    const own = connect(person.token);
+    await own.connected;
+    const id = await idOf(person.email);
+    const rang = new Promise<void>((resolve) => own.client.subscribe(`/topic/notifications/${id}`, () => resolve(), { receipt: 'r' }));
+    await new Promise<void>((resolve) => {
+      own.client.watchForReceipt('r2', () => resolve());
+      own.client.subscribe(`/topic/notifications/${id}`, () => {}, { receipt: 'r2' });
+    });
+    await person.post('/api/notifications/read', {});
+    await rang;
+  });
+});
+
+describe('a session', () => {
+  it('that is not remembered is over twelve hours after its last call, a remembered one after 30 days', async () => {
+    const person = await signIn();
+    const short = (await login(person.email, person.password, { remember: false })).json();
+    const long = (await login(person.email, person.password, { remember: true })).json();
+    clock.advance(11 * 60 * MINUTE);
+    const next = (await post('/api/refresh', { refreshToken: short.refreshToken })).json();
+    clock.advance(11 * 60 * MINUTE);
+    const last = (await post('/api/refresh', { refreshToken: next.refreshToken })).json();
+    clock.advance(12 * 60 * MINUTE);
+    expect((await post('/api/refresh', { refreshToken: last.refreshToken })).statusCode).toBe(401);
+    clock.advance(28 * 24 * 60 * MINUTE);
+    expect((await post('/api/refresh', { refreshToken: long.refreshToken })).statusCode).toBe(200);
+  });
+
+  it('is listed to whoever it is of, and signed out one by one or all at once', async () => {
+    const person = await signIn();
+    const second = (await login(person.email, person.password)).json();
+    const sessions = (await person.get('/api/user/sessions')).json();
+    expect(sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sort()).toEqual([false, true]);
+    const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    const stranger = await signIn();
+    await stranger.post(`/api/user/sessions/${other.id}/end`);
+    expect((await person.get('/api/user/sessions')).json()).toHaveLength(2);
+    await person.post(`/api/user/sessions/${other.id}/end`);
+    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    expect((await person.get('/api/user/sessions')).json()).toHaveLength(1);
+    expect((await person.post('/api/user/sessions/end-all')).json()).toEqual({ ended: 1 });
+    expect((await person.get('/api/user/sessions')).statusCode).toBe(401);
+  });
+
+  it('on a new device is told of, one on the same device is not', async () => {
+    const person = await signIn();
+    const first = await login(person.email, person.password);
+    const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+    expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/);
+    const told = async () =>
+      (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'new-device').length as number;
+    expect(await told()).toBe(1);
+    await app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers: { cookie } });
+    expect(await told()).toBe(1);
+  });
+});
+
+describe('one’s own account', () => {
+  it('has a name to change and a password to change with the one before it', async () => {
+    const person = await signIn();
+    await person.post('/api/user/profile', { name: 'Ann Other' });
+    expect((await person.get('/api/user/profile')).json()).toMatchObject({ name: 'Ann Other', email: person.email, hasTwoFactor: false });
+    expect((await person.post('/api/user/profile', { name: '  ' })).statusCode).toBe(400);
+    const second = (await login(person.email, person.password)).json();
+    expect((await person.post('/api/user/password', { current: 'wrong', password: 'a new password' })).json().error.reason).toBe('wrong_password');
+    expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
+    expect((await person.get('/api/user/profile')).statusCode).toBe(200);
+    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+  });
+
+  it('lets nobody guess the password on a page that was left open', async () => {
+    const person = await signIn();
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await person.post('/api/user/password', { current: 'wrong', password: 'a new password' })).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(422), 429]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { StatementSource } from '@stowage/contract/index-advisor';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { StatementSamples } from '../../platform/database/statement-samples.ts';
+import { costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
+import { auditStatement } from './index-audit.ts';
+import { reasonToLeaveOut } from './left-out.rules.ts';
+import { type Advice, type Judged, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
+import { type Slowness, type SlowStatement, slowStatements, USUAL_SLOWNESS } from './slow-statements.ts';
+import { CREATE_STATEMENT_VIEW, createStatementView, findStatementSource, findWindows, listCountedStatements } from './statement.read-model.ts';
+import { type Grammar, loadGrammar } from './statement-text.ts';
+import { findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
+import { createWhatIf, type Planned } from './what-if.repository.ts';
+
+export interface AnalysisDependencies {
+  readonly db: Kysely<DB>;
+  /** For sessions of its own beside the pool's. */
+  readonly connection: pg.ClientConfig;
+  /** Values that slow statements had lately. */
+  readonly samples: StatementSamples;
+  /** Whether indexes may be imagined by editing the catalogue. */
+  readonly mayEditCatalogue: boolean;
+}
+
+/** What an analysis found. */
+export interface Analysis {
+  readonly advice: readonly Advice[];
+  readonly statements: number;
+  /** The fingerprints of all statements that were asked often enough to be judged. */
+  readonly known: ReadonlySet<string>;
+  /** Statements that the server could not plan, as people may see them. */
+  readonly unplanned: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** Those for which nobody can say what an index would gain. */
+  readonly notEstimated: readonly string[];
+}
+
+/** A statement that the planner was not asked about, on purpose. */
+export interface LeftOut {
+  readonly reason: string;
+  readonly statement: string;
+}
+
+export interface AnalysisSteps {
+  readonly slowness?: Slowness;
+  readonly onProgress?: (done: number, total: number) => Promise<void>;
+}
+
+const MAX_COUNTED = 5_000;
+
+/**
+ * Reads what the server was asked, and finds the indexes that its planner would use. It plans statements and runs none.
+ * @returns undefined where the server does not count statements
+ */
+export async function analyse({ db, connection, samples, mayEditCatalogue }: AnalysisDependencies, steps: AnalysisSteps = {}): Promise<Analysis | undefined> {
+  const source = await openStatementSource(db);
+  if (source !== 'ON') return undefined;
+  const grammar = await loadGrammar();
+  const { slow, known } = slowStatements(await listCountedStatements(db, MAX_COUNTED), grammar, steps.slowness ?? USUAL_SLOWNESS);
+  const whatIf = await createWhatIf(connection, await findWayToImagine(db, { mayEditCatalogue }));
+  const judging = { tables: await listAdvisedTables(db), whatIf, hasTrigrams: await hasTrigramSearch(db) };
+  const sampled = bySample(samples, grammar);
+  const judged: Judged[] = [];
+  const unplanned: string[] = [];
+  const leftOut: LeftOut[] = [];
+  const strangers = await findStrangers(db);
+  for (const [done, statement] of slow.entries()) {
+    await steps.onProgress?.(done, slow.length);
+    const reason = reasonToLeaveOut(statement.parsed, strangers);
+    if (reason !== undefined) {
+      leftOut.push({ reason, statement: statement.shown });
+      continue;
+    }
+    const found = await judge(statement, plannedAs(statement, sampled), judging).catch(refusedByServer);
+    if (found === undefined) unplanned.push(statement.shown);
+    else judged.push(found);
+  }
+  const windows = await findWindows(db);
+  const advice = (await select(judged, whatIf)).map((one) => withEstimate(one, whatIf.way === 'NONE')).filter((one) => isWorthIt(one, windows));
+  return {
+    advice: advice.toSorted((one, other) => savedMs(other) - savedMs(one)),
+    statements: slow.length,
+    known,
+    unplanned,
+    leftOut,
+    notEstimated: judged.filter(({ isEstimated }) => !isEstimated).map(({ statement }) => statement.shown),
+  };
+}
+
+/** Where the server counts, and nobody has made the view over it, it is made: at the first start beside the embedded server, else when somebody asks. */
+export async function openStatementSource(db: Kysely<DB>): Promise<StatementSource> {
+  const source = await findStatementSource(db);
+  // A role that seems not to be allowed may still be, by whoever runs the database.
+  if (source !== 'NOT_CREATED' && source !== 'NOT_ALLOWED') return source;
+  await auditStatement({ db }, undefined, CREATE_STATEMENT_VIEW);
+  return (await createStatementView(db)) ? findStatementSource(db) : source;
+}
+
+function bySample(samples: StatementSamples, grammar: Grammar): ReadonlyMap<string, Planned> {
+  return new Map(
+    samples.list().flatMap(({ text, values }) => {
+      const read = grammar.read(text);
+      return read === undefined ? [] : [[read.fingerprint, { text, values }] as const];
+    }),
+  );
+}
+
+function plannedAs(statement: SlowStatement, sampled: ReadonlyMap<string, Planned>): Planned {
+  return sampled.get(statement.fingerprint) ?? { text: statement.text, values: undefined };
+}
+
+function withEstimate(one: Worthwhile, isRough: boolean): Advice {
+  const { candidate, table, uses } = one;
+  const percent = weightedGain(uses.map((use) => ({ totalMs: use.judged.statement.totalMs, percent: use.percent }))) ?? 0;
+  const named = [...table.columns.values()].filter(({ quoted }) => candidate.keys.some((key) => key.includes(quoted)));
+  const keyWidth = named.reduce((sum, { width }) => sum + width, 0);
+  return { ...one, estimate: isRough ? 'ROUGH' : 'PLANNER', percent, bytes: indexBytes({ rows: table.rows, keyWidth, method: candidate.method }) };
+}
+
+function isWorthIt(one: Advice, { statementHours, tableHours }: { statementHours: number; tableHours: number }): boolean {
+  const { method } = one.candidate;
+  return !costsMoreThanItSaves({ writesPerHour: one.table.writes / tableHours, method, savedMsPerHour: savedMs(one) / statementHours });
+}
+
+const savedMs = ({ uses, percent }: Advice) => (uses.reduce((sum, { judged }) => sum + judged.statement.totalMs, 0) * percent) / 100;

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Counted, CountedId } from './gain.rules.ts';
+
+/** A statement of a suggestion with what the server had counted of it when the index was made. */
+export interface MeasuredStatement {
+  readonly fingerprint: string;
+  readonly queryIds: readonly string[];
+  readonly calls: number;
+  readonly totalMs: number;
+  /** null where that could not be read. */
+  readonly countedAt: readonly CountedId[] | null;
+}
+
+export async function listMeasuredStatements(db: Database, suggestionId: number): Promise<MeasuredStatement[]> {
+  const { rows } = await sql<MeasuredStatement>`
+    select fingerprint, query_ids as "queryIds", calls, total_ms as "totalMs", counted_at as "countedAt"
+    from index_suggestion_statements where suggestion_id = ${suggestionId} order by fingerprint`.execute(db);
+  return rows;
+}
+
+/** Remembers what was counted when the index was made; only the first time. */
+export async function saveCountsAt(db: Database, suggestionId: number, fingerprint: string, counted: readonly CountedId[]): Promise<void> {
+  await sql`update index_suggestion_statements set counted_at = ${JSON.stringify(counted)}::jsonb
+    where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
+}
+
+export async function saveCountsAfter(db: Database, suggestionId: number, fingerprint: string, counted: Counted): Promise<void> {
+  await sql`update index_suggestion_statements set calls_after = ${counted.calls}, total_ms_after = ${counted.totalMs}
+    where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
+}
+
+export async function saveGain(db: Database, suggestionId: number, { percent, now }: { percent: number; now: Date }): Promise<void> {
+  await sql`update index_suggestions set measured_percent = ${percent}, measured_at = ${now} where id = ${suggestionId}`.execute(db);
+}
+
+/** The made ones whose gain has not been measured, though they are there since before a moment. */
+export async function listUnmeasured(db: Database, madeBefore: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from index_suggestions where status = 'COMPLETED' and measured_at is null and finished_at <= ${madeBefore} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { type BuildSession, openBuildSession } from './build.repository.ts';
+import { auditStatement } from './index-audit.ts';
+import { listAbandoned, markDropped, type SuggestedIndex } from './suggestion.repository.ts';
+
+/** Others who change the table's shape wait behind it. The transactions that are in its way may last; then it is tried again. */
+const DROP_LOCK_TIMEOUT_MS = 5_000;
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly connection: pg.ClientConfig;
+  /** Is told of what could not be dropped. */
+  readonly onFailure: (error: unknown) => unknown;
+}
+
+/**
+ * Drops the invalid indexes that the advisor began and left behind, and no others. One whose creation goes on is left to it.
+ * What somebody is in the way of stays for the next time: at the next start, or within the hour.
+ * @returns their names; it never throws
+ */
+export async function dropLeftovers({ db, connection, onFailure }: Dependencies): Promise<string[]> {
+  const dropped: string[] = [];
+  try {
+    if ((await listAbandoned(db)).length === 0) return [];
+    const session = await openBuildSession(connection);
+    if (session === undefined) return [];
+    try {
+      for (const index of await listAbandoned(db)) {
+        await dropLeftover(session, { db }, index).then(() => dropped.push(index.name), onFailure);
+      }
+    } finally {
+      await session.end();
+    }
+  } catch (error) {
+    await onFailure(error);
+  }
+  return dropped;
+}
+
+/** @throws pg.DatabaseError 55P03 while somebody is in the way */
+export async function dropLeftover(session: BuildSession, { db }: Pick<Dependencies, 'db'>, index: SuggestedIndex): Promise<void> {
+  await auditStatement({ db }, index, index.dropStatement);
+  await session.run(index.dropStatement, DROP_LOCK_TIMEOUT_MS);
+  await markDropped(db, index.id);
+}

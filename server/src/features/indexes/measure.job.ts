@@ -1,0 +1,48 @@
+import { INDEX_JOBS, indexAdvisorTopic, MEASURED_AFTER_HOURS } from '@stowage/contract/index-advisor';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Job } from '../jobs/index.ts';
+import { listUnmeasured } from './gain.repository.ts';
+import { measureGainOf } from './gain.service.ts';
+import { dropLeftovers } from './leftover.service.ts';
+import { listAbandoned } from './suggestion.repository.ts';
+
+const KIND = 'measure-index-gains';
+const HOUR_MS = 60 * 60 * 1000;
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly connection: pg.ClientConfig;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+/** Every hour: measures what the indexes gained that are there for a day, and drops what could not be dropped before. */
+export function measureJob({ db, connection, clock, topics }: Dependencies): Job {
+  const listDue = () => listUnmeasured(db, new Date(clock.now().getTime() - MEASURED_AFTER_HOURS * HOUR_MS));
+  return {
+    kind: KIND,
+    title: INDEX_JOBS[KIND],
+    payload: z.object({}).loose(),
+    cron: '7 * * * *',
+    isWanted: async () => (await listDue()).length > 0 || (await listAbandoned(db)).length > 0,
+    run: async (_payload, context) => {
+      await dropLeftovers({
+        db,
+        connection,
+        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
+      });
+      const due = await listDue();
+      for (const suggestionId of due) {
+        await measureGainOf({ db, clock }, suggestionId);
+        topics.publish(indexAdvisorTopic, { suggestionId });
+      }
+      await context.progress({ done: due.length, total: due.length, message: 'Measured' });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { CountedStatement } from './statement.read-model.ts';
+import { isRowStatement, tablesOf } from './statement-shape.rules.ts';
+import type { Grammar } from './statement-text.ts';
+
+/** A slow statement: all that the server counted of it, whatever ids it had. */
+export interface SlowStatement {
+  readonly fingerprint: string;
+  readonly queryIds: readonly string[];
+  /** As the server keeps it: for planning, never for people. */
+  readonly text: string;
+  readonly shown: string;
+  readonly parsed: unknown;
+  readonly calls: number;
+  readonly totalMs: number;
+}
+
+/** From how many calls and which mean on a statement is slow often enough to matter. */
+export interface Slowness {
+  readonly calls: number;
+  readonly meanMs: number;
+}
+
+export const USUAL_SLOWNESS: Slowness = { calls: 20, meanMs: 5 };
+const MAX_STATEMENTS = 100;
+/** What looks after the database itself: catalogues, the queue, this advisor, the migrations, the watch over jobs. */
+const OWN_SCHEMAS = new Set(['pg_catalog', 'information_schema', 'graphile_worker']);
+const OWN_TABLES = /^(pg_.*|index_suggestions|index_suggestion_statements|index_sightings|audit_entries|schema_migrations|job_runs|job_run_lines)$/;
+
+export interface SlowStatements {
+  readonly slow: readonly SlowStatement[];
+  /** The fingerprints of all that were asked often enough to be judged: those that are quick too. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** The slow statements that people cause, the one that took most time first. The same one with a longer list of values counts with it. */
+export function slowStatements(counted: readonly CountedStatement[], grammar: Grammar, least: Slowness): SlowStatements {
+  const grouped = new Map<string, SlowStatement>();
+  for (const one of counted) {
+    const read = grammar.read(one.text);
+    if (read === undefined || !isRowStatement(read.statement) || isMaintenance(read.statement)) continue;
+    const same = grouped.get(read.fingerprint);
+    grouped.set(read.fingerprint, {
+      fingerprint: read.fingerprint,
+      queryIds: [...(same?.queryIds ?? []), one.queryId],
+      text: same?.text ?? one.text,
+      shown: same?.shown ?? grammar.showable(one.text) ?? '',
+      parsed: same?.parsed ?? read.statement,
+      calls: (same?.calls ?? 0) + one.calls,
+      totalMs: (same?.totalMs ?? 0) + one.totalMs,
+    });
+  }
+  const frequent = [...grouped.values()].filter(({ calls }) => calls >= least.calls);
+  const slow = frequent.filter(({ calls, totalMs }) => totalMs / calls >= least.meanMs).toSorted((one, other) => other.totalMs - one.totalMs);
+  const unjudged = new Set(slow.slice(MAX_STATEMENTS));
+  return { slow: slow.slice(0, MAX_STATEMENTS), known: new Set(frequent.filter((one) => !unjudged.has(one)).map(({ fingerprint }) => fingerprint)) };
+}
+
+function isMaintenance(statement: unknown): boolean {
+  return tablesOf(statement).some(({ schema, name }) => (schema !== undefined && OWN_SCHEMAS.has(schema)) || OWN_TABLES.test(name));
+}

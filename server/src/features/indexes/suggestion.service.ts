@@ -1,0 +1,80 @@
+import { indexAdvisorTopic } from '@stowage/contract/index-advisor';
+import { jobsTopic } from '@stowage/contract/jobs';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { insertRun, type JobService } from '../jobs/index.ts';
+import { measureGainOf } from './gain.service.ts';
+import { findSuggestedIndex, lockSuggestedIndex, type SuggestedIndex, setInProgress, setStatus, settleEnded } from './suggestion.repository.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  readonly jobs: JobService;
+}
+
+export interface SuggestionService {
+  analyze(requestedBy: number): Promise<void>;
+  /** @throws AppError `conflict` with `not_pending` or `creation_in_progress` */
+  create(id: number, requestedBy: number): Promise<void>;
+  /** @throws AppError `conflict` with `not_pending` */
+  ignore(id: number): Promise<void>;
+  /** @throws AppError `conflict` with `not_completed` */
+  measure(id: number): Promise<number | null>;
+  /** Takes note of jobs that were cancelled or given up without a word about their suggestion. */
+  settle(): Promise<void>;
+}
+
+const CREATION_KEY = 'create-index';
+
+export function createSuggestionService({ db, clock, topics, jobs }: Dependencies): SuggestionService {
+  const tell = (suggestionId: number) => topics.publish(indexAdvisorTopic, { suggestionId });
+  return {
+    analyze: async (requestedBy) => void (await jobs.start('analyze-queries', requestedBy)),
+
+    async create(id, requestedBy) {
+      await settleEnded(db, clock.now());
+      const runId = await db.transaction().execute(async (tx) => {
+        pendingOnly(await lockSuggestedIndex(tx, id));
+        const run = await insertRun(tx, { kind: CREATION_KEY, key: CREATION_KEY, payload: { suggestionId: id }, requestedBy });
+        if (!run.isNew || !(await setInProgress(tx, id, { runId: run.id, requestedBy }))) {
+          throw new AppError('conflict', 'Another index is being created; one at a time', { reason: 'creation_in_progress' });
+        }
+        return run.id;
+      });
+      topics.publish(jobsTopic, { id: runId, state: 'QUEUED' });
+      tell(id);
+    },
+
+    async ignore(id) {
+      await db.transaction().execute(async (tx) => {
+        pendingOnly(await lockSuggestedIndex(tx, id));
+        await setStatus(tx, id, 'IGNORED');
+      });
+      tell(id);
+    },
+
+    async measure(id) {
+      const index = known(await findSuggestedIndex(db, id));
+      if (index.status !== 'COMPLETED') throw new AppError('conflict', 'Only an index that was created can be measured', { reason: 'not_completed' });
+      const percent = await measureGainOf({ db, clock }, id);
+      tell(id);
+      return percent;
+    },
+
+    settle: async () => void (await settleEnded(db, clock.now())),
+  };
+}
+
+function known(index: SuggestedIndex | undefined): SuggestedIndex {
+  if (index === undefined) throw new AppError('not_found', 'There is no such suggestion');
+  return index;
+}
+
+function pendingOnly(index: SuggestedIndex | undefined): void {
+  if (known(index).status === 'IN_PROGRESS') throw new AppError('conflict', 'This index is being created already', { reason: 'creation_in_progress' });
+  if (index?.status !== 'PENDING') throw new AppError('conflict', 'This suggestion is no longer pending', { reason: 'not_pending' });
+}

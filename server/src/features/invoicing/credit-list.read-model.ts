@@ -1,0 +1,56 @@
+import { AGEING_BUCKETS, type CreditRow } from '@stowage/contract/vendor-credits';
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { type MoneyList, partOf } from './money-list.read-model.ts';
+
+export const CREDITS: MoneyList<'amount'> = {
+  table: sql`vendor_credits r`,
+  id: sql`r.id`,
+  order: sql`r.created_at`,
+  between: (from, to) =>
+    sql`r.created_at >= ${from}::date::timestamp at time zone 'UTC' and r.created_at < (${to}::date + interval '1 day') at time zone 'UTC'`,
+  status: sql`r.state`,
+  sums: sql`vendor_credit_sums`,
+  statusOfSums: sql`state`,
+  amounts: ['amount'],
+  matches: (search) => sql`(r.purchase_order_id in (
+    select p.id from purchase_orders p where upper(p.po_number || ' ' || coalesce(p.vendor, '')) like ${partOf(search)}) or upper(r.memo) = upper(${search}))`,
+};
+
+export function ofOrder(purchaseOrderId: number) {
+  return sql<SqlBool>`r.purchase_order_id = ${purchaseOrderId}`;
+}
+
+/** The credits of an order that are in a state. */
+export async function listCreditIds(db: Database, purchaseOrderId: number, state: string): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from vendor_credits where purchase_order_id = ${purchaseOrderId} and state = ${state} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type Row = Omit<CreditRow, 'created_at'> & { created_at: Date };
+
+export async function listCredits(db: Database, ids: readonly number[], now: Date): Promise<CreditRow[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.type, r.state, r.purchase_order_id, p.po_number, r.vendor, n.supplier_sku, n.product_name, r.quantity, r.amount, r.memo, r.note, r.state_reason,
+      (select jsonb_build_object('id', i.id, 'number', i.number) from vendor_invoices i where i.id = r.applied_invoice_id) as applied_to,
+      r.created_at, greatest(extract(day from ${now}::timestamptz - r.created_at), 0)::int as age_days
+    from vendor_credits r join purchase_orders p on p.id = r.purchase_order_id left join purchase_order_lines n on n.id = r.purchase_order_line_id
+    where r.id = any(${[...ids]}::bigint[]) order by r.created_at desc, r.id desc`.execute(db);
+  return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
+}
+
+/** How long the open credits wait. Plan: their own index holds no others, and their amounts. */
+export async function sumByAge(db: Database, vendor: string | undefined, now: Date) {
+  const { rows } = await sql<{ nth: number; count: number; amount: string }>`
+    select least(greatest(extract(day from ${now}::timestamptz - created_at)::int - 1, 0) / 30, 3) as nth, count(*)::int as count,
+      coalesce(sum(amount), 0)::numeric(20, 2) as amount
+    from vendor_credits
+    where state in ('EXPECTED', 'REQUESTED', 'RECEIVED') and ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`} group by 1`.execute(db);
+  return AGEING_BUCKETS.map((bucket, nth) => {
+    const row = rows.find((one) => one.nth === nth);
+    return { bucket, count: row?.count ?? 0, amount: row?.amount ?? '0.00' };
+  });
+}

@@ -1,0 +1,82 @@
+import type { CreditState, CreditType } from '@stowage/contract/vendor-credits';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { WantedCredit } from './difference.rules.ts';
+
+export interface Credit {
+  readonly id: number;
+  readonly orderId: number;
+  readonly vendorKey: string;
+  readonly type: CreditType;
+  readonly state: CreditState;
+  readonly amount: string | null;
+}
+
+export async function listOrderIdsOf(tx: Database, creditIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct purchase_order_id as id from vendor_credits where id = any(${[...creditIds]}::bigint[]) order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
+  const { rows } = await sql<Credit>`
+    select id, purchase_order_id as "orderId", vendor_key as "vendorKey", type, state, amount from vendor_credits
+    where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** What a line's credits are matched with follows by itself, here and below. */
+export async function insertCredits(tx: Database, credits: readonly WantedCredit[], { note, actorId }: { note: string; actorId: number }): Promise<void> {
+  const column = <K extends keyof WantedCredit>(name: K) => credits.map((credit) => credit[name]);
+  await sql`
+    insert into vendor_credits (purchase_order_line_id, type, quantity, amount, note, created_by)
+    select c.line_id, c.type, c.quantity, c.amount, ${note}, ${actorId}::bigint
+    from unnest(${column('lineId')}::bigint[], ${column('type')}::text[], ${column('quantity')}::int[], ${column('amount')}::numeric[])
+      as c (line_id, type, quantity, amount)`.execute(tx);
+}
+
+export interface EnteredCredit {
+  readonly orderId: number;
+  readonly lineId: number | null;
+  readonly type: CreditType;
+  readonly quantity: number | null;
+  readonly amount: string;
+  readonly note: string;
+  readonly actorId: number;
+}
+
+export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, actorId }: EnteredCredit): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_credits (purchase_order_id, purchase_order_line_id, type, quantity, amount, note, created_by)
+    values (${orderId}, ${lineId}, ${type}, ${quantity}, ${amount}::numeric, ${note}, ${actorId}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+export interface Move {
+  readonly to: CreditState;
+  readonly memo: string | null;
+  /** As it was where it is null. */
+  readonly amount: string | null;
+  readonly reason: string | null;
+  readonly now: Date;
+}
+
+export async function moveCredits(tx: Database, ids: readonly number[], { to, memo, amount, reason, now }: Move): Promise<void> {
+  await sql`
+    update vendor_credits set state = ${to}, memo = coalesce(${memo}, memo), amount = coalesce(${amount}::numeric, amount), state_reason = coalesce(${reason}, state_reason),
+      requested_at = case when ${to} = 'REQUESTED' then ${now}::timestamptz else requested_at end,
+      received_at = case when ${to} = 'RECEIVED' then ${now}::timestamptz else received_at end
+    where id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+export async function applyCredits(tx: Database, ids: readonly number[], invoiceId: number, now: Date): Promise<void> {
+  await sql`
+    update vendor_credits set state = 'APPLIED', applied_invoice_id = ${invoiceId}, applied_at = ${now} where id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+/** What credits take off an invoice already. */
+export async function sumApplied(tx: Database, invoiceId: number): Promise<string> {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount), 0)::numeric(14, 2) as sum from vendor_credits where applied_invoice_id = ${invoiceId}`.execute(tx);
+  return rows[0]?.sum ?? '0.00';
+}

@@ -1,0 +1,155 @@
+import { centsOf, moneyOf } from '@stowage/contract/money';
+import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import { CREDIT_MOVES, type CreditState } from '@stowage/contract/vendor-credits';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import * as credits from './credit.repository.ts';
+import { creditsFor } from './difference.rules.ts';
+import { listOrderedLines, listOrderIds, lockInvoice } from './invoice.repository.ts';
+import { lockOrders } from './matching.repository.ts';
+import { findOrder, listMatchedLines } from './po-money.read-model.ts';
+
+export interface CreditMove {
+  readonly creditIds: readonly number[];
+  readonly to: 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF';
+  readonly memo?: string | null | undefined;
+  readonly amount?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+export interface CreditService {
+  /** Expects credits for all differences of an order that nothing asks for yet. */
+  createFromDifferences(orderId: number, actorId: number): Promise<{ created: number; amount: string }>;
+  create(credit: credits.EnteredCredit): Promise<number>;
+  move(move: CreditMove): Promise<number>;
+  apply(creditIds: readonly number[], invoiceId: number): Promise<{ applied: number; amount: string }>;
+}
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+export function createCreditService({ db, clock, topics }: Dependencies): CreditService {
+  const change = async <T>(orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
+    const result = await db.transaction().execute(async (tx) => {
+      await lockOrders(tx, await orderIds(tx));
+      return work(tx);
+    });
+    topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+    return result;
+  };
+
+  return {
+    createFromDifferences: (orderId, actorId) =>
+      change(
+        async () => [orderId],
+        async (tx) => {
+          if ((await findOrder(tx, { id: orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
+          const wanted = (await listMatchedLines(tx, orderId)).flatMap(creditsFor);
+          if (wanted.length === 0) {
+            throw new AppError('conflict', 'Nothing is billed wrongly that no credit asks for yet', { reason: 'nothing_to_credit' });
+          }
+          await credits.insertCredits(tx, wanted, { note: 'From the differences of its invoices', actorId });
+          return { created: wanted.length, amount: moneyOf(wanted.reduce((sum, { amount }) => sum + centsOf(amount), 0)) };
+        },
+      ),
+
+    create: (credit) =>
+      change(
+        async () => [credit.orderId],
+        async (tx) => {
+          if ((await findOrder(tx, { id: credit.orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
+          await requireLine(tx, credit);
+          return credits.insertCredit(tx, credit);
+        },
+      ),
+
+    move: (move) =>
+      change(
+        (tx) => credits.listOrderIdsOf(tx, move.creditIds),
+        async (tx) => {
+          const locked = await lockAll(tx, move.creditIds);
+          refuseMove(locked, move);
+          const { to, memo, amount, reason } = move;
+          const ids = locked.map(({ id }) => id);
+          await credits.moveCredits(tx, ids, { to, memo: memo || null, amount: amount ?? null, reason: reason || null, now: clock.now() });
+          return ids.length;
+        },
+      ),
+
+    apply: (creditIds, invoiceId) =>
+      change(
+        async (tx) => [...new Set([...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))])],
+        (tx) => applyTo(tx, { creditIds, invoiceId, now: clock.now() }),
+      ),
+  };
+}
+
+async function applyTo(
+  tx: Transaction<DB>,
+  { creditIds, invoiceId, now }: { creditIds: readonly number[]; invoiceId: number; now: Date },
+): Promise<{ applied: number; amount: string }> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
+  if (invoice.state === 'DRAFT' || invoice.state === 'VOID') {
+    throw new AppError('conflict', `Invoice ${invoice.number} is ${invoice.state === 'VOID' ? 'void' : 'a draft'}: nothing is applied to it`, {
+      reason: 'wrong_state',
+    });
+  }
+  const locked = await lockAll(tx, creditIds);
+  refuseStates(locked, (state) => state === 'RECEIVED', 'applied: it has to be received first');
+  if (locked.some(({ vendorKey }) => vendorKey !== invoice.vendor.toUpperCase())) {
+    throw new AppError('rule_violated', `Invoice ${invoice.number} is of another vendor`, { reason: 'other_vendor' });
+  }
+  const cents = locked.reduce((sum, { amount }) => sum + centsOf(amount ?? '0'), 0);
+  if (centsOf(await credits.sumApplied(tx, invoiceId)) + cents > centsOf(invoice.total)) {
+    throw new AppError('rule_violated', `Invoice ${invoice.number} is not as much as its credits would be`, { reason: 'too_much' });
+  }
+  await credits.applyCredits(
+    tx,
+    locked.map(({ id }) => id),
+    invoiceId,
+    now,
+  );
+  return { applied: locked.length, amount: moneyOf(cents) };
+}
+
+async function requireLine(tx: Transaction<DB>, { type, lineId, orderId }: credits.EnteredCredit): Promise<void> {
+  if (lineId === null && type !== 'REBATE') throw new AppError('invalid_input', 'Say which line goes back', { reason: 'unknown_line' });
+  if (lineId === null) return;
+  const [line] = await listOrderedLines(tx, [lineId]);
+  if (line?.orderId !== orderId) throw new AppError('not_found', 'There is no such line on this order', { reason: 'unknown_line' });
+}
+
+async function lockAll(tx: Transaction<DB>, ids: readonly number[]): Promise<credits.Credit[]> {
+  const locked = await credits.lockCredits(tx, ids);
+  if (locked.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
+  return locked;
+}
+
+function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: CreditMove): void {
+  refuseStates(locked, (state) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(to), to.toLowerCase().replace('_', ' '));
+  if ((to === 'DENIED' || to === 'WRITTEN_OFF') && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+  if (amount !== null && amount !== undefined) {
+    const [only] = locked;
+    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined) throw new AppError('invalid_input', 'An amount is that of one received credit');
+    if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'A credit is more than nothing', { reason: 'amount_missing' });
+    if (only.amount !== null && centsOf(amount) > centsOf(only.amount)) {
+      throw new AppError('rule_violated', `The credit asks for $${only.amount}: what is beyond it is a rebate`, { reason: 'too_much' });
+    }
+  } else if (to === 'RECEIVED' && locked.some((credit) => credit.amount === null || centsOf(credit.amount) === 0)) {
+    throw new AppError('rule_violated', 'The unit’s cost is unknown: say what the vendor gave', { reason: 'amount_missing' });
+  }
+}
+
+function refuseStates(locked: readonly credits.Credit[], isRight: (state: CreditState) => boolean, wanted: string): void {
+  const wrong = locked.find(({ state }) => !isRight(state));
+  if (wrong === undefined) return;
+  const state = wrong.state.toLowerCase().replace('_', ' ');
+  throw new AppError('conflict', `A credit that is ${state} can’t be ${wanted}`, { reason: 'wrong_state' });
+}

@@ -1,0 +1,98 @@
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { invoicingOf } from '../../../test/test-invoicing.ts';
+
+const { app, signIn } = await createTestApp();
+const admin = await signIn('ROLE_ADMIN');
+const clerk = await signIn('ROLE_USER');
+const finance = invoicingOf(admin);
+const order = await finance.order('F-1', [{ qty: 10, cost: '2.50' }]);
+const line = order.lineIds[0] ?? 0;
+const newInvoice = async () => (await finance.bill([[line, 1, '2.50']], '2.50')).json().id as number;
+
+const send = (id: number, payload: Uint8Array, person = admin) =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/vendor-invoices/${id}/file?name=paper.pdf`,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(payload),
+  });
+
+describe('the document of an invoice', () => {
+  it('is what it holds, whatever it is called', async () => {
+    const id = await newInvoice();
+    for (const content of ['', 'MZ no pdf', '%PDF-1.7 and nothing more', `<html>${' '.repeat(2_000)}%PDF-1.7`]) {
+      const answer = await send(id, Buffer.from(content));
+      expect([answer.statusCode, answer.json().error.reason]).toEqual([400, 'not_a_pdf']);
+    }
+    expect((await admin.get(`/api/vendor-invoices/${id}/file`)).statusCode).toBe(404);
+    expect((await finance.invoice(id)).file).toBeNull();
+  });
+
+  it('is served as it came, replaced by another one, and told where another invoice has it', async () => {
+    const pdf = await PDFDocument.create();
+    pdf.addPage();
+    pdf.addPage();
+    const content = await pdf.save();
+    const [first, second] = [await newInvoice(), await newInvoice()];
+    expect((await send(first, content)).json()).toEqual({ name: 'paper.pdf', pages: 2, same_as: [] });
+    expect((await send(first, content)).json().same_as).toEqual([]);
+    expect((await send(second, content)).json().same_as).toMatchObject([{ id: first }]);
+    const served = await clerk.get(`/api/vendor-invoices/${first}/file`);
+    expect([served.headers['content-type'], served.rawPayload.equals(Buffer.from(content))]).toEqual(['application/pdf', true]);
+    expect(await finance.invoice(first)).toMatchObject({ has_file: true, file: { name: 'paper.pdf', pages: 2, bytes: content.length } });
+    expect([(await send(first, content, clerk)).statusCode, (await send(999_999, content)).statusCode]).toEqual([403, 404]);
+  });
+});
+
+it('a file of invoices is checked, entered as a whole, and not twice', async () => {
+  const row = (part: object) => ({ number: 'CSV-1', po_number: 'f-1', supplier_sku: '', quantity: '4', unit_cost: '2.50', invoiced_on: '2026-11-18', ...part });
+  const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku ?? '';
+  const good = [row({ supplier_sku: sku.toLowerCase() }), row({ number: 'CSV-2', supplier_sku: sku, quantity: '3' })];
+  const bad = (await admin.post('/api/vendor-invoices/file', { rows: [...good, row({ supplier_sku: 'NO' })] })).json();
+  expect([bad.error.reason, (await finance.invoices('search=CSV-')).totalCount]).toEqual(['bad_rows', 0]);
+  const check = (await admin.post('/api/vendor-invoices/file/check', { rows: good })).json();
+  expect(check.invoices).toMatchObject([
+    { number: 'CSV-1', total: '10.00', warning: null },
+    { number: 'CSV-2', total: '7.50' },
+  ]);
+  expect((await admin.post('/api/vendor-invoices/file', { rows: good })).json().ids).toHaveLength(2);
+  const again = (await admin.post('/api/vendor-invoices/file/check', { rows: [...good, row({ number: 'csv-01', supplier_sku: sku })] })).json();
+  expect(again.rows.map(({ problems }: { problems: string[] }) => problems)).toEqual([
+    ['Invoice CSV-1 was entered already'],
+    ['Invoice CSV-2 was entered already'],
+    [],
+  ]);
+  expect(again.invoices[2]).toMatchObject({ number: 'csv-01', warning: 'Resembles invoice CSV-1' });
+  const csv = (await admin.get('/api/vendor-invoices/export.csv?search=CSV-1')).body.split('\r\n');
+  expect(csv[1]).toContain('CSV-1,Norden,F-1,2026-11-18');
+});
+
+it('tolerances hold for invoices that are submitted after them', async () => {
+  const came = await finance.order('T-1', [{ qty: 10, cost: '2.50', received: 10 }]);
+  const bill = async () => (await finance.bill([[came.lineIds[0] ?? 0, 2, '2.60']], '5.20')).json().state;
+  expect(await bill()).toBe('EXCEPTION');
+  const settings = { price_percent: 5, price_amount: 0.02, freight_percent: 10, tax_percent: 10 };
+  expect((await clerk.put('/api/invoicing-settings', settings)).statusCode).toBe(403);
+  expect((await admin.put('/api/invoicing-settings', { ...settings, price_percent: 101 })).statusCode).toBe(400);
+  expect((await admin.put('/api/invoicing-settings', settings)).json()).toEqual({ success: true });
+  expect((await admin.get('/api/invoicing-settings')).json()).toEqual(settings);
+  expect(await bill()).toBe('MATCHED');
+  expect((await finance.invoices('search=T-1')).data.map(({ state }) => state).sort()).toEqual(['EXCEPTION', 'MATCHED']);
+});
+
+it('the lists are narrowed by vendor, days, state and text, and their totals with them', async () => {
+  const { totals, totalCount } = await finance.orders('vendor=norden&from=2020-01-01&to=2099-12-31');
+  const parts = await Promise.all(
+    ['NOT_INVOICED', 'QTY_DIFFERENCE', 'PRICE_DIFFERENCE', 'OVER_INVOICED', 'PARTLY', 'MATCHED'].map((status) => finance.orders(`status=${status}`)),
+  );
+  expect(parts.reduce((sum, part) => sum + part.totalCount, 0)).toBe(totalCount);
+  expect(parts.reduce((sum, part) => sum + Number(part.totals.invoiced) * 100, 0)).toBeCloseTo(Number(totals.invoiced) * 100, 5);
+  expect((await finance.orders('vendor=nobody')).totalCount).toBe(0);
+  expect((await finance.orders('from=2099-01-01')).totalCount).toBe(0);
+  expect((await finance.orders('search=%25')).totalCount).toBe(0);
+  expect((await finance.invoices('from=2026-11-18&to=2026-11-18')).totalCount).toBe((await finance.invoices()).totalCount);
+  expect((await admin.get('/api/purchase-money?status=NOBODY')).statusCode).toBe(400);
+  expect((await admin.get('/api/purchase-money/export.csv')).body.split('\r\n')).toHaveLength(totalCount + 2);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { type KnownLine, readInvoices } from './invoice-import.rules.ts';
+
+const known: Readonly<Record<string, KnownLine>> = {
+  'PO-1 KET': { id: 1, vendor: 'Norden', productName: 'Kettle' },
+  'PO-2 MAT': { id: 2, vendor: 'NORDEN', productName: 'Mat' },
+  'PO-3 PAN': { id: 3, vendor: 'Maple', productName: 'Pan' },
+  'PO-4 CUP': { id: 4, vendor: null, productName: 'Cup' },
+};
+const row = (part: object = {}) => ({
+  ...{ number: 'A-1', po_number: 'PO-1', supplier_sku: 'KET', quantity: '10', unit_cost: '2.50', invoiced_on: '2026-11-18' },
+  ...{ due_on: '', freight: '', tax: '', total: '', ...part },
+});
+const read = (...rows: object[]) => readInvoices(rows.map(row), (po, sku) => known[`${po} ${sku}`]);
+
+describe('a file of invoices', () => {
+  it('is an invoice per vendor and number, over several orders', () => {
+    const { invoices } = read(
+      { freight: '3' },
+      { po_number: 'PO-2', supplier_sku: 'MAT', invoiced_on: '11/18/2026', freight: '3.00' },
+      { po_number: 'PO-3', supplier_sku: 'PAN' },
+    );
+    expect(invoices).toMatchObject([
+      { number: 'A-1', vendor: 'Norden', invoicedOn: '2026-11-18', freight: '3.00', total: '53.00', lines: [{ lineId: 1 }, { lineId: 2 }] },
+      { number: 'A-1', vendor: 'Maple', total: '25.00', lines: [{ lineId: 3 }] },
+    ]);
+  });
+
+  it.each([
+    [{ number: '' }, 'Invoice Number is missing'],
+    [{ supplier_sku: 'NO' }, 'PO PO-1 has no Supplier SKU "NO"'],
+    [{ po_number: 'PO-4', supplier_sku: 'CUP' }, 'PO PO-4 names no vendor'],
+    [{ quantity: '1.5' }, 'Qty "1.5" is not a whole number'],
+    [{ quantity: '0' }, 'Qty must be at least 1'],
+    [{ unit_cost: '' }, 'Unit Cost is missing'],
+    [{ unit_cost: '1.23456' }, 'Unit Cost "1.23456" has more than 4 decimals'],
+    [{ invoiced_on: '' }, 'Invoice Date is missing'],
+    [{ invoiced_on: '2026-13-01' }, 'Invoice Date "2026-13-01" is no day: write it as 2026-11-30'],
+    [{ due_on: '2026-11-01' }, 'Due Date is before Invoice Date'],
+    [{ total: '25.01' }, 'Lines, freight and tax come to $25.00, the total says $25.01'],
+    [{ tax: '0.005' }, 'Tax "0.005" has more than 2 decimals'],
+  ])('%j is an error of its row', (part, problem) => {
+    const { rows, invoices } = read(part);
+    expect([rows[0]?.problems, invoices]).toEqual([[problem], []]);
+  });
+
+  it('says one thing of an invoice', () => {
+    expect(read({ freight: '1' }, { freight: '2' }).rows[0]?.problems).toEqual(['Invoice A-1 has more than one Freight: 1, 2']);
+  });
+});

@@ -1,0 +1,137 @@
+import { cellText, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
+import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
+import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
+
+export interface KnownLine {
+  readonly id: number;
+  readonly vendor: string | null;
+  readonly productName: string;
+}
+
+export interface ReadInvoice {
+  readonly number: string;
+  readonly vendor: string;
+  readonly invoicedOn: string;
+  readonly dueOn: string | null;
+  readonly freight: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly lines: readonly { readonly lineId: number; readonly quantity: number; readonly unitCost: string }[];
+}
+
+export interface ReadFile {
+  readonly rows: readonly CheckedInvoiceRow[];
+  readonly invoices: readonly ReadInvoice[];
+}
+
+const MAX_QUANTITY = 1_000_000;
+const HEADER_NAMES = { invoiced_on: 'Invoice Date', due_on: 'Due Date', freight: 'Freight', tax: 'Tax', total: 'Total' } as const;
+type HeaderField = keyof typeof HEADER_NAMES;
+
+interface ReadRow {
+  readonly row: number;
+  readonly cells: InvoiceFileRow;
+  readonly line: KnownLine | undefined;
+  readonly quantity: number | undefined;
+  readonly unitCost: string | undefined;
+  readonly problems: string[];
+}
+
+/**
+ * Reads a file of invoices, a row per line. What is said once of an invoice (its date, freight, tax, total) may stand in
+ * one of its rows or in all of them, not differently in two.
+ * @param lineOf the order's line that a PO number and a supplier SKU name
+ */
+export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber: string, sku: string) => KnownLine | undefined): ReadFile {
+  const rows = file.map((cells, nth) => readRow(cells, nth + 1, lineOf));
+  const byInvoice = new Map<string, ReadRow[]>();
+  for (const row of rows) {
+    const key = `${row.line?.vendor?.toUpperCase() ?? ''}\n${row.cells.number}`;
+    byInvoice.set(key, [...(byInvoice.get(key) ?? []), row]);
+  }
+  const invoices = [...byInvoice.values()].map(readInvoice);
+  return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
+}
+
+function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sku: string) => KnownLine | undefined): ReadRow {
+  const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
+  const problems: string[] = [];
+  const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    problems.push(read.problem);
+    return undefined;
+  };
+  for (const [field, label] of [
+    ['number', 'Invoice Number'],
+    ['po_number', 'PO Number'],
+    ['supplier_sku', 'Supplier SKU'],
+  ] as const) {
+    if (cells[field] === '') problems.push(`${label} is missing`);
+  }
+  if (cells.number.length > 64) problems.push('Invoice Number is too long');
+  const line = lineOf(cells.po_number, cells.supplier_sku);
+  if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
+    problems.push(`PO ${cells.po_number} has no Supplier SKU "${cells.supplier_sku}"`);
+  if (line !== undefined && line.vendor === null) problems.push(`PO ${cells.po_number} names no vendor`);
+  const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
+  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4 }));
+  if (unitCost === null) problems.push('Unit Cost is missing');
+  return { row, cells, line, quantity, unitCost: unitCost ?? undefined, problems };
+}
+
+/** One invoice of its rows; what is wrong with it as a whole is said of its first row. */
+function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { problems } = first;
+  const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    problems.push(read.problem);
+    return undefined;
+  };
+  /** What the rows say of the whole, once read: `2026-11-18` and `11/18/2026` are one. */
+  const said = <T>(field: HeaderField, readCell: (text: string) => { value: T } | { problem: string }): T | undefined => {
+    const texts = [...new Set(rows.map(({ cells }) => cells[field]).filter((text) => text !== ''))];
+    const values = [...new Set(texts.map((text) => take(readCell(text))))];
+    if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
+    return values[0];
+  };
+  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field]));
+  const amount = (field: HeaderField) =>
+    said(field, (text) => {
+      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2 });
+      return 'value' in read ? { value: moneyOf(centsOf(read.value ?? '0')) } : read;
+    });
+  const invoicedOn = day('invoiced_on');
+  if (rows.every(({ cells }) => cells.invoiced_on === '')) problems.push('Invoice Date is missing');
+  const dueOn = day('due_on') ?? null;
+  const [freight, tax, total] = [amount('freight'), amount('tax'), amount('total')];
+  if (invoicedOn && dueOn && dueOn < invoicedOn) problems.push('Due Date is before Invoice Date');
+  const lines = rows.flatMap(({ line, quantity, unitCost }) =>
+    line === undefined || quantity === undefined || unitCost === undefined ? [] : [{ lineId: line.id, quantity, unitCost }],
+  );
+  const goods = lines.reduce((sum, { quantity, unitCost }) => sum + lineCents(quantity, unitCost), 0);
+  const sum = moneyOf(goods + centsOf(freight ?? '0.00') + centsOf(tax ?? '0.00'));
+  if (total && lines.length === rows.length && total !== sum) {
+    problems.push(`Lines, freight and tax come to $${sum}, the total says $${total}`);
+  }
+  if (rows.some((row) => row.problems.length > 0) || !invoicedOn) return undefined;
+  const { number } = first.cells;
+  return { number, vendor: first.line?.vendor ?? '', invoicedOn, dueOn, freight: freight ?? '0.00', tax: tax ?? '0.00', total: sum, lines };
+}
+
+function toChecked({ row, cells, line, quantity, unitCost, problems }: ReadRow): CheckedInvoiceRow {
+  const amount = quantity === undefined || unitCost === undefined ? null : moneyOf(lineCents(quantity, unitCost));
+  const { number, po_number, supplier_sku } = cells;
+  return {
+    row,
+    number,
+    po_number,
+    supplier_sku,
+    product_name: line?.productName ?? null,
+    quantity: quantity ?? null,
+    unit_cost: unitCost ?? null,
+    amount,
+    problems,
+  };
+}

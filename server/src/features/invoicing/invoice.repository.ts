@@ -1,0 +1,158 @@
+import type { InvoiceState, InvoicingSettings } from '@stowage/contract/vendor-invoices';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+export interface Invoice {
+  readonly id: number;
+  readonly number: string;
+  readonly vendor: string;
+  readonly state: InvoiceState;
+  readonly total: string;
+  readonly createdBy: number;
+}
+
+const columns = sql`id, number, vendor, state, total, created_by as "createdBy"`;
+
+export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
+  const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
+  return rows[0];
+}
+
+export async function findByClientId(tx: Database, clientId: string): Promise<Invoice | undefined> {
+  const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where client_id = ${clientId}`.execute(tx);
+  return rows[0];
+}
+
+export async function findState(tx: Database, id: number): Promise<InvoiceState | undefined> {
+  return (await tx.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst())?.state as InvoiceState | undefined;
+}
+
+/** Whether it puts a paid invoice right. */
+export async function isCorrecting(tx: Database, id: number): Promise<boolean> {
+  return (await tx.selectFrom('vendor_invoices').select('corrects_id').where('id', '=', id).executeTakeFirst())?.corrects_id != null;
+}
+
+export interface OrderedLine {
+  readonly id: number;
+  readonly orderId: number;
+  readonly poNumber: string;
+  readonly vendor: string | null;
+}
+
+export async function listOrderedLines(tx: Database, lineIds: readonly number[]): Promise<OrderedLine[]> {
+  const { rows } = await sql<OrderedLine>`
+    select n.id, n.purchase_order_id as "orderId", p.po_number as "poNumber", p.vendor
+    from purchase_order_lines n join purchase_orders p on p.id = n.purchase_order_id where n.id = any(${[...lineIds]}::bigint[])`.execute(tx);
+  return rows;
+}
+
+export async function listOrderIds(tx: Database, invoiceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId} order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export interface InvoiceHeader {
+  readonly number: string;
+  readonly vendor: string;
+  readonly invoicedOn: string;
+  readonly dueOn: string | null;
+  readonly freight: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly notes: string | null;
+}
+
+/** @throws a unique violation of `vendor_invoices_number`, here and below */
+export async function insertDraft(
+  tx: Database,
+  header: InvoiceHeader,
+  { clientId, correctsId, createdBy }: { clientId: string | null; correctsId: number | null; createdBy: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, client_id, corrects_id, created_by)
+    values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.total}, ${header.notes},
+      ${clientId}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+/** Makes an invoice a draft again, with other amounts and no lines. */
+export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
+  await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
+  await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
+  await sql`
+    update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
+      freight = ${header.freight}, tax = ${header.tax}, total = ${header.total}, notes = ${header.notes} where id = ${id}`.execute(tx);
+  await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
+}
+
+export interface NewInvoiceLine {
+  readonly lineId: number;
+  readonly orderId: number;
+  readonly quantity: number;
+  readonly unitCost: string;
+}
+
+export async function insertLines(tx: Database, invoiceId: number, lines: readonly NewInvoiceLine[]): Promise<void> {
+  const column = <K extends keyof NewInvoiceLine>(name: K) => lines.map((line) => line[name]);
+  await sql`
+    insert into vendor_invoice_lines (invoice_id, line_number, purchase_order_id, purchase_order_line_id, quantity, unit_cost)
+    select ${invoiceId}, nth, order_id, line_id, quantity, unit_cost
+    from unnest(${column('orderId')}::bigint[], ${column('lineId')}::bigint[], ${column('quantity')}::int[], ${column('unitCost')}::numeric[])
+      with ordinality as l (order_id, line_id, quantity, unit_cost, nth)`.execute(tx);
+}
+
+/** Lets an invoice count, under the tolerances of now. What it is worth, matching says. */
+export async function submit(tx: Database, id: number): Promise<void> {
+  await sql`
+    update vendor_invoices i set state = 'EXCEPTION', price_percent = s.price_percent, price_amount = s.price_amount,
+      freight_percent = s.freight_percent, tax_percent = s.tax_percent
+    from invoicing_settings s where i.id = ${id}`.execute(tx);
+}
+
+export interface InvoiceMatch {
+  readonly difference: string;
+  readonly issues: readonly string[];
+}
+
+export async function findMatch(tx: Database, id: number): Promise<InvoiceMatch | undefined> {
+  return tx.selectFrom('vendor_invoice_matches').select(['difference', 'issues']).where('invoice_id', '=', id).executeTakeFirst();
+}
+
+export async function setApproved(
+  tx: Database,
+  id: number,
+  { difference, issues }: InvoiceMatch,
+  by: { reason: string; actorId: number; now: Date },
+): Promise<void> {
+  await sql`
+    update vendor_invoices set state = 'APPROVED', approved_by = ${by.actorId}, approved_at = ${by.now}, approval_reason = ${by.reason || null},
+      approved_difference = ${difference}, approved_issues = ${[...issues]}::text[] where id = ${id}`.execute(tx);
+}
+
+export async function setPaid(tx: Database, id: number, paidOn: string, actorId: number): Promise<void> {
+  await sql`update vendor_invoices set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId} where id = ${id}`.execute(tx);
+}
+
+/** Credits that were applied to it can be applied to another one. */
+export async function setVoid(tx: Database, id: number, by: { reason: string; actorId: number; now: Date }): Promise<void> {
+  await sql`update vendor_credits set state = 'RECEIVED', applied_invoice_id = null, applied_at = null where applied_invoice_id = ${id}`.execute(tx);
+  await sql`
+    update vendor_invoices set state = 'VOID', void_reason = ${by.reason}, voided_by = ${by.actorId}, voided_at = ${by.now},
+      approved_by = null, approved_at = null, approved_issues = null, approved_difference = null where id = ${id}`.execute(tx);
+  await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
+}
+
+export async function getSettings(db: Database): Promise<InvoicingSettings> {
+  const row = await db.selectFrom('invoicing_settings').selectAll().executeTakeFirstOrThrow();
+  return {
+    price_percent: Number(row.price_percent),
+    price_amount: Number(row.price_amount),
+    freight_percent: Number(row.freight_percent),
+    tax_percent: Number(row.tax_percent),
+  };
+}
+
+export async function saveSettings(db: Database, settings: InvoicingSettings): Promise<void> {
+  await db.updateTable('invoicing_settings').set(settings).execute();
+}

@@ -1,0 +1,253 @@
+import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
+import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import type { InvoiceState } from '@stowage/contract/vendor-invoices';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { violatesUnique } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import * as invoices from './invoice.repository.ts';
+import { listSimilar } from './invoice-detail.read-model.ts';
+import { judgeResembling, lockOrders, matchOrders } from './matching.repository.ts';
+
+export interface EnteredLine {
+  readonly purchase_order_line_id: number;
+  readonly quantity: number;
+  readonly unit_cost: string;
+}
+
+export interface Entered {
+  readonly number: string;
+  readonly invoiced_on: string;
+  readonly due_on?: string | null | undefined;
+  readonly freight: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly notes?: string | null | undefined;
+  readonly lines: readonly EnteredLine[];
+  readonly submit: boolean;
+}
+
+interface Made {
+  readonly id: number;
+  readonly state: InvoiceState;
+}
+
+export interface InvoiceService {
+  create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made>;
+  /** All of them or none. */
+  createAll(entered: readonly Entered[], actorId: number): Promise<number[]>;
+  update(id: number, entered: Entered): Promise<Made>;
+  approve(id: number, seen: { reason: string; difference: string; actorId: number }): Promise<void>;
+  pay(id: number, paidOn: string, actorId: number): Promise<void>;
+  void(id: number, reason: string, actorId: number): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+const EDITABLE: readonly InvoiceState[] = ['DRAFT', 'MATCHED', 'EXCEPTION'];
+
+export function createInvoiceService({ db, clock, topics }: Dependencies): InvoiceService {
+  const tell = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
+  const change = async (id: number, work: (tx: Transaction<DB>, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
+    await db.transaction().execute(async (tx) => {
+      const orderIds = await invoices.listOrderIds(tx, id);
+      await lockOrders(tx, orderIds);
+      const invoice = found(await invoices.lockInvoice(tx, id), id);
+      await work(tx, invoice);
+      await matchOrders(tx, orderIds);
+    });
+    tell(id);
+  };
+
+  return {
+    async create(entered, by) {
+      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
+      tell(made.id);
+      return made;
+    },
+
+    async createAll(entered, actorId) {
+      const ids = await refusingTwins(db, entered, () =>
+        db.transaction().execute(async (tx) => {
+          const vendorLines = await invoices.listOrderedLines(
+            tx,
+            entered.flatMap(({ lines }) => lines.map((line) => line.purchase_order_line_id)),
+          );
+          // All orders at once, so that two files never wait for each other.
+          await lockOrders(
+            tx,
+            vendorLines.map(({ orderId }) => orderId),
+          );
+          const made: number[] = [];
+          for (const one of entered) made.push((await insertInvoice(tx, one, { actorId })).id);
+          return made;
+        }),
+      );
+      tell(null);
+      return ids;
+    },
+
+    async update(id, entered) {
+      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => replaceInvoice(tx, id, entered)));
+      tell(id);
+      return made;
+    },
+
+    approve: (id, { reason, difference, actorId }) =>
+      change(id, async (tx, { state }) => {
+        if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
+        const match = await invoices.findMatch(tx, id);
+        if (match === undefined || centsOf(match.difference) !== centsOf(difference)) {
+          throw new AppError('conflict', 'What came, or what was billed, changed meanwhile: please look at the invoice again', { reason: 'changed_meanwhile' });
+        }
+        if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
+        await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
+      }),
+
+    pay: (id, paidOn, actorId) =>
+      change(id, async (tx, { state }) => {
+        if (state !== 'APPROVED') throw wrongState(state, 'paid');
+        await invoices.setPaid(tx, id, paidOn, actorId);
+      }),
+
+    void: (id, reason, actorId) =>
+      change(id, async (tx, { state }) => {
+        if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
+        await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
+        await judgeResembling(tx, id);
+      }),
+  };
+}
+
+async function insertInvoice(
+  tx: Transaction<DB>,
+  entered: Entered,
+  { clientId, correctsId, actorId }: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number },
+): Promise<Made> {
+  const before = clientId === undefined ? undefined : await invoices.findByClientId(tx, clientId);
+  if (before !== undefined && before.createdBy === actorId) return { id: before.id, state: before.state };
+  const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
+  await lockOrders(tx, orderIds);
+  if (correctsId !== undefined) await requirePaid(tx, correctsId, header.vendor);
+  const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, correctsId: correctsId ?? null, createdBy: actorId });
+  await invoices.insertLines(tx, id, lines);
+  return submitted(tx, id, entered, orderIds);
+}
+
+async function replaceInvoice(tx: Transaction<DB>, id: number, entered: Entered): Promise<Made> {
+  const before = await invoices.listOrderIds(tx, id);
+  const { header, lines, orderIds } = await read(tx, entered, await invoices.isCorrecting(tx, id));
+  const all = [...new Set([...before, ...orderIds])];
+  await lockOrders(tx, all);
+  const { state } = found(await invoices.lockInvoice(tx, id), id);
+  if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
+  await invoices.resetDraft(tx, id, header);
+  await invoices.insertLines(tx, id, lines);
+  return submitted(tx, id, entered, all);
+}
+
+async function submitted(tx: Transaction<DB>, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<Made> {
+  if (submit) await invoices.submit(tx, id);
+  await matchOrders(tx, orderIds);
+  return { id, state: (await invoices.findState(tx, id)) ?? 'DRAFT' };
+}
+
+interface Read {
+  readonly header: invoices.InvoiceHeader;
+  readonly lines: readonly invoices.NewInvoiceLine[];
+  readonly orderIds: readonly number[];
+}
+
+/** What was entered, as it is kept. @throws AppError where it does not add up, or is of several vendors */
+async function read(tx: Transaction<DB>, entered: Entered, isCorrecting: boolean): Promise<Read> {
+  const known = new Map(
+    (
+      await invoices.listOrderedLines(
+        tx,
+        entered.lines.map((line) => line.purchase_order_line_id),
+      )
+    ).map((line) => [line.id, line]),
+  );
+  const lines = entered.lines.map(({ purchase_order_line_id: lineId, quantity, unit_cost }) => {
+    const line = known.get(lineId);
+    if (line === undefined) throw new AppError('not_found', 'There is no such line on a purchase order', { reason: 'unknown_line' });
+    return { lineId, orderId: line.orderId, quantity, unitCost: unit_cost };
+  });
+  const vendors = new Map([...known.values()].map(({ vendor }) => [vendor?.toUpperCase(), vendor]));
+  const [vendor] = vendors.values();
+  if (vendors.size > 1) throw new AppError('rule_violated', 'One invoice is of one vendor: its orders have several', { reason: 'several_vendors' });
+  if (vendor === null || vendor === undefined) throw new AppError('rule_violated', 'The purchase order names no vendor', { reason: 'no_vendor' });
+  refuseNegative(entered, isCorrecting);
+  if (entered.submit) refuseWrongTotal(entered);
+  const { number, invoiced_on: invoicedOn, due_on, freight, tax, total, notes } = entered;
+  if (due_on && due_on < invoicedOn) throw new AppError('invalid_input', 'An invoice is not due before its date');
+  return {
+    header: { number, vendor, invoicedOn, dueOn: due_on ?? null, freight, tax, total, notes: notes || null },
+    lines,
+    orderIds: [...new Set(lines.map(({ orderId }) => orderId))],
+  };
+}
+
+function refuseNegative({ lines, freight, tax }: Entered, isCorrecting: boolean): void {
+  if (lines.some(({ quantity }) => quantity === 0)) throw new AppError('invalid_input', 'A line bills at least one unit');
+  const isNegative = lines.some(({ quantity }) => quantity < 0) || centsOf(freight) < 0 || centsOf(tax) < 0;
+  if (isNegative && !isCorrecting) {
+    throw new AppError('invalid_input', 'Only an invoice that corrects another one takes something back', { reason: 'not_correcting' });
+  }
+}
+
+/** What the paper says is what its lines come to. */
+function refuseWrongTotal({ lines, freight, tax, total }: Entered): void {
+  const goods = lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0);
+  const sum = goods + centsOf(freight) + centsOf(tax);
+  if (sum === centsOf(total)) return;
+  throw new AppError('rule_violated', `Lines, freight and tax come to $${moneyOf(sum)}, the total says $${moneyOf(centsOf(total))}`, { reason: 'wrong_total' });
+}
+
+async function requirePaid(tx: Transaction<DB>, correctsId: number, vendor: string): Promise<void> {
+  const corrected = found(await invoices.lockInvoice(tx, correctsId), correctsId);
+  if (corrected.state !== 'PAID') throw new AppError('rule_violated', 'Only a paid invoice is corrected by another one: edit it', { reason: 'not_paid' });
+  if (corrected.vendor.toUpperCase() !== vendor.toUpperCase()) {
+    throw new AppError('rule_violated', `Invoice ${corrected.number} is of another vendor`, { reason: 'several_vendors' });
+  }
+}
+
+/** A number that the vendor has used already is refused in words, and which invoice has it. */
+async function refusingTwins<T>(db: Kysely<DB>, entered: readonly Entered[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!violatesUnique(error, 'vendor_invoices_number') && !violatesUnique(error, 'vendor_invoices_client_id_key')) throw error;
+    const [first] = entered;
+    const lines =
+      first === undefined
+        ? []
+        : await invoices.listOrderedLines(
+            db,
+            first.lines.map((line) => line.purchase_order_line_id),
+          );
+    const twins = first === undefined ? [] : await listSimilar(db, lines[0]?.vendor ?? '', first.number);
+    const twin = twins.find(({ is_same }) => is_same);
+    throw new AppError('conflict', `This vendor’s invoice ${twin?.number ?? ''} was entered already`.replace('  ', ' '), {
+      reason: 'duplicate_number',
+      details: { id: twin?.id ?? null },
+    });
+  }
+}
+
+function found(invoice: invoices.Invoice | undefined, id: number): invoices.Invoice {
+  if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
+  return invoice;
+}
+
+function wrongState(state: InvoiceState, wanted: string): AppError {
+  const hint = state === 'PAID' ? ': correct it by a credit or by another invoice' : '';
+  return new AppError('conflict', `An invoice that is ${state.toLowerCase()} can’t be ${wanted}${hint}`, { reason: 'wrong_state' });
+}

@@ -1,0 +1,139 @@
+import * as orders from '@stowage/contract/purchase-money';
+import * as credit from '@stowage/contract/vendor-credits';
+import * as contract from '@stowage/contract/vendor-invoices';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { FileStore } from '../../integrations/storage/file-store.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { createCreditService } from './credit.service.ts';
+import { CREDITS, listCredits, ofOrder, sumByAge } from './credit-list.read-model.ts';
+import { createCreditRequestService } from './credit-request.service.ts';
+import { getSettings, saveSettings } from './invoice.repository.ts';
+import { createInvoiceService } from './invoice.service.ts';
+import { findInvoice, listSimilar } from './invoice-detail.read-model.ts';
+import { createInvoiceFileService } from './invoice-file.service.ts';
+import { createInvoiceImportService } from './invoice-import.service.ts';
+import { INVOICES, isOpenException, listInvoices } from './invoice-list.read-model.ts';
+import { exportCredits, exportInvoices, exportOrders } from './money-export.ts';
+import { listIds, sumUp } from './money-list.read-model.ts';
+import { findOrder, listMatchedLines, listOrders, listVendors, ORDERS, toPoLine } from './po-money.read-model.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  /** Where the vendors' documents lie. */
+  readonly files: FileStore;
+}
+
+const read = { permission: 'invoices.read' } as const;
+const write = { permission: 'invoices.write' } as const;
+const approve = { permission: 'invoices.approve' } as const;
+const done = { success: true } as const;
+
+/** What vendors bill and owe, beside what was ordered and what came. */
+export function invoicingRoutes(app: FastifyInstance, deps: Dependencies): void {
+  orderRoutes(app, deps);
+  invoiceRoutes(app, deps);
+  fileRoutes(app, deps);
+  creditRoutes(app, deps);
+  route(app, contract.getInvoicingSettings, read, () => getSettings(deps.db));
+  route(app, contract.saveInvoicingSettings, { permission: 'settings.manage' }, async ({ body }) => {
+    await saveSettings(deps.db, body);
+    return done;
+  });
+}
+
+function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
+  const today = () => clock.now().toISOString().slice(0, 10);
+  route(app, orders.poMoneyPage, read, async ({ query: { page, ...filter } }) => {
+    const [ids, sums] = await Promise.all([listIds(db, ORDERS, filter, { page }), sumUp(db, ORDERS, filter)]);
+    return { data: await listOrders(db, ids, today()), ...sums, currentPage: page };
+  });
+  route(app, orders.exportPoMoney, read, async ({ query }) => exportOrders(db, query, today()));
+  route(app, orders.moneyVendors, read, () => listVendors(db));
+  route(app, orders.findPoMoney, read, async ({ query: { number } }) => {
+    const order = await findOrder(db, { number });
+    if (order === undefined) throw new AppError('not_found', `There is no PO ${number}`);
+    return order;
+  });
+  route(app, orders.poMoneyLines, read, async ({ params: { id } }) => {
+    const order = await findOrder(db, { id });
+    if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
+    return { po_number: order.po_number, vendor: order.vendor, lines: (await listMatchedLines(db, id)).map(toPoLine) };
+  });
+  const requests = createCreditRequestService({ db, clock });
+  route(app, orders.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
+  route(app, orders.creditRequestMail, read, ({ params }) => requests.mail(params.id));
+}
+
+function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
+  const invoices = createInvoiceService({ db, clock, topics });
+  const imports = createInvoiceImportService({ db, invoices });
+  route(app, contract.invoicePage, read, async ({ query: { page, exceptions, ...filter } }) => {
+    const also = exceptions ? isOpenException : undefined;
+    const [ids, sums] = await Promise.all([listIds(db, INVOICES, filter, { page, ...(also && { also }) }), sumUp(db, INVOICES, filter, also)]);
+    return { data: await listInvoices(db, ids), ...sums, currentPage: page };
+  });
+  route(app, contract.exportInvoices, read, async ({ query }) => exportInvoices(db, query));
+  route(app, contract.checkInvoiceNumber, read, ({ query: { vendor, number } }) => listSimilar(db, vendor, number));
+  route(app, contract.getInvoice, read, async ({ params: { id } }) => {
+    const invoice = await findInvoice(db, id);
+    if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
+    return invoice;
+  });
+  route(app, contract.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>
+    invoices.create(entered, { clientId, correctsId, actorId: caller.userId }),
+  );
+  route(app, contract.updateInvoice, write, ({ params, body }) => invoices.update(params.id, body));
+  route(app, contract.approveInvoice, approve, async ({ params, body }, { caller }) => {
+    await invoices.approve(params.id, { ...body, actorId: caller.userId });
+    return done;
+  });
+  route(app, contract.payInvoice, approve, async ({ params, body }, { caller }) => {
+    await invoices.pay(params.id, body.paid_on, caller.userId);
+    return done;
+  });
+  route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
+    await invoices.void(params.id, body.reason, caller.userId);
+    return done;
+  });
+  route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
+  route(app, contract.importInvoiceFile, write, async ({ body }, { caller }) => ({ ids: await imports.enter(body.rows, caller.userId) }));
+}
+
+function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
+  const documents = createInvoiceFileService({ db, store: files });
+  route(app, contract.getInvoiceFile, read, ({ params }) => documents.serve(params.id));
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    route(scope, contract.uploadInvoiceFile, write, ({ params, query, body }, { caller }) =>
+      documents.keep(params.id, { name: query.name, content: body, actorId: caller.userId }),
+    );
+  });
+}
+
+function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
+  const credits = createCreditService({ db, clock, topics });
+  route(app, credit.creditPage, read, async ({ query: { page, purchaseOrderId, ...filter } }) => {
+    const also = purchaseOrderId === undefined ? undefined : ofOrder(purchaseOrderId);
+    const [ids, sums, ageing] = await Promise.all([
+      listIds(db, CREDITS, filter, { page, ...(also && { also }) }),
+      sumUp(db, CREDITS, filter, also),
+      sumByAge(db, filter.vendor, clock.now()),
+    ]);
+    return { data: await listCredits(db, ids, clock.now()), ...sums, ageing, currentPage: page };
+  });
+  route(app, credit.exportCredits, read, async ({ query }) => exportCredits(db, query, clock.now()));
+  route(app, credit.createCreditsFromDifferences, write, ({ body }, { caller }) => credits.createFromDifferences(body.purchaseOrderId, caller.userId));
+  route(app, credit.createCredit, write, async ({ body }, { caller }) => {
+    const { purchaseOrderId: orderId, purchaseOrderLineId, quantity, ...rest } = body;
+    return { id: await credits.create({ orderId, lineId: purchaseOrderLineId ?? null, quantity: quantity ?? null, ...rest, actorId: caller.userId }) };
+  });
+  route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
+  route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
+}

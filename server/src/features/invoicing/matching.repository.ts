@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/**
+ * Whoever changes what orders are matched with locks them first, in the order of their ids, as receiving does; invoices
+ * and credits come after them.
+ */
+export async function lockOrders(tx: Database, ids: readonly number[]): Promise<void> {
+  await sql`select id from purchase_orders where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+}
+
+/** Judges every invoice of these locked orders, and adds up their money. */
+export async function matchOrders(tx: Database, ids: readonly number[]): Promise<void> {
+  await sql`select match_orders(${[...ids]}::bigint[])`.execute(tx);
+}
+
+/** An invoice's number may have stood in the way of these. */
+export async function judgeResembling(tx: Database, invoiceId: number): Promise<void> {
+  await sql`
+    select judge_invoices(array_agg(o.id)) from vendor_invoices i join vendor_invoices o
+      on o.vendor_key = i.vendor_key and o.number_key = i.number_key and o.id > i.id and o.state not in ('DRAFT', 'VOID')
+    where i.id = ${invoiceId} having count(*) > 0`.execute(tx);
+}
+
+const SUMS = [
+  {
+    table: 'purchase_order_sums',
+    keys: 'month, vendor_key, match',
+    amounts: ['ordered', 'received', 'invoiced', 'credit_expected', 'credit_applied', 'balance'],
+  },
+  { table: 'vendor_invoice_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'total'] },
+  { table: 'vendor_credit_sums', keys: 'month, vendor_key, state', amounts: ['amount'] },
+] as const;
+
+/** Adds up what was appended to the sums since the last time. Whoever reads meanwhile sees them before or after it. */
+export async function addUpSums(db: Database): Promise<void> {
+  for (const { table, keys, amounts } of SUMS) {
+    const summed = ['rows', ...amounts].map((column) => `sum(${column})`).join(', ');
+    await sql`
+      with gone as (delete from ${sql.table(table)} returning *)
+      insert into ${sql.table(table)} (${sql.raw(keys)}, rows, ${sql.raw(amounts.join(', '))})
+      select ${sql.raw(keys)}, ${sql.raw(summed)} from gone group by ${sql.raw(keys)}`.execute(db);
+  }
+}
+
+/** How many rows hold the sums of orders, and how many there would be if they were added up. */
+export async function hasUnaddedSums(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ is_long: boolean }>`
+    select bool_or(n > 1000 and n > 2 * kinds) as is_long from (
+      select count(*) as n, count(distinct (month, vendor_key, match)) as kinds from purchase_order_sums
+      union all select count(*), count(distinct (month, vendor_key, state)) from vendor_invoice_sums
+      union all select count(*), count(distinct (month, vendor_key, state)) from vendor_credit_sums
+    ) sums`.execute(db);
+  return rows[0]?.is_long ?? false;
+}

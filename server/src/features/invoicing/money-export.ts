@@ -1,0 +1,62 @@
+import { csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { CREDITS, listCredits, ofOrder } from './credit-list.read-model.ts';
+import { INVOICES, isOpenException, listInvoices } from './invoice-list.read-model.ts';
+import { allIds, type MoneyFilter } from './money-list.read-model.ts';
+import { listOrders, ORDERS } from './po-money.read-model.ts';
+
+/** Rows that are read and sent at once. */
+const limit = 500;
+
+export async function* exportOrders(db: Database, filter: MoneyFilter, today: string): AsyncIterable<string> {
+  yield csvLine([
+    ...['PO Number', 'Vendor', 'Order date', 'Ordered $', 'Received $', 'Invoiced $', 'Credit expected $', 'Credit applied $', 'Balance $', 'Match', 'Age'],
+  ]);
+  for await (const ids of allIds(db, ORDERS, filter, { limit })) {
+    const lines = (await listOrders(db, ids, today)).map((row) =>
+      csvLine([
+        ...[row.po_number, row.vendor, row.ordered_on],
+        ...amounts(row.ordered, row.received, row.invoiced, row.credit_expected, row.credit_applied, row.balance),
+        ...[row.match, row.age_days],
+      ]),
+    );
+    yield lines.join('');
+  }
+}
+
+export async function* exportInvoices(db: Database, { exceptions, ...filter }: MoneyFilter & { readonly exceptions: boolean }): AsyncIterable<string> {
+  yield csvLine([
+    ...['Invoice Number', 'Vendor', 'PO Numbers', 'Invoice Date', 'Due Date', 'Paid Date', 'Goods $', 'Freight $', 'Tax $', 'Total $', 'Credited $'],
+    ...['State', 'Should be paid', 'Issues', 'Difference $'],
+  ]);
+  for await (const ids of allIds(db, INVOICES, filter, { limit, ...(exceptions && { also: isOpenException }) })) {
+    const lines = (await listInvoices(db, ids)).map((row) =>
+      csvLine([
+        ...[row.number, row.vendor, row.po_numbers.join(' '), row.invoiced_on, row.due_on, row.paid_on],
+        ...amounts(row.goods, row.freight, row.tax, row.total, row.credited),
+        ...[row.state, row.should_be_paid, row.issues.join(' '), ...amounts(row.difference)],
+      ]),
+    );
+    yield lines.join('');
+  }
+}
+
+type CreditFilter = MoneyFilter & { readonly purchaseOrderId?: number | undefined };
+
+export async function* exportCredits(db: Database, { purchaseOrderId, ...filter }: CreditFilter, now: Date): AsyncIterable<string> {
+  yield csvLine(['Credit', 'Type', 'State', 'PO Number', 'Vendor', 'Supplier SKU', 'Qty', 'Amount $', 'Credit memo', 'Applied to', 'Note', 'Created', 'Age']);
+  for await (const ids of allIds(db, CREDITS, filter, { limit, ...(purchaseOrderId !== undefined && { also: ofOrder(purchaseOrderId) }) })) {
+    const lines = (await listCredits(db, ids, now)).map((row) =>
+      csvLine([
+        ...[row.id, row.type, row.state, row.po_number, row.vendor, row.supplier_sku, row.quantity, ...amounts(row.amount)],
+        ...[row.memo, row.applied_to?.number ?? null, row.note, row.created_at, row.age_days],
+      ]),
+    );
+    yield lines.join('');
+  }
+}
+
+/** Less than nothing is a number for a spreadsheet, no formula. */
+function amounts(...texts: readonly (string | null)[]): (number | null)[] {
+  return texts.map((text) => (text === null ? null : Number(text)));
+}

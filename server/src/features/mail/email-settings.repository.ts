@@ -1,0 +1,11 @@
+import type { EmailSettings } from '@stowage/contract/mail';
+import type { Database } from '../../platform/database/connect.ts';
+
+export async function readEmailSettings(db: Database): Promise<EmailSettings> {
+  const row = await db.selectFrom('email_settings').select(['enabled', 'recipients', 'batch_process_notifications']).executeTakeFirstOrThrow();
+  return { enabled: row.enabled, recipients: row.recipients, batchProcessNotifications: row.batch_process_notifications };
+}
+
+export async function writeEmailSettings(db: Database, { enabled, recipients, batchProcessNotifications }: EmailSettings): Promise<void> {
+  await db.updateTable('email_settings').set({ enabled, recipients, batch_process_notifications: batchProcessNotifications }).execute();
+}

@@ -1,0 +1,172 @@
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { createSmtpTransport } from '../../integrations/mail/smtp.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { startNotifyBus } from '../../platform/realtime/notify-bus.ts';
+import { queueMail, startMailSender } from './index.ts';
+import { sendDueMails } from './mail-sender.ts';
+
+interface Received extends Email {
+  readonly envelope: string[];
+}
+
+const received: Received[] = [];
+let refusals = 0;
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, callback) {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', async () => {
+      if (refusals > 0) {
+        refusals -= 1;
+        return callback(Object.assign(new Error('Try later'), { responseCode: 451 }));
+      }
+      received.push({ ...(await PostalMime.parse(Buffer.concat(chunks))), envelope: session.envelope.rcptTo.map(({ address }) => address) });
+      return callback();
+    });
+  },
+});
+await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+const transport = createSmtpTransport({ url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, from: 'Stowage <stowage@example.com>' });
+afterAll(async () => {
+  transport.close();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+});
+
+const { db, connection, signIn } = await createTestApp({ transport });
+const admin = await signIn('ROLE_ADMIN');
+const sending = { db, transport, publicAddress: 'https://stowage.test' };
+const queue = (recipient: string, more: object = {}) =>
+  db.transaction().execute((tx) => queueMail(tx, { kind: 'test', recipient, subject: 'A subject', lines: ['A line'], ...more }));
+const states = async () => (await db.selectFrom('mails').select(['state', 'attempts', 'last_error', 'content']).orderBy('id').execute()) as object[];
+const dueAtOnce = () => sql`update mails set next_attempt_at = now() where state <> 'SENT'`.execute(db);
+
+beforeEach(async () => {
+  received.length = 0;
+  refusals = 0;
+  await sql`delete from mails`.execute(db);
+});
+
+describe('a mail', () => {
+  it('arrives with its links, as text and as HTML, and what it said is forgotten', async () => {
+    const action = { label: 'Open', path: '/jobs?job=7' };
+    await queue('ann@example.com', { action, footer: { text: 'Choose', path: '/profile' } });
+    await sendDueMails(sending);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ subject: 'A subject', envelope: ['ann@example.com'], from: { address: 'stowage@example.com', name: 'Stowage' } });
+    expect(received[0]?.text).toContain('Open: https://stowage.test/jobs?job=7');
+    expect(received[0]?.html).toContain('<a href="https://stowage.test/jobs?job=7">Open</a>');
+    expect(await states()).toEqual([{ state: 'SENT', attempts: 1, last_error: null, content: null }]);
+  });
+
+  it('runs no markup and takes no header of what somebody named a thing', async () => {
+    const evil = 'Bolt <img src=x onerror=alert(1)>\r\nBcc: eve@example.com\u2028X: "&\'';
+    await queue('ann@example.com', { subject: evil, lines: [evil] });
+    await sendDueMails(sending);
+    expect(received[0]?.subject).toBe('Bolt <img src=x onerror=alert(1)> Bcc: eve@example.com X: "&\'');
+    expect(received[0]?.envelope).toEqual(['ann@example.com']);
+    expect(received[0]?.bcc).toBeUndefined();
+    expect(received[0]?.html).not.toContain('<img');
+    expect(received[0]?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+
+  it.each(['x\r\nBcc: e@example.com', 'nobody', 'a b@example.com'])('to %j is not even queued', async (recipient) => {
+    await expect(queue(recipient)).rejects.toThrow('mails_recipient_shape');
+  });
+
+  it('was never written when its cause was rolled back', async () => {
+    const failing = db.transaction().execute(async (tx) => {
+      await queueMail(tx, { kind: 'test', recipient: 'ann@example.com', subject: 'No', lines: [] });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await sendDueMails(sending);
+    expect(received).toEqual([]);
+  });
+
+  it('leaves once, however often it is queued under its key and however many send', async () => {
+    await Promise.all([queue('ann@example.com', { key: 'job 7 ann' }), queue('ann@example.com', { key: 'job 7 ann' })]);
+    for (const name of ['b', 'c', 'd']) await queue(`${name}@example.com`);
+    await Promise.all(Array.from({ length: 4 }, () => sendDueMails(sending)));
+    expect(received.map(({ envelope }) => envelope[0]).sort()).toEqual(['ann@example.com', 'b@example.com', 'c@example.com', 'd@example.com']);
+  });
+
+  it('is tried again while the server refuses it, and given up after eight times', async () => {
+    refusals = 1;
+    await queue('ann@example.com');
+    await sendDueMails(sending);
+    expect(await states()).toMatchObject([{ state: 'QUEUED', attempts: 1, last_error: expect.stringContaining('Try later') }]);
+    expect(await sendDueMails(sending)).toBe(0);
+    await dueAtOnce();
+    await sendDueMails(sending);
+    expect(await states()).toMatchObject([{ state: 'SENT', attempts: 2, last_error: null }]);
+
+    refusals = 100;
+    await queue('bob@example.com');
+    for (let i = 0; i < 10; i++) {
+      await dueAtOnce();
+      await sendDueMails(sending);
+    }
+    expect((await states()).at(-1)).toMatchObject({ state: 'FAILED', attempts: 8 });
+  });
+
+  it('that a process was killed over is sent by the next one, under the same number', async () => {
+    await queue('ann@example.com');
+    await sql`update mails set state = 'SENDING', attempts = 1, next_attempt_at = now() - interval '1 second'`.execute(db);
+    await sendDueMails(sending);
+    expect(received[0]?.messageId).toMatch(/^<mail-\d+@stowage>$/);
+  });
+
+  it('leaves as soon as its cause is committed', async () => {
+    const logger = createLogger('silent');
+    const bus = await startNotifyBus(connection, logger);
+    const sender = startMailSender({ ...sending, transport: { ...transport, close: () => {} }, bus, logger });
+    await queue('ann@example.com');
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    await sender.stop();
+    await bus.close();
+  });
+
+  it('stays for administrators to read where there is no mail server', async () => {
+    await queue('ann@example.com', { action: { label: 'Open', path: '/account-link#secret' } });
+    await sendDueMails({ ...sending, transport: undefined });
+    expect(await states()).toMatchObject([{ state: 'KEPT', content: { lines: ['A line'] } }]);
+    const withServer = (await admin.get('/api/mails')).json();
+    expect(withServer).toMatchObject({ isKept: false, data: [{ recipient: 'ann@example.com', text: null }] });
+  });
+});
+
+describe('the settings', () => {
+  const settings = { enabled: true, recipients: ['ann@example.com'], batchProcessNotifications: true };
+
+  it('are kept, each address once', async () => {
+    expect((await admin.get('/api/user/email-settings')).json()).toEqual({ enabled: false, recipients: [], batchProcessNotifications: false });
+    const saved = { ...settings, recipients: ['ann@example.com', ' ANN@example.com ', 'bob@example.com'] };
+    expect((await admin.post('/api/user/email-settings', saved)).json()).toEqual({ ...settings, recipients: ['ann@example.com', 'bob@example.com'] });
+    expect((await admin.get('/api/user/email-settings')).json().recipients).toEqual(['ann@example.com', 'bob@example.com']);
+  });
+
+  it.each(['', 'ann', 'ann @example.com', 'a@b, c@d', 'a@b\nBcc: c@d', '"a"@b'])('take no %j for an address', async (address) => {
+    const answer = await admin.post('/api/user/email-settings', { ...settings, recipients: [address] });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.message).toContain('Please enter a valid email address');
+    expect((await admin.post('/api/user/email-settings/test', { email: address })).json()).toMatchObject({ success: false });
+  });
+
+  it('are tested by a mail, whose failure is told in the server’s words', async () => {
+    expect((await admin.post('/api/user/email-settings/test', { email: 'ann@example.com' })).json()).toEqual({
+      success: true,
+      message: 'Test email sent successfully!',
+    });
+    expect(received[0]?.envelope).toEqual(['ann@example.com']);
+    refusals = 1;
+    const refused = await admin.post('/api/user/email-settings/test', { email: 'ann@example.com' });
+    expect([refused.statusCode, refused.json()]).toEqual([502, expect.objectContaining({ success: false, message: expect.stringContaining('Try later') })]);
+  });
+});

@@ -1,0 +1,94 @@
+import { MAILS_PAGE_SIZE, type Mail } from '@stowage/contract/mail';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
+import { type MailContent, toSubject } from './mail-text.rules.ts';
+
+interface NewMail extends MailContent {
+  readonly kind: string;
+  readonly recipient: string;
+  readonly subject: string;
+  /** The same cause writes it once. */
+  readonly key?: string;
+}
+
+export interface DueMail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly content: MailContent;
+  readonly attempts: number;
+}
+
+/** Sent by whoever queues, at its commit; heard by the process that sends. */
+export const MAIL_QUEUED = 'mail-queued';
+
+/** Writes a mail in the transaction of its cause: with the commit it leaves, with a rollback it never was. @returns its id, unless it was queued before */
+export async function queueMail(tx: Database, { kind, recipient, subject, key, ...content }: NewMail): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into mails (kind, recipient, subject, content, key)
+    values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, ${key ?? null})
+    on conflict (key) do nothing returning id`.execute(tx);
+  await sendAtCommit(tx, MAIL_QUEUED, '');
+  return rows[0]?.id;
+}
+
+/** Takes a mail that is due, or one that a process took and was killed over. Of several takers one gets it. @param id only this one */
+export async function claimMail(db: Database, { retakeAfterMs, id }: { retakeAfterMs: number; id?: number }): Promise<DueMail | undefined> {
+  const { rows } = await sql<DueMail>`
+    update mails set state = 'SENDING', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${retakeAfterMs / 1000})
+    where id = (select id from mails where state in ('QUEUED', 'SENDING') and next_attempt_at <= now() and id = coalesce(${id ?? null}::bigint, id)
+      order by next_attempt_at, id limit 1 for update skip locked)
+    returning id, recipient, subject, content, attempts`.execute(db);
+  return rows[0];
+}
+
+/** It has left: what it said is forgotten. */
+export async function noteSent(db: Database, id: number): Promise<void> {
+  await sql`update mails set state = 'SENT', sent_at = now(), last_error = null, content = null where id = ${id}`.execute(db);
+}
+
+/** @param againInMs undefined when it is given up */
+export async function noteFailed(db: Database, id: number, { error, againInMs }: { error: string; againInMs: number | undefined }): Promise<void> {
+  await sql`update mails set state = ${againInMs === undefined ? 'FAILED' : 'QUEUED'}, last_error = ${error.slice(0, 500)},
+    next_attempt_at = now() + make_interval(secs => ${(againInMs ?? 0) / 1000}) where id = ${id}`.execute(db);
+}
+
+/** Without a mail server, mails stay here for administrators to read. */
+export async function keepMails(db: Database): Promise<void> {
+  await sql`update mails set state = 'KEPT' where state in ('QUEUED', 'SENDING')`.execute(db);
+}
+
+export async function deleteMailsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('created_at', '<', before).execute();
+}
+
+/** A mail without its text. */
+type MailRow = Omit<Mail, 'text'> & { readonly content: MailContent | null };
+
+/** The newest first. */
+export async function listMails(db: Database, before: number | undefined): Promise<{ data: MailRow[]; next: number | null }> {
+  const rows = await db
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'content', 'state', 'attempts', 'last_error', 'created_at', 'sent_at'])
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(MAILS_PAGE_SIZE + 1)
+    .execute();
+  const page = rows.slice(0, MAILS_PAGE_SIZE);
+  return {
+    data: page.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      recipient: row.recipient,
+      subject: row.subject,
+      content: row.content as MailContent | null,
+      state: row.state as Mail['state'],
+      attempts: row.attempts,
+      lastError: row.last_error,
+      createdAt: row.created_at.toISOString(),
+      sentAt: row.sent_at?.toISOString() ?? null,
+    })),
+    next: rows.length > MAILS_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,47 @@
+import { NOTIFICATION_DAYS } from '@stowage/contract/notifications';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { queueMail, readEmailSettings } from '../mail/index.ts';
+import { deleteNotificationsBefore, takeForDigest } from './notification.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The rest is a click away. */
+const MAX_LINES = 50;
+
+/** Every morning: one mail to everybody for whom something waits for it. A second run finds nothing left. */
+export function digestTask({ db }: { db: Kysely<DB> }): Task {
+  return {
+    name: 'notification-digest',
+    payload: z.object({}).loose(),
+    cron: '0 6 * * *',
+    run: () =>
+      db.transaction().execute(async (tx) => {
+        const digests = await takeForDigest(tx);
+        if (!(await readEmailSettings(tx)).enabled) return;
+        for (const { address, lines } of digests) {
+          const rest = lines.length - MAX_LINES;
+          await queueMail(tx, {
+            kind: 'digest',
+            recipient: address,
+            subject: lines.length === 1 ? 'Stowage: 1 notification' : `Stowage: ${lines.length} notifications`,
+            lines: [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`… and ${rest} more`] : [])],
+            action: { label: 'Open the notifications', path: '/notifications' },
+            footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
+          });
+        }
+      }),
+  };
+}
+
+/** Every night: forgets notifications of more than 90 days ago. */
+export function purgeNotificationsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+  return {
+    name: 'purge-notifications',
+    payload: z.object({}).loose(),
+    cron: '57 3 * * *',
+    run: async () => deleteNotificationsBefore(db, new Date(clock.now().getTime() - NOTIFICATION_DAYS * DAY_MS)),
+  };
+}

@@ -1,0 +1,3 @@
+export { digestTask, purgeNotificationsTask } from './digest.task.ts';
+export { notify } from './notification.repository.ts';
+export { notificationRoutes } from './notification.routes.ts';

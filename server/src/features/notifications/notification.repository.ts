@@ -1,0 +1,155 @@
+import { type MailChannel, NOTIFICATION_KINDS, type Notification, type NotificationChannel, type NotificationKind } from '@stowage/contract/notifications';
+import { rolesWith } from '@stowage/contract/permissions';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
+import { queueMail, readEmailSettings } from '../mail/index.ts';
+
+interface NewNotification {
+  readonly kind: NotificationKind;
+  /** Who is told; without it, whoever the kind is for. */
+  readonly to?: readonly number[];
+  /** Who did it need not be told. */
+  readonly except?: number | null;
+  readonly title: string;
+  readonly body?: string;
+  readonly record: { readonly kind: string; readonly id: string | number };
+  /** Where in the product it is: `/case-review?case=7`. */
+  readonly path: string;
+  /** The same cause tells a person once; without one, the kind and the record are the cause. */
+  readonly key?: string;
+}
+
+interface Told {
+  readonly user_id: number;
+  readonly address: string;
+  readonly email: MailChannel;
+}
+
+/**
+ * Tells people of something in the transaction of what it is. It reaches nobody who may not open it, and everybody as they
+ * chose to hear of its kind; open pages hear of it at the commit.
+ */
+export async function notify(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<void> {
+  const { permission, audience, email } = NOTIFICATION_KINDS[kind];
+  const { rows } = await sql<Told>`
+    with told as (
+      select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
+      from users u left join notification_channels c on c.user_id = u.id and c.kind = ${kind}
+      where u.deactivated_at is null and u.password_hash is not null and u.roles && ${[...rolesWith(permission)]}::text[]
+        and ${to === undefined ? sql`u.roles && ${[...rolesWith(audience)]}::text[]` : sql`u.id = any(${[...to]}::bigint[])`}
+        and u.id is distinct from ${except}::bigint
+    ), added as (
+      insert into notifications (user_id, kind, title, body, record_kind, record_id, path, key, is_shown, is_for_digest)
+      select id, ${kind}, ${title}, ${body ?? null}, ${record.kind}, ${String(record.id)}, ${path}, ${key ?? `${kind} ${record.kind} ${record.id}`},
+        in_app, channel = 'DAILY'
+      from told where in_app or channel <> 'NONE' order by id
+      on conflict (user_id, key) do nothing returning user_id
+    )
+    select a.user_id, t.email as address, t.channel as email from added a join told t on t.id = a.user_id order by a.user_id`.execute(tx);
+  for (const told of rows) await sendAtCommit(tx, `notifications/${told.user_id}`, '{}');
+  const atOnce = rows.filter((told) => told.email === 'NOW');
+  if (atOnce.length === 0 || !(await readEmailSettings(tx)).enabled) return;
+  for (const told of atOnce) {
+    await queueMail(tx, {
+      kind,
+      recipient: told.address,
+      subject: title,
+      lines: body === undefined ? [title] : [title, body],
+      action: { label: 'Open', path },
+      footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
+    });
+  }
+}
+
+interface ListOptions {
+  readonly userId: number;
+  readonly kinds: readonly NotificationKind[];
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** The newest first, without what is snoozed. */
+export async function listNotifications(db: Database, { userId, kinds, before, limit }: ListOptions): Promise<{ data: Notification[]; next: number | null }> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'kind', 'title', 'body', 'record_kind', 'record_id', 'path', 'created_at', 'read_at'])
+    .where('user_id', '=', userId)
+    .where('is_shown', '=', true)
+    .where('kind', 'in', kinds)
+    .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', sql<Date>`now()`)]))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    kind: row.kind as NotificationKind,
+    title: row.title,
+    body: row.body,
+    recordKind: row.record_kind,
+    recordId: row.record_id,
+    path: row.path,
+    createdAt: row.created_at.toISOString(),
+    isRead: row.read_at !== null,
+  }));
+  return { data: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** @param kinds what the person may be told of with the roles they have now */
+export async function countUnread(db: Database, userId: number, kinds: readonly NotificationKind[]): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from notifications
+    where user_id = ${userId} and read_at is null and is_shown and kind = any(${[...kinds]}::text[]) and (snoozed_until is null or snoozed_until <= now())`.execute(
+    db,
+  );
+  return rows[0]?.unread ?? 0;
+}
+
+export async function markRead(tx: Database, userId: number, ids: readonly number[] | undefined): Promise<void> {
+  await sql`update notifications set read_at = now()
+    where user_id = ${userId} and read_at is null and ${ids === undefined ? sql`true` : sql`id = any(${[...ids]}::bigint[])`}`.execute(tx);
+  await sendAtCommit(tx, `notifications/${userId}`, '{}');
+}
+
+/** @returns whether there is such a notification of this person */
+export async function snooze(tx: Database, { userId, id, until }: { userId: number; id: number; until: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ snoozed_until: until, read_at: null })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  await sendAtCommit(tx, `notifications/${userId}`, '{}');
+  return numUpdatedRows === 1n;
+}
+
+/** What somebody chose, by kind. */
+export async function readChannels(db: Database, userId: number): Promise<Map<string, { inApp: boolean; email: MailChannel }>> {
+  const rows = await db.selectFrom('notification_channels').select(['kind', 'in_app', 'email']).where('user_id', '=', userId).execute();
+  return new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email as MailChannel }]));
+}
+
+export async function writeChannel(db: Database, userId: number, { kind, inApp, email }: NotificationChannel): Promise<void> {
+  await db
+    .insertInto('notification_channels')
+    .values({ user_id: userId, kind, in_app: inApp, email })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ in_app: inApp, email }))
+    .execute();
+}
+
+/** Takes what waits for the daily mail, for whom it is. */
+export async function takeForDigest(tx: Database): Promise<{ address: string; userId: number; lines: string[] }[]> {
+  const { rows } = await sql<{ address: string; userId: number; lines: string[] }>`
+    with taken as (
+      update notifications set is_for_digest = false where is_for_digest returning id, user_id, title, body
+    )
+    select u.email as address, u.id as "userId", array_agg(concat_ws(': ', t.title, t.body) order by t.id) as lines
+    from taken t join users u on u.id = t.user_id where u.deactivated_at is null group by u.id order by u.id`.execute(tx);
+  return rows;
+}
+
+/** Forgets those of before a moment. */
+export async function deleteNotificationsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('notifications').where('created_at', '<', before).execute();
+}

@@ -1,0 +1,48 @@
+import * as contract from '@stowage/contract/notifications';
+import { isPermitted } from '@stowage/contract/permissions';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { route } from '../../platform/http/route.ts';
+import { countUnread, listNotifications, markRead, readChannels, snooze, writeChannel } from './notification.repository.ts';
+
+const own = { permission: 'account.own' } as const;
+const KINDS = Object.keys(contract.NOTIFICATION_KINDS) as contract.NotificationKind[];
+
+/** Everybody has notifications of their own, and nobody reaches another's. */
+export function notificationRoutes(app: FastifyInstance, { db }: { db: Kysely<DB> }): void {
+  route(app, contract.listNotifications, own, async ({ query: { tab, before } }, { caller }) => {
+    const kinds = openKinds(caller.roles).filter((kind) => tab === 'ALL' || contract.NOTIFICATION_KINDS[kind].tab === tab);
+    return listNotifications(db, { userId: caller.userId, kinds, before, limit: contract.NOTIFICATIONS_PAGE_SIZE });
+  });
+
+  route(app, contract.countUnread, own, async (_, { caller }) => ({ unread: await countUnread(db, caller.userId, openKinds(caller.roles)) }));
+
+  route(app, contract.markRead, own, async ({ body }, { caller }) => {
+    await db.transaction().execute((tx) => markRead(tx, caller.userId, body.ids));
+    return { success: true };
+  });
+
+  route(app, contract.snoozeNotification, own, async ({ params, body }, { caller }) => {
+    const until = new Date(body.until);
+    const isThere = await db.transaction().execute((tx) => snooze(tx, { userId: caller.userId, id: params.id, until }));
+    if (!isThere) throw new AppError('not_found', 'There is no such notification');
+    return { success: true };
+  });
+
+  route(app, contract.listChannels, own, async (_, { caller }) => {
+    const chosen = await readChannels(db, caller.userId);
+    return openKinds(caller.roles).map((kind) => ({ kind, ...(chosen.get(kind) ?? { inApp: true, email: contract.NOTIFICATION_KINDS[kind].email }) }));
+  });
+
+  route(app, contract.saveChannel, own, async ({ body }, { caller }) => {
+    await writeChannel(db, caller.userId, body);
+    return { success: true };
+  });
+}
+
+/** What somebody may be told of: who lost a role reads no more of what they may not open. */
+function openKinds(roles: readonly string[]): contract.NotificationKind[] {
+  return KINDS.filter((kind) => isPermitted(roles, contract.NOTIFICATION_KINDS[kind].permission));
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
+import { mailsTo } from '../../../test/test-mail.ts';
+import { digestTask, notify, purgeNotificationsTask } from './index.ts';
+
+const test = await createTestApp();
+const { db, clock, signIn } = test;
+const admin = await signIn('ROLE_ADMIN');
+const person = await signIn();
+const idOf = async ({ email }: SignedIn) => (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+const ids = { admin: await idOf(admin), person: await idOf(person) };
+
+let next = 0;
+const tell = (more: Partial<Parameters<typeof notify>[1]> = {}) =>
+  db.transaction().execute((tx) => notify(tx, { kind: 'job-failed', title: 'It failed', record: { kind: 'job', id: next++ }, path: '/jobs?job=1', ...more }));
+const list = async (who: SignedIn, query = '') =>
+  (await who.get(`/api/notifications${query}`)).json().data as { id: number; title: string; kind: string; isRead: boolean }[];
+const unread = async (who: SignedIn) => (await who.get('/api/notifications/unread')).json().unread as number;
+const mailsOn = (enabled: boolean) => sql`update email_settings set enabled = ${enabled}`.execute(db);
+
+describe('a notification', () => {
+  it('reaches whom its kind is for, and nobody else', async () => {
+    await tell({ title: 'For administrators' });
+    expect((await list(admin)).map(({ title }) => title)).toContain('For administrators');
+    expect((await list(person)).map(({ title }) => title)).not.toContain('For administrators');
+  });
+
+  it('reaches nobody who may not open what it is about, even if named', async () => {
+    await tell({ kind: 'index-suggestion', to: [ids.admin, ids.person], title: 'An index' });
+    expect((await list(admin))[0]?.title).toBe('An index');
+    expect((await list(person)).map(({ title }) => title)).not.toContain('An index');
+  });
+
+  it('is not read any more by who has lost the role for it', async () => {
+    const other = await signIn('ROLE_ADMIN');
+    await tell({ kind: 'index-suggestion', to: [await idOf(other)], title: 'For a while' });
+    expect(await unread(other)).toBe(1);
+    await sql`update users set roles = '{ROLE_USER}' where email = ${other.email}`.execute(db);
+    const { json } = await test.app.inject({ method: 'POST', url: '/api/login', payload: { username: other.email, password: other.password } });
+    const headers = { authorization: `Bearer ${json().token}` };
+    const { data } = (await test.app.inject({ url: '/api/notifications', headers })).json();
+    expect(data.map(({ kind }: { kind: string }) => kind)).not.toContain('index-suggestion');
+    await sql`update users set roles = '{ROLE_USER}' where roles = '{ROLE_ADMIN}' and id <> ${ids.admin}`.execute(db);
+  });
+
+  it('comes once for one cause, leaves out who did it, and goes with a rollback', async () => {
+    const before = (await list(admin)).length;
+    for (let i = 0; i < 3; i++) await tell({ record: { kind: 'job', id: 'same' } });
+    await tell({ except: ids.admin });
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await notify(tx, { kind: 'job-failed', title: 'No', record: { kind: 'job', id: 'rolled back' }, path: '/jobs' });
+        throw new Error('no');
+      })
+      .catch(() => {});
+    expect((await list(admin)).length).toBe(before + 1);
+  });
+
+  it('is read, one or all, by nobody but its person', async () => {
+    await tell({ to: [ids.person], title: 'Mine' });
+    const [mine] = await list(person);
+    const count = await unread(person);
+    await admin.post('/api/notifications/read', { ids: [mine?.id] });
+    expect(await unread(person)).toBe(count);
+    await person.post('/api/notifications/read', { ids: [mine?.id] });
+    expect(await unread(person)).toBe(count - 1);
+    await tell({ to: [ids.person] });
+    await person.post('/api/notifications/read', {});
+    expect(await unread(person)).toBe(0);
+  });
+
+  it('that is snoozed is gone until then, and unread then', async () => {
+    await tell({ to: [ids.person], title: 'Later' });
+    const [later] = await list(person);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await admin.post(`/api/notifications/${later?.id}/snooze`, { until })).statusCode).toBe(404);
+    expect((await person.post(`/api/notifications/${later?.id}/snooze`, { until: new Date(Date.now() + 30 * 86_400_000).toISOString() })).statusCode).toBe(400);
+    await person.post(`/api/notifications/${later?.id}/snooze`, { until });
+    expect((await list(person)).map(({ title }) => title)).not.toContain('Later');
+    await sql`update notifications set snoozed_until = now() where id = ${later?.id}`.execute(db);
+    expect((await list(person))[0]).toMatchObject({ title: 'Later', isRead: false });
+  });
+
+  it('is in its tab, and pages go back to the first', async () => {
+    await tell({ kind: 'mention', to: [ids.person], title: '@you' });
+    expect((await list(person, '?tab=MENTIONS')).map(({ title }) => title)).toEqual(['@you']);
+    expect((await list(person, '?tab=JOBS')).every(({ kind }) => kind.startsWith('job'))).toBe(true);
+    for (let i = 0; i < 60; i++) await tell({ to: [ids.person] });
+    const first = (await person.get('/api/notifications')).json();
+    expect(first.data).toHaveLength(50);
+    const rest = (await person.get(`/api/notifications?before=${first.next}`)).json();
+    expect(rest.next).toBeNull();
+    expect(rest.data[0].id).toBeLessThan(first.next);
+  });
+
+  it('is kept for 90 days', async () => {
+    const purge = purgeNotificationsTask({ db, clock: { now: () => new Date(Date.now() + 89 * 86_400_000) } });
+    await purge.run({}, new AbortController().signal);
+    expect((await list(person)).length).toBeGreaterThan(0);
+    const late = purgeNotificationsTask({ db, clock: { now: () => new Date(Date.now() + 91 * 86_400_000) } });
+    await late.run({}, new AbortController().signal);
+    expect(await list(person)).toEqual([]);
+  });
+});
+
+describe('the ways to hear of a kind', () => {
+  const choose = (inApp: boolean, email: string) => person.post('/api/notifications/channels', { kind: 'job-failed', inApp, email });
+
+  it('are each person’s own, and only of kinds that they may hear of', async () => {
+    const channels = (await person.get('/api/notifications/channels')).json() as { kind: string }[];
+    expect(channels.find(({ kind }) => kind === 'job-failed')).toEqual({ kind: 'job-failed', inApp: true, email: 'NOW' });
+    expect(channels.map(({ kind }) => kind)).not.toContain('index-suggestion');
+  });
+
+  it.each([
+    ['muted', false, 'NONE', 0, 0],
+    ['by mail alone', false, 'NOW', 0, 1],
+    ['in the product alone', true, 'NONE', 1, 0],
+    ['both ways', true, 'NOW', 1, 1],
+  ] as const)('%s', async (_, inApp, email, shown, mailed) => {
+    await mailsOn(true);
+    await choose(inApp, email);
+    const before = { shown: (await list(person)).length, mailed: (await mailsTo(test, person.email)).length };
+    await tell({ to: [ids.person] });
+    expect((await list(person)).length - before.shown).toBe(shown);
+    expect((await mailsTo(test, person.email)).length - before.mailed).toBe(mailed);
+    await mailsOn(false);
+  });
+
+  it('by a daily mail: one for all of a day, once', async () => {
+    await mailsOn(true);
+    await choose(true, 'DAILY');
+    await sql`update notifications set is_for_digest = false`.execute(db);
+    await tell({ to: [ids.person], title: 'One' });
+    await tell({ to: [ids.person], title: 'Two', body: 'More of it' });
+    const digest = digestTask({ db });
+    const before = (await mailsTo(test, person.email)).length;
+    await Promise.all([digest.run({}, new AbortController().signal), digest.run({}, new AbortController().signal)]);
+    const mails = (await mailsTo(test, person.email)).slice(before);
+    expect(mails).toMatchObject([{ kind: 'digest', subject: 'Stowage: 2 notifications', content: { lines: ['One', 'Two: More of it'] } }]);
+    await mailsOn(false);
+  });
+
+  it('send no mails while mails are off', async () => {
+    await choose(true, 'NOW');
+    const before = (await mailsTo(test, person.email)).length;
+    await tell({ to: [ids.person] });
+    expect((await mailsTo(test, person.email)).length).toBe(before);
+    expect(clock.now()).toBeInstanceOf(Date);
+  });
+});

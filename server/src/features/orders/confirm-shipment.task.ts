@@ -1,0 +1,125 @@
+import { ordersTopic } from '@stowage/contract/orders';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { notify } from '../notifications/index.ts';
+import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
+import { CONFIRM_TASK, findShipment, listDue, listShippedItems, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
+import { confirmPauseMs, orderPath } from './shipping.rules.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  readonly marketplaces: MarketplaceSource;
+}
+
+/**
+ * Tells the marketplace of one shipped order. Safe to run twice, and to be killed anywhere: an order that is being told
+ * is told again under the same number, after a look whether it was heard.
+ */
+export function confirmShipmentTask(deps: Dependencies): Task {
+  return {
+    name: CONFIRM_TASK,
+    payload: z.object({ orderId: z.string() }),
+    run: async (payload, stopping) => {
+      const { orderId } = payload as { orderId: string };
+      const shipment = await begin(deps, orderId);
+      if (shipment === undefined) return;
+      const outcome = await tell(deps, { orderId, shipment, stopping });
+      await end(deps, { orderId, shipment, outcome });
+      deps.topics.publish(ordersTopic, { orderId, change: 'CONFIRM', actor: null });
+    },
+  };
+}
+
+/** Every minute: what is due, should its own job be lost. */
+export function dueShipmentsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
+  return {
+    name: 'confirm-due-shipments',
+    payload: z.object({}).loose(),
+    cron: '* * * * *',
+    run: async () => {
+      for (const orderId of await listDue(db, clock.now())) await queueConfirmation(db, orderId, clock.now());
+    },
+  };
+}
+
+/** From here on nobody undoes the shipment or changes its number: the marketplace may know of it. */
+async function begin({ db, clock }: Dependencies, orderId: string): Promise<Shipment | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const shipment = await findShipment(tx, orderId);
+    const isWanted = order?.localState === 'CONFIRM_QUEUED' || order?.localState === 'CONFIRMING';
+    const isDue = shipment?.nextAttemptAt != null && shipment.nextAttemptAt <= clock.now();
+    if (!isWanted || !isDue) return undefined;
+    await updateOrder(tx, orderId, { local_state: 'CONFIRMING' });
+    return shipment;
+  });
+}
+
+/** `REFUSED`: the marketplace heard it, and does not take it. `UNKNOWN`: nobody knows whether it was heard. `NOT_SENT`: there was nobody to tell. */
+type Outcome = { readonly kind: 'CONFIRMED' } | { readonly kind: 'REFUSED' | 'UNKNOWN' | 'NOT_SENT'; readonly failure: string };
+
+async function tell(
+  { db, marketplaces }: Dependencies,
+  { orderId, shipment, stopping }: { orderId: string; shipment: Shipment; stopping: AbortSignal },
+): Promise<Outcome> {
+  const marketplace = await marketplaces.current();
+  if (marketplace === undefined) return { kind: 'NOT_SENT', failure: 'No marketplace account is connected' };
+  try {
+    await marketplace.until(stopping).confirmShipment(orderId, {
+      packageId: shipment.packageId,
+      carrierCode: shipment.carrierCode,
+      ...(shipment.carrierName !== null && { carrierName: shipment.carrierName }),
+      ...(shipment.shippingMethod !== null && { shippingMethod: shipment.shippingMethod }),
+      trackingNumber: shipment.trackingNumber,
+      shippedAt: shipment.shipDate,
+      items: await listShippedItems(db, orderId),
+    });
+    return { kind: 'CONFIRMED' };
+  } catch (error) {
+    if (!(error instanceof MarketplaceError)) throw error;
+    return { kind: error.kind === 'refused' ? 'REFUSED' : 'UNKNOWN', failure: error.message };
+  }
+}
+
+async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: { orderId: string; shipment: Shipment; outcome: Outcome }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.localState !== 'CONFIRMING') return;
+    const now = clock.now();
+    const attempts = shipment.attempts + 1;
+    const event = (kind: 'CONFIRMED' | 'CONFIRM_FAILED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
+    if (outcome.kind === 'CONFIRMED') {
+      await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
+      await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: null, confirmed_at: now });
+      await event('CONFIRMED', `The marketplace knows of package ${shipment.packageId}`);
+    } else if (outcome.kind === 'REFUSED') {
+      await updateOrder(tx, orderId, { local_state: 'CONFIRM_FAILED' });
+      await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: outcome.failure });
+      await event('CONFIRM_FAILED', outcome.failure);
+      await notify(tx, {
+        kind: 'order-attention',
+        title: `The marketplace refused the shipment of order ${orderId}`,
+        body: outcome.failure,
+        record: { kind: 'order', id: orderId },
+        path: orderPath(orderId),
+        key: `confirm-failed ${orderId} ${now.getTime()}`,
+      });
+    } else {
+      const next = new Date(now.getTime() + confirmPauseMs(attempts));
+      await saveAttempt(tx, orderId, { attempts, next_attempt_at: next, failure: outcome.failure });
+      await queueConfirmation(tx, orderId, next);
+      // Never told, it can still be undone.
+      if (outcome.kind === 'NOT_SENT' && shipment.attempts === 0) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
+      // Each further attempt only counts up.
+      if (attempts === 1) await event('CONFIRM_FAILED', `${outcome.failure}; it is tried again`);
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import { URGENT_HOURS } from '@stowage/contract/orders';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { notify } from '../notifications/index.ts';
+import { takeAlerts } from './alert.repository.ts';
+import { orderPath } from './shipping.rules.ts';
+
+const REQUESTS_AT_ONCE = 50;
+const DUE_AT_ONCE = 5_000;
+
+/** Every minute: tells the warehouse of each buyer who asks to cancel, and of orders that must leave soon, those in one go. */
+export function orderAlertsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+  return {
+    name: 'order-alerts',
+    payload: z.object({}).loose(),
+    cron: '* * * * *',
+    run: () =>
+      db.transaction().execute(async (tx) => {
+        const now = clock.now();
+        for (const orderId of await takeAlerts(tx, 'CANCEL_REQUEST', { now, limit: REQUESTS_AT_ONCE })) {
+          await notify(tx, {
+            kind: 'order-attention',
+            title: `The buyer of order ${orderId} asks to cancel`,
+            body: 'It is not shipped until somebody answers.',
+            record: { kind: 'order', id: orderId },
+            path: orderPath(orderId),
+            key: `cancel-request ${orderId}`,
+          });
+        }
+        const due = await takeAlerts(tx, 'DUE', { now, limit: DUE_AT_ONCE });
+        const [first] = due;
+        if (first === undefined) return;
+        await notify(tx, {
+          kind: 'order-attention',
+          title: `${due.length === 1 ? `Order ${first}` : `${due.length.toLocaleString('en')} orders`} must be shipped within ${URGENT_HOURS} hours`,
+          record: { kind: 'order', id: first },
+          path: due.length === 1 ? orderPath(first) : '/sellerfulfilledorders',
+          key: `order-due ${first}`,
+        });
+      }),
+  };
+}

@@ -1,0 +1,144 @@
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { countsTopic } from '@stowage/contract/inventory-count';
+import { ordersTopic } from '@stowage/contract/orders';
+import type { Kysely, Transaction } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
+import { insertEvent, updateOrder } from './order.repository.ts';
+import { getOrder, type Packer } from './packing.service.ts';
+import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
+import { settleOrder } from './reservation.service.ts';
+import { deleteShipment } from './shipment.repository.ts';
+import { refuseShipping } from './shipping.rules.ts';
+
+export interface OrderChangeService {
+  /** Puts back what was shipped. @throws AppError when nothing was, or the marketplace knows or may know of it */
+  undo(orderId: string, packer: Packer): Promise<void>;
+  answerCancel(orderId: string, answer: 'SHIP' | 'CANCEL', packer: Packer): Promise<void>;
+  /** Reserves a certain unit for a piece, instead of the one that it has. */
+  changeUnit(pieceId: number, unitId: number, packer: Packer): Promise<void>;
+  /** Has the location of a piece's unit counted. @returns the count's id */
+  reportMismatch(pieceId: number, note: string, packer: Packer): Promise<number>;
+  note(orderId: string, note: string, packer: Packer): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+const UNDO_REFUSALS = {
+  CONFIRMED: ['already_confirmed', 'The marketplace was told already: what comes back is a return'],
+  CONFIRMING: ['confirm_under_way', 'The marketplace is being told at this moment'],
+} as const;
+
+const ANSWERS = {
+  CANCEL: 'Canceled here, as the buyer asked: cancel it in Seller Central too',
+  SHIP: 'Will be shipped although the buyer asked to cancel',
+} as const;
+
+export function createOrderChangeService({ db, clock, topics }: Dependencies): OrderChangeService {
+  const tell = (orderId: string, change: 'UNDONE' | 'CANCEL_ANSWERED' | 'RESERVED' | 'NOTED', { name }: Packer) =>
+    topics.publish(ordersTopic, { orderId, change, actor: name });
+  return {
+    async undo(orderId, packer) {
+      const unitIds = await db.transaction().execute(async (tx) => {
+        const { localState } = await getOrder(tx, orderId);
+        if (localState === 'CONFIRMED' || localState === 'CONFIRMING') {
+          const [reason, message] = UNDO_REFUSALS[localState];
+          throw new AppError('conflict', message, { reason });
+        }
+        const shipped = await unshipPieces(tx, orderId);
+        if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
+        await takeShippedBack(tx, shipped, { orderId, actorId: packer.id });
+        await deleteShipment(tx, orderId);
+        await updateOrder(tx, orderId, { local_state: 'OPEN', shipped_by: null, shipped_at: null });
+        await insertEvent(tx, { orderId, kind: 'UNDONE', detail: 'Shipping undone', actorId: packer.id, at: clock.now() });
+        // It may have been canceled meanwhile, and then needs them no more.
+        await settleOrder(tx, orderId, clock.now());
+        return shipped;
+      });
+      tell(orderId, 'UNDONE', packer);
+      for (const unitId of unitIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
+    },
+
+    async answerCancel(orderId, answer, packer) {
+      await db.transaction().execute(async (tx) => {
+        const order = await getOrder(tx, orderId);
+        if (!order.isCancelRequested) throw new AppError('conflict', 'The buyer does not ask to cancel', { reason: 'not_requested' });
+        if (order.status === 'CANCELLED') throw new AppError('conflict', 'The order is canceled', { reason: 'canceled' });
+        if (order.localState !== 'OPEN' && order.localState !== 'CANCELED') {
+          throw new AppError('conflict', 'The order is shipped', { reason: 'already_shipped' });
+        }
+        const local_state = answer === 'CANCEL' ? 'CANCELED' : 'OPEN';
+        await updateOrder(tx, orderId, { local_state, cancel_answer: answer, cancel_answered_by: packer.id, started_by: null, started_at: null });
+        await insertEvent(tx, { orderId, kind: 'CANCEL_ANSWERED', detail: ANSWERS[answer], actorId: packer.id, at: clock.now() });
+        await settleOrder(tx, orderId, clock.now());
+      });
+      tell(orderId, 'CANCEL_ANSWERED', packer);
+    },
+
+    async changeUnit(pieceId, unitId, packer) {
+      const orderId = (await findPiece(db, pieceId))?.orderId;
+      if (orderId === undefined) throw new AppError('not_found', `There is no piece ${pieceId} of an order`);
+      await db.transaction().execute(async (tx) => {
+        const refusal = refuseShipping(await getOrder(tx, orderId), packer.id, clock.now());
+        // One that is pending, or that somebody else packs, may still get another unit.
+        if (refusal !== undefined && refusal.reason !== 'pending' && refusal.reason !== 'started_by_other') {
+          throw new AppError('conflict', refusal.message, { reason: refusal.reason });
+        }
+        const piece = await findPiece(tx, pieceId);
+        if (piece === undefined || piece.state === 'SHIPPED' || piece.state === 'CLOSED') {
+          throw new AppError('conflict', 'This piece is shipped or closed', { reason: 'already_shipped' });
+        }
+        const units = await lockUnits(tx, [...(piece.unitId === null ? [] : [piece.unitId]), unitId]);
+        const chosen = units.find(({ id }) => id === unitId);
+        if (chosen?.status !== 'AVAILABLE' || chosen.listingId === null || chosen.listingId !== piece.listingId) {
+          throw new AppError('conflict', 'That unit is not available any more', { reason: 'unit_gone' });
+        }
+        await settlePromises(tx, { released: units.filter(({ id }) => id !== unitId), wanted: [], chosen }, { orderId, actorId: packer.id });
+        await fillPieces(tx, [{ pieceId, unitId }]);
+        await insertEvent(tx, { orderId, kind: 'CHANGED', detail: `Unit ${unitId} reserved instead`, actorId: packer.id, at: clock.now() });
+      });
+      tell(orderId, 'RESERVED', packer);
+    },
+
+    async reportMismatch(pieceId, note, packer) {
+      const { orderId, count } = await db.transaction().execute((tx) => countPlaceOf(tx, { pieceId, note, actorId: packer.id, at: clock.now() }));
+      tell(orderId, 'NOTED', packer);
+      if (count.isNew) topics.publish(countsTopic, { countId: count.id, change: 'STARTED' });
+      return count.id;
+    },
+
+    async note(orderId, note, packer) {
+      await db.transaction().execute(async (tx) => {
+        await getOrder(tx, orderId);
+        await insertEvent(tx, { orderId, kind: 'NOTE', detail: note, actorId: packer.id, at: clock.now() });
+      });
+      tell(orderId, 'NOTED', packer);
+    },
+  };
+}
+
+interface Mismatch {
+  readonly pieceId: number;
+  readonly note: string;
+  readonly actorId: number;
+  readonly at: Date;
+}
+
+/** Opens a count of where a piece's unit is booked, or finds the one that is open there. */
+async function countPlaceOf(tx: Transaction<DB>, { pieceId, note, actorId, at }: Mismatch) {
+  const { orderId } = await getOrder(tx, pieceId);
+  const piece = await findPiece(tx, pieceId);
+  const [unit] = piece?.unitId == null || piece.state !== 'RESERVED' ? [] : await lockUnits(tx, [piece.unitId]);
+  if (unit === undefined) throw new AppError('conflict', 'No unit is reserved for this piece', { reason: 'no_unit' });
+  const count = await countLocation(tx, unit.locationId, actorId);
+  const detail = `Mismatch at ${count.location}: count ${count.id}${note === '' ? '' : `, ${note}`}`;
+  await insertEvent(tx, { orderId, kind: 'MISMATCH', detail, actorId, at });
+  return { orderId, count };
+}

@@ -1,0 +1,115 @@
+import { displayGtin } from '@stowage/contract/identifiers';
+import type { OrderDetail } from '@stowage/contract/orders';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { type OrderRecord, orderColumns, orderJoins, toSummary, withPieces } from './order-page.read-model.ts';
+import { listPiecesOf } from './order-row.read-model.ts';
+import { findDelivery } from './recipient.repository.ts';
+import { purgeAtOf } from './recipient.service.ts';
+
+interface Row extends OrderRecord {
+  service_level: string | null;
+  currency: string | null;
+  total: string | null;
+}
+
+const EVENTS_LIMIT = 500;
+
+/** An order with everything that is known of it. @param id the marketplace's number, or the id of one of its rows */
+export async function findOrder(db: Database, id: string, now: Date): Promise<OrderDetail | undefined> {
+  const { rows } = await sql<Row>`
+    select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text from orders o ${orderJoins}
+    where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_pieces p where p.id = ${rowId(id)}::bigint)
+    order by o.order_id = ${id} desc limit 1`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { order_id: orderId } = row;
+  const [pieces, items, shipment, events, delivery] = await Promise.all([
+    listPiecesOf(db, [orderId]),
+    listOrderItems(db, orderId),
+    findShownShipment(db, orderId),
+    listEvents(db, orderId),
+    findDelivery(db, orderId),
+  ]);
+  const until = delivery && purgeAtOf(delivery);
+  return {
+    ...toSummary(row),
+    ...withPieces(pieces.get(orderId) ?? []),
+    service_level: row.service_level,
+    currency: row.currency,
+    total: row.total,
+    cancel_answer: row.cancel_answer,
+    items,
+    shipment,
+    recipient_until: until !== undefined && until > now ? utcText(until) : null,
+    events,
+  };
+}
+
+/** A number names a row; a text of digits too long for one names nothing. */
+function rowId(id: string): number | null {
+  return /^\d{1,15}$/.test(id) ? Number(id) : null;
+}
+
+async function listOrderItems(db: Database, orderId: string): Promise<OrderDetail['items']> {
+  const { rows } = await sql<OrderDetail['items'][number]>`
+    select i.item_id, i.title, i.seller_sku as sku, i.asin, l.fnsku,
+      (select gtin14 from product_gtins g where g.product_id = l.product_id order by gtin14 limit 1) as gtin,
+      (select image_url from catalogue_items c where c.asin = upper(i.asin)) as photo, i.condition, i.quantity,
+      (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id
+        and (p.state = 'SHIPPED' or p.verified_unit_id = p.unit_id))::int as verified,
+      greatest(i.shipped, (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id and p.state = 'SHIPPED'))::int as shipped,
+      i.price::text, i.tax::text
+    from order_items i left join listings l on l.seller_sku = i.seller_sku where i.order_id = ${orderId} order by i.item_id`.execute(db);
+  return rows.map((item) => ({ ...item, gtin: item.gtin && displayGtin(item.gtin) }));
+}
+
+async function findShownShipment(db: Database, orderId: string): Promise<OrderDetail['shipment']> {
+  const row = await db
+    .selectFrom('order_shipments as t')
+    .leftJoin('users as u', 'u.id', 't.entered_by')
+    .selectAll('t')
+    .select('u.name as entered_by_name')
+    .where('t.order_id', '=', orderId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    package_id: String(row.package_id),
+    carrier_code: row.carrier_code,
+    carrier_name: row.carrier_name,
+    shipping_method: row.shipping_method,
+    tracking_number: row.tracking_number,
+    ship_date: utcText(row.ship_date),
+    attempts: row.attempts,
+    next_attempt_at: row.next_attempt_at && utcText(row.next_attempt_at),
+    failure: row.failure,
+    confirmed_at: row.confirmed_at && utcText(row.confirmed_at),
+    entered_by: row.entered_by_name,
+  };
+}
+
+async function listEvents(db: Database, orderId: string): Promise<OrderDetail['events']> {
+  const rows = await db
+    .selectFrom('order_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .select(['e.id', 'e.kind', 'e.detail', 'u.name as actor', 'e.at'])
+    .where('e.order_id', '=', orderId)
+    .orderBy('e.id', 'desc')
+    .limit(EVENTS_LIMIT)
+    .execute();
+  return rows.map((row) => ({ ...row, at: utcText(row.at) }));
+}
+
+const UNITS_LIMIT = 50;
+
+/** The available units of a piece's listing, oldest first. Plan: the listing's range of the index of what is in stock. */
+export async function listPieceUnits(db: Database, pieceId: number) {
+  const { rows } = await sql<{ id: number; identifier: string; location: string; created_at: Date }>`
+    select u.id, u.identifier, s.code as location, u.created_at
+    from order_pieces p join units u on u.listing_id = p.listing_id join locations s on s.id = u.location_id
+    where p.id = ${pieceId} and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.status = 'AVAILABLE' order by u.id limit ${UNITS_LIMIT}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { orderRoutes } from './order.routes.ts';
+import { createOrderChangeService } from './order-change.service.ts';
+import { createPackingService } from './packing.service.ts';
+import { createRecipientService } from './recipient.service.ts';
+import { createShipmentService } from './shipment.service.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  readonly marketplaces: MarketplaceSource;
+  readonly encryptionKey: Buffer;
+}
+
+/** Everything about orders that people do. */
+export function createOrderModule(app: FastifyInstance, deps: Dependencies): void {
+  orderRoutes(app, {
+    ...deps,
+    packing: createPackingService(deps),
+    changes: createOrderChangeService(deps),
+    shipments: createShipmentService(deps),
+    recipients: createRecipientService(deps),
+  });
+}

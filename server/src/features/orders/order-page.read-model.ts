@@ -1,0 +1,150 @@
+import type { OrderStage } from '@stowage/contract/order-stages';
+import { type OrderSummary, type OrderTotals, URGENT_HOURS } from '@stowage/contract/orders';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { listPiecesOf, statusText } from './order-row.read-model.ts';
+import { isCancelOpen } from './shipping.rules.ts';
+
+/** Where a page begins: behind this order. */
+export interface OrderCursor {
+  readonly key: string;
+  readonly orderId: string;
+}
+
+export interface OrderFilter {
+  readonly stage: OrderStage | 'ALL';
+  /** Only these, where something is searched. */
+  readonly search?: { readonly orderIds: readonly string[] } | { readonly skus: readonly string[] } | { readonly words: string } | undefined;
+}
+
+export interface OrderRecord {
+  order_id: string;
+  status: string;
+  stage: OrderStage;
+  local_state: OrderSummary['local_state'];
+  ordered_at: Date;
+  ship_by: Date | null;
+  deliver_by: Date | null;
+  is_prime: boolean;
+  is_premium: boolean;
+  is_business: boolean;
+  is_gift: boolean;
+  is_cancel_requested: boolean;
+  cancel_answer: 'SHIP' | 'CANCEL' | null;
+  started_by: string | null;
+  started_at: Date | null;
+  shipped_by: string | null;
+  shipped_at: Date | null;
+  failure: string | null;
+  key: string;
+}
+
+/** What is to be done stands in the order of its time; the rest is newest first. */
+const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'];
+const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
+
+export const orderColumns = sql`
+  o.order_id, o.status, o.stage, o.local_state, o.ordered_at, o.ship_by, o.deliver_by, o.is_prime, o.is_premium, o.is_business, o.is_gift,
+  o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_at, h.name as shipped_by, o.shipped_at, t.failure`;
+export const orderJoins = sql`
+  left join users s on s.id = o.started_by
+  left join users h on h.id = o.shipped_by
+  left join order_shipments t on t.order_id = o.order_id`;
+
+/**
+ * One page of orders. Plan: along the index of the stage and its order, from where the page before ended; then the
+ * page's own rows by key, and their pieces. What is searched by SKU comes from the index of the lines' SKUs.
+ */
+export async function listOrderPage(
+  db: Database,
+  { stage, search }: OrderFilter,
+  { after, limit }: { after: OrderCursor | undefined; limit: number },
+): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
+  const isByDue = BY_DUE.includes(stage);
+  const key = isByDue ? DUE : sql`o.ordered_at`;
+  const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const conditions: RawBuilder<unknown>[] = [stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
+  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (${after.key}::timestamptz, ${after.orderId}::text)`);
+  if (search !== undefined) conditions.push(sql`o.order_id = any(array(${searched(search)}))`);
+  const { rows } = await sql<OrderRecord>`
+    with page as materialized (
+      select o.order_id from orders o where ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, o.order_id ${direction} limit ${limit}
+    )
+    select ${orderColumns}, (${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
+    order by ${key} ${direction}, o.order_id ${direction}`.execute(db);
+  const pieces = await listPiecesOf(
+    db,
+    rows.map(({ order_id }) => order_id),
+  );
+  const end = rows.at(-1);
+  return {
+    rows: rows.map((row) => ({ ...toSummary(row), ...withPieces(pieces.get(row.order_id) ?? []) })),
+    last: end && { key: end.key, orderId: end.order_id },
+  };
+}
+
+const FOUND_LIMIT = 5_000;
+
+function searched(search: NonNullable<OrderFilter['search']>) {
+  if ('orderIds' in search) return sql`select unnest(${search.orderIds}::text[])`;
+  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[]) limit ${FOUND_LIMIT}`;
+  return sql`select i.order_id from products p join listings l on l.product_id = p.id join order_items i on i.seller_sku = l.seller_sku
+    where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words}) limit ${FOUND_LIMIT}`;
+}
+
+/** The order of this number, or the one that left under this tracking number. */
+export async function findByNumber(db: Database, code: string): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from orders where order_id = ${code}
+    union select order_id from order_shipments where upper(tracking_number) = ${code.toUpperCase()} limit 50`.execute(db);
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** How many orders wait for something. Plan: the index of stages alone, for the stages that are worked off. */
+export async function countOrders(db: Database, now: Date): Promise<OrderTotals> {
+  const urgent = new Date(now.getTime() + URGENT_HOURS * 60 * 60 * 1000);
+  const isOpen = sql`o.stage = 'TO_SHIP'`;
+  const { rows } = await sql<OrderTotals>`
+    select count(*) filter (where ${isOpen})::int as "toShip",
+      count(*) filter (where ${isOpen} and o.ship_by < ${now})::int as late,
+      count(*) filter (where ${isOpen} and o.ship_by >= ${now} and o.ship_by < ${urgent})::int as urgent,
+      count(*) filter (where o.stage = 'PENDING')::int as pending,
+      count(*) filter (where o.stage = 'TO_CONFIRM')::int as "toConfirm",
+      count(*) filter (where o.local_state = 'CONFIRM_FAILED')::int as failed,
+      count(*) filter (where ${isOpen} and o.is_cancel_requested and o.cancel_answer is null)::int as "cancelRequested",
+      (select count(distinct p.order_id) from order_pieces p where p.state = 'WAITING')::int as backordered
+    from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
+  const [totals] = rows;
+  if (totals === undefined) throw new Error('A count answers one row');
+  return totals;
+}
+
+type Head = Omit<OrderSummary, 'pieces' | 'waiting'>;
+
+export function toSummary(row: OrderRecord): Head {
+  return {
+    order_id: row.order_id,
+    stage: row.stage,
+    order_status: statusText(row),
+    local_state: row.local_state,
+    purchase_date: utcText(row.ordered_at),
+    ship_by: row.ship_by && utcText(row.ship_by),
+    deliver_by: row.deliver_by && utcText(row.deliver_by),
+    is_prime: row.is_prime,
+    is_premium: row.is_premium,
+    is_business: row.is_business,
+    is_gift: row.is_gift,
+    is_cancel_open: row.stage === 'TO_SHIP' && isCancelOpen({ isCancelRequested: row.is_cancel_requested, cancelAnswer: row.cancel_answer }),
+    is_canceled_after_shipping: row.status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
+    started_by: row.started_by,
+    started_at: row.started_at && utcText(row.started_at),
+    shipped_by: row.shipped_by,
+    shipped_at: row.shipped_at && utcText(row.shipped_at),
+    failure: row.failure,
+  };
+}
+
+export function withPieces<P extends { readonly state: string }>(pieces: P[]): { pieces: P[]; waiting: number } {
+  return { pieces, waiting: pieces.filter(({ state }) => state === 'WAITING').length };
+}

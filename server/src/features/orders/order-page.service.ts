@@ -1,0 +1,41 @@
+import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import { normaliseCode } from '@stowage/contract/identifiers';
+import type { OrderSummary, orderPage } from '@stowage/contract/orders';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { findMatches } from '../catalogue/index.ts';
+import { titleQuery } from '../inventory/index.ts';
+import { findByNumber, listOrderPage, type OrderCursor, type OrderFilter } from './order-page.read-model.ts';
+
+type Query = ParsedInputOf<typeof orderPage>['query'];
+
+/** One page of orders, as the address asks for it. */
+export async function readOrderPage(db: Database, { stage, search, after, size }: Query): Promise<{ data: OrderSummary[]; next: string | null }> {
+  const cursor = after === undefined ? undefined : readCursor(after);
+  if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of orders');
+  const { rows, last } = await listOrderPage(db, { stage, search: await searchOf(db, search) }, { after: cursor, limit: size });
+  return { data: rows, next: rows.length < size || last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.orderId])).toString('base64url') };
+}
+
+/** A number of an order or a parcel, else a code that the catalogue knows, else words of a title. */
+async function searchOf(db: Database, search: string): Promise<OrderFilter['search']> {
+  if (search === '') return undefined;
+  const code = normaliseCode(search);
+  const orderIds = await findByNumber(db, code);
+  if (orderIds.length > 0) return { orderIds };
+  const skus = (await findMatches(db, code)).flatMap(({ listing }) => listing.sellerSku ?? []);
+  const words = titleQuery(search);
+  return skus.length > 0 || words === undefined ? { skus } : { words };
+}
+
+function readCursor(text: string): OrderCursor | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (!Array.isArray(parsed)) return undefined;
+    const [key, orderId] = parsed as unknown[];
+    const isMoment = typeof key === 'string' && (key === 'infinity' || !Number.isNaN(Date.parse(key)));
+    return isMoment && typeof orderId === 'string' ? { key, orderId } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { OrderLocalState } from '@stowage/contract/orders';
+import type { Database } from '../../platform/database/connect.ts';
+import type { PackableOrder } from './shipping.rules.ts';
+
+export interface LockedOrder extends PackableOrder {
+  readonly orderId: string;
+  readonly localState: OrderLocalState;
+}
+
+/**
+ * The order, locked until the transaction ends: whoever does anything with it next waits. It is locked before its units.
+ * @param reference the marketplace's number, or the id of one of its pieces
+ */
+export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
+  return tx
+    .selectFrom('orders as o')
+    .leftJoin('users as s', 's.id', 'o.started_by')
+    .leftJoin('users as h', 'h.id', 'o.shipped_by')
+    .select([
+      'o.order_id as orderId',
+      'o.status',
+      'o.local_state as localState',
+      'o.is_cancel_requested as isCancelRequested',
+      'o.cancel_answer as cancelAnswer',
+      'o.started_by as startedBy',
+      's.name as startedByName',
+      'o.started_at as startedAt',
+      'h.name as shippedByName',
+      'o.shipped_at as shippedAt',
+    ])
+    .$narrowType<{ localState: OrderLocalState }>()
+    .where('o.order_id', '=', (eb) =>
+      typeof reference === 'string' ? eb.val(reference) : eb.selectFrom('order_pieces').select('order_id').where('id', '=', reference),
+    )
+    .forUpdate('o')
+    .executeTakeFirst();
+}
+
+interface OrderChange {
+  readonly local_state?: OrderLocalState;
+  readonly started_by?: number | null;
+  readonly started_at?: Date | null;
+  readonly shipped_by?: number | null;
+  readonly shipped_at?: Date | null;
+  readonly cancel_answer?: 'SHIP' | 'CANCEL';
+  readonly cancel_answered_by?: number;
+}
+
+/** Changes a locked order. */
+export async function updateOrder(tx: Database, orderId: string, change: OrderChange): Promise<void> {
+  await tx.updateTable('orders').set(change).where('order_id', '=', orderId).execute();
+}
+
+interface NewEvent {
+  readonly orderId: string;
+  readonly kind:
+    | 'RESERVED'
+    | 'STARTED'
+    | 'UNSTARTED'
+    | 'VERIFY_FAILED'
+    | 'VERIFIED'
+    | 'SHIPPED'
+    | 'CONFIRM_ENTERED'
+    | 'CONFIRMED'
+    | 'CONFIRM_FAILED'
+    | 'UNDONE'
+    | 'CANCEL_ANSWERED'
+    | 'CHANGED'
+    | 'MISMATCH'
+    | 'RECIPIENT_SHOWN'
+    | 'NOTE';
+  /** What happened, in words. */
+  readonly detail: string;
+  /** null for a job. */
+  readonly actorId: number | null;
+  readonly at: Date;
+}
+
+/** Keeps what was done, in the transaction of what was done. */
+export async function insertEvent(tx: Database, { orderId, kind, detail, actorId, at }: NewEvent): Promise<void> {
+  await tx.insertInto('order_events').values({ order_id: orderId, kind, detail, actor_id: actorId, at }).execute();
+}

@@ -1,0 +1,28 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { OrderDetail } from '@stowage/contract/orders';
+import { pdfDocument } from '../../platform/pdf-document.ts';
+
+/** What is laid into a parcel: the order and its lines. The buyer's name is on the label, and nowhere else. */
+export async function packingSlipPdf(order: OrderDetail): Promise<Uint8Array> {
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    ['Order', order.order_id],
+    ['Ordered', `${order.purchase_date} UTC`],
+    ...(order.service_level === null ? [] : [['Service', order.service_level] as const]),
+    ...(order.is_gift ? [['Gift', 'This order is a gift'] as const] : []),
+    ...(order.shipment === null
+      ? []
+      : [['Tracking number', `${order.shipment.carrier_name ?? order.shipment.carrier_code} ${order.shipment.tracking_number}`] as const]),
+  ];
+  const items = order.items.map((item) => {
+    const codes = [item.sku, conditionName(item.condition)].filter(Boolean).join(', ');
+    return [`${item.quantity} ×`, `${item.title ?? item.sku ?? item.item_id}\n${codes}`] as const;
+  });
+  return pdfDocument({
+    title: 'Packing slip',
+    subtitle: `${order.items.reduce((sum, { quantity }) => sum + quantity, 0)} items`,
+    parts: [
+      { title: 'Order', rows: facts },
+      { title: 'Items', rows: items },
+    ],
+  });
+}

@@ -1,0 +1,78 @@
+import { type OrderRecipient, orderRecipient, RECIPIENT_DAYS } from '@stowage/contract/orders';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { seal, unseal } from '../../platform/sealing.ts';
+import { insertEvent } from './order.repository.ts';
+import type { Packer } from './packing.service.ts';
+import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly marketplaces: MarketplaceSource;
+  /** What recipients are sealed under. */
+  readonly encryptionKey: Buffer;
+}
+
+export interface RecipientService {
+  /** Whom an order goes to, from here or from the marketplace. That it was asked for is kept before it is told. */
+  reveal(orderId: string, reason: string, packer: Packer): Promise<OrderRecipient>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ANSWER_MS = 20_000;
+
+export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies): RecipientService {
+  return {
+    async reveal(orderId, reason, packer) {
+      const delivery = await findDelivery(db, orderId);
+      if (delivery === undefined) throw new AppError('not_found', `There is no order ${orderId}`);
+      const purgeAt = purgeAtOf(delivery);
+      const now = clock.now();
+      if (purgeAt <= now) throw new AppError('conflict', 'Whom it went to was forgotten, 30 days after the delivery', { reason: 'purged' });
+      const sealing = { key, context: `order recipient ${orderId}` };
+      const sealed = await findRecipient(db, orderId);
+      const kept = sealed === undefined ? undefined : unseal(sealed, sealing);
+      const recipient = kept === undefined ? await ask(marketplaces, orderId) : orderRecipient.parse(JSON.parse(kept));
+      if (kept === undefined) await saveRecipient(db, { orderId, sealed: seal(JSON.stringify(recipient), sealing), purgeAt });
+      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId: packer.id, at: now });
+      return recipient;
+    },
+  };
+}
+
+/** Until when the recipient of an order is known. */
+export function purgeAtOf(delivery: Date): Date {
+  return new Date(delivery.getTime() + RECIPIENT_DAYS * DAY_MS);
+}
+
+async function ask(marketplaces: MarketplaceSource, orderId: string): Promise<OrderRecipient> {
+  const marketplace = await marketplaces.current();
+  if (marketplace === undefined) throw new AppError('conflict', 'No marketplace account is connected', { reason: 'no_account' });
+  const answer = await marketplace
+    .until(AbortSignal.timeout(ANSWER_MS), { isPatient: false })
+    .recipient(orderId)
+    .catch((error: unknown) => {
+      throw new AppError('upstream_failed', error instanceof MarketplaceError ? error.message : 'The marketplace does not answer');
+    });
+  if (answer.name === undefined && answer.lines.length === 0) {
+    throw new AppError('conflict', 'The marketplace does not tell this account whom orders go to', { reason: 'not_told' });
+  }
+  return { name: answer.name ?? null, lines: [...answer.lines], phone: answer.phone ?? null, email: answer.email ?? null };
+}
+
+/** Every night: forgets whom orders went to that were delivered long enough ago. Safe to run twice. */
+export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
+  return {
+    name: 'purge-order-recipients',
+    payload: z.object({}).loose(),
+    cron: '35 3 * * *',
+    run: async () => void (await purgeRecipients(db, clock.now())),
+  };
+}

@@ -1,0 +1,124 @@
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { ordersTopic } from '@stowage/contract/orders';
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { freeOrphans, lockUnits, settlePromises, type Unit } from '../inventory/index.ts';
+import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
+import {
+  applyPlan,
+  emptyPieces,
+  fillPieces,
+  insertClosedPieces,
+  type KeptPiece,
+  listItems,
+  listPieces,
+  listToSettle,
+  listUnsettled,
+} from './piece.repository.ts';
+import { planPieces } from './piece-plan.rules.ts';
+
+export interface ReservationService {
+  /** Reserves, for orders that the marketplace told of, what they need, and gives back what they need no more. Safe to repeat. */
+  settle(orderIds: readonly string[]): Promise<void>;
+  /** Looks where stock came, went or changed under the orders. @returns how many orders it settled */
+  settleAll(): Promise<number>;
+}
+
+const SETTLED_AT_ONCE = 500;
+
+export function createReservationService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): ReservationService {
+  const settle = async (orderIds: readonly string[]) => {
+    for (const orderId of orderIds) {
+      const hasChanged = await db.transaction().execute((tx) => settleOrder(tx, orderId, clock.now()));
+      if (hasChanged) topics.publish(ordersTopic, { orderId, change: 'RESERVED', actor: null });
+    }
+  };
+  return {
+    async settle(orderIds) {
+      await insertClosedPieces(db, orderIds);
+      await settle(await listToSettle(db, orderIds));
+    },
+    async settleAll() {
+      // First the units that nobody has any more: an order may wait for one.
+      const freed = await db.transaction().execute((tx) => freeOrphans(tx));
+      for (const unitId of freed) topics.publish(inventoryHistoryTopic, { unitId, change: 'MOVED' });
+      const orderIds = await listUnsettled(db, SETTLED_AT_ONCE);
+      await settle(orderIds);
+      return orderIds.length;
+    },
+  };
+}
+
+const OPEN = ['PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED'];
+
+/**
+ * Brings an order's pieces and promises in step with what the marketplace and the stock say. The order is locked first,
+ * then the units that it has, then others that nobody has locked: no two settlements wait for each other.
+ * @returns whether anything changed
+ */
+export async function settleOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) return false;
+  await followMarketplace(tx, order, now);
+  const isOpen = order.localState === 'OPEN' && OPEN.includes(order.status);
+  const before = await listPieces(tx, orderId);
+  const plan = planPieces(await listItems(tx, orderId), before, isOpen);
+  const reserved = before.filter((piece) => piece.state === 'RESERVED');
+  const units = new Map(
+    (
+      await lockUnits(
+        tx,
+        reserved.flatMap(({ unitId }) => unitId ?? []),
+      )
+    ).map((unit) => [unit.id, unit]),
+  );
+  const lost = reserved.filter((piece) => !plan.close.includes(piece.id) && !isStillHis(piece, units));
+  const released = reserved.filter((piece) => plan.close.includes(piece.id) || lost.includes(piece)).flatMap(({ unitId }) => units.get(unitId ?? 0) ?? []);
+  await applyPlan(tx, orderId, plan);
+  await emptyPieces(
+    tx,
+    lost.map(({ id }) => id),
+    'WAITING',
+  );
+  const filled = await fill(tx, orderId, released);
+  if (lost.length > 0) await insertEvent(tx, { orderId, kind: 'RESERVED', detail: lostText(lost.length), actorId: null, at: now });
+  if (filled > 0) await insertEvent(tx, { orderId, kind: 'RESERVED', detail: `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`, actorId: null, at: now });
+  return plan.create.length + plan.close.length + plan.reopen.length + lost.length + filled > 0;
+}
+
+/** Whoever told the marketplace, it is told. */
+async function followMarketplace(tx: Transaction<DB>, { orderId, status, localState }: { orderId: string; status: string; localState: string }, now: Date) {
+  const isToldElsewhere = status === 'SHIPPED' && ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'].includes(localState);
+  if (!isToldElsewhere) return;
+  await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
+  await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
+  await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: 'The marketplace says that it is shipped', actorId: null, at: now });
+}
+
+function isStillHis({ unitId, listingId }: KeptPiece, units: ReadonlyMap<number, Unit>): boolean {
+  const unit = units.get(unitId ?? 0);
+  return unit?.status === 'SALE_PENDING' && unit.listingId === listingId;
+}
+
+/** Promises units to every piece that waits for one. @returns how many pieces got one */
+async function fill(tx: Transaction<DB>, orderId: string, released: readonly Unit[]): Promise<number> {
+  const waiting = (await listPieces(tx, orderId)).filter(({ state, listingId }) => state === 'WAITING' && listingId !== null);
+  const byListing = new Map<number, KeptPiece[]>();
+  for (const piece of waiting) byListing.set(piece.listingId as number, [...(byListing.get(piece.listingId as number) ?? []), piece]);
+  const wanted = [...byListing].map(([listingId, pieces]) => ({ listingId, quantity: pieces.length }));
+  const promised = await settlePromises(tx, { released, wanted }, { orderId, actorId: null });
+  const filled = [...byListing].flatMap(([listingId, pieces]) =>
+    (promised.get(listingId) ?? []).flatMap((unitId, nth) => {
+      const piece = pieces[nth];
+      return piece === undefined ? [] : [{ pieceId: piece.id, unitId }];
+    }),
+  );
+  await fillPieces(tx, filled);
+  return filled.length;
+}
+
+function lostText(count: number): string {
+  return count === 1 ? 'The reserved unit is gone or changed' : `${count} reserved units are gone or changed`;
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** What the marketplace is told of a shipment. */
+export interface Shipment {
+  readonly packageId: string;
+  readonly carrierCode: string;
+  readonly carrierName: string | null;
+  readonly shippingMethod: string | null;
+  readonly trackingNumber: string;
+  readonly shipDate: Date;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
+}
+
+interface NewShipment extends Pick<Shipment, 'carrierCode' | 'carrierName' | 'shippingMethod' | 'trackingNumber' | 'shipDate'> {
+  readonly orderId: string;
+  readonly enteredBy: number;
+  readonly now: Date;
+}
+
+/** Keeps how an order leaves, to be told at once. Entered again, our number of the package stays. */
+export async function saveShipment(tx: Database, { orderId, enteredBy, now, ...shipment }: NewShipment): Promise<void> {
+  const values = {
+    carrier_code: shipment.carrierCode,
+    carrier_name: shipment.carrierName,
+    shipping_method: shipment.shippingMethod,
+    tracking_number: shipment.trackingNumber,
+    ship_date: shipment.shipDate,
+    attempts: 0,
+    next_attempt_at: now,
+    failure: null,
+    confirmed_at: null,
+    entered_by: enteredBy,
+    entered_at: now,
+  };
+  await tx
+    .insertInto('order_shipments')
+    .values({ order_id: orderId, ...values })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(values))
+    .execute();
+}
+
+export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
+  const row = await db.selectFrom('order_shipments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  return (
+    row && {
+      packageId: String(row.package_id),
+      carrierCode: row.carrier_code,
+      carrierName: row.carrier_name,
+      shippingMethod: row.shipping_method,
+      trackingNumber: row.tracking_number,
+      shipDate: row.ship_date,
+      attempts: row.attempts,
+      nextAttemptAt: row.next_attempt_at,
+    }
+  );
+}
+
+export async function deleteShipment(tx: Database, orderId: string): Promise<void> {
+  await tx.deleteFrom('order_shipments').where('order_id', '=', orderId).execute();
+}
+
+/** What an attempt to tell the marketplace came to. */
+export async function saveAttempt(
+  tx: Database,
+  orderId: string,
+  attempt: { attempts?: number; next_attempt_at: Date | null; failure: string | null; confirmed_at?: Date },
+): Promise<void> {
+  await tx.updateTable('order_shipments').set(attempt).where('order_id', '=', orderId).execute();
+}
+
+/** How many pieces of each line go with the shipment. */
+export async function listShippedItems(db: Database, orderId: string): Promise<{ itemId: string; quantity: number }[]> {
+  const { rows } = await sql<{ itemId: string; quantity: number }>`
+    select item_id as "itemId", count(*)::int as quantity from order_pieces where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Shipments that are to be told now. Plan: the index of those that are to be told at all. */
+export async function listDue(db: Database, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('order_shipments').select('order_id').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(500).execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** The task that tells the marketplace of one order. */
+export const CONFIRM_TASK = 'confirm-shipment';
+
+/** Queues the telling of an order in the caller's transaction; orders wait for nobody, attempts of one order for each other. */
+export async function queueConfirmation(tx: Database, orderId: string, at: Date): Promise<void> {
+  await sql`select graphile_worker.add_job(${CONFIRM_TASK}, json_build_object('orderId', ${orderId}::text), job_key := ${`confirm-${orderId}`},
+    queue_name := ${`confirm-${orderId}`}, run_at := ${at})`.execute(tx);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { KeptPiece } from './piece.repository.ts';
+
+export interface VerificationEvent {
+  readonly kind: 'STARTED' | 'VERIFIED' | 'VERIFY_FAILED';
+  readonly detail: string;
+}
+
+interface Verification {
+  readonly orderId: string;
+  readonly packerId: number;
+  readonly at: Date;
+  /** Which piece, by what; without it the code was of none. */
+  readonly verified: { readonly piece: Pick<KeptPiece, 'id' | 'unitId'>; readonly as: 1 | 2 } | undefined;
+  readonly events: readonly VerificationEvent[];
+}
+
+/** Keeps in one statement who packs a locked order, which piece is verified, and what happened. */
+export async function keepVerification(tx: Database, { orderId, packerId, at, verified, events }: Verification): Promise<void> {
+  await sql`/* prepared: keep_verification */
+    with started as (
+      update orders set started_by = ${packerId}::bigint, started_at = ${at}::timestamptz where order_id = ${orderId}::text
+    ), verified as (
+      update order_pieces set verified_unit_id = ${verified?.piece.unitId ?? null}::bigint, verified_by = ${packerId}::bigint,
+        verified_as = ${verified?.as ?? null}::smallint
+      where id = ${verified?.piece.id ?? null}::bigint
+    )
+    insert into order_events (order_id, kind, detail, actor_id, at)
+    select ${orderId}::text, e.kind, e.detail, ${packerId}::bigint, ${at}::timestamptz
+    from unnest(${events.map(({ kind }) => kind)}::text[], ${events.map(({ detail }) => detail)}::text[]) with ordinality as e (kind, detail, nth)
+    order by e.nth`.execute(tx);
+}

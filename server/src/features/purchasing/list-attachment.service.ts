@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { ServedFile } from '@stowage/contract/endpoint';
+import { receivingTopic } from '@stowage/contract/receiving';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { deleteAttachment, findAttachment, findAttachmentName, keepAttachment } from './list-attachment.repository.ts';
+import { getOpenList } from './list-turn.service.ts';
+import { recordChange } from './purchase-order.repository.ts';
+
+export interface ListAttachmentService {
+  /** Keeps the file that belongs to a list, in the place of the one that it had; undefined takes it away. */
+  attach(packingListId: number, file: { readonly name: string; readonly content: Uint8Array } | undefined, actorId: number): Promise<void>;
+  /** @throws AppError `not_found` */
+  get(packingListId: number): Promise<ServedFile>;
+}
+
+export function createListAttachmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ListAttachmentService {
+  return {
+    async attach(packingListId, file, actorId) {
+      if (file?.content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });
+      const list = await db.transaction().execute(async (tx) => {
+        const locked = await getOpenList(tx, packingListId);
+        const before = await findAttachmentName(tx, packingListId);
+        if (file === undefined) await deleteAttachment(tx, packingListId);
+        else await keepAttachment(tx, packingListId, file, actorId);
+        const details = { before: { file: before ?? null }, after: { file: file?.name ?? null } };
+        await recordChange(tx, locked, { kind: 'HEADER', details, actorId });
+        return locked;
+      });
+      topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId, change: 'LIST', lineIds: [] });
+    },
+
+    async get(packingListId) {
+      const file = await findAttachment(db, packingListId);
+      if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
+      // Saved, never shown: nobody has looked at what it is.
+      return { mediaType: 'application/octet-stream', name: file.name, content: Readable.from([file.content]) };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { addressOf, type CodeRange, type Question } from '../question.rules.ts';
+import type { Found, SearchSource } from '../search-source.ts';
+
+interface Row {
+  id: number;
+  po_number: string;
+  vendor: string | null;
+  ordered: number;
+  received: number;
+  is_settled: boolean;
+}
+
+/** By the beginning of their number, or of their vendor's name. Plan: the ends of two ranges. */
+export const purchaseOrderSource: SearchSource = {
+  kind: 'purchase-order',
+  async find(db: Database, { code, starting, words }: Question) {
+    const number = starting ?? NOTHING;
+    const { rows } = await sql<Row>`/* prepared: search_purchase_orders */
+      select id, po_number, vendor, ordered, received, is_settled from purchase_orders
+      where id = any(array(
+        (select id from purchase_orders where upper(po_number) ~>=~ ${number.from} and upper(po_number) ~<~ ${number.below}
+         order by upper(po_number) using ~<~ limit ${sql.lit(SEARCH_RESULTS_PER_KIND)})
+        union
+        (select id from purchase_orders where vendor is not null and upper(vendor) ~>=~ ${words.from} and upper(vendor) ~<~ ${words.below}
+         order by upper(vendor) using ~>~, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)})
+      ))
+      order by upper(po_number) = ${code} desc, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);
+    return rows.map((row) => toFound(row, code));
+  },
+};
+
+/** No code is in it. */
+const NOTHING: CodeRange = { from: '', below: '' };
+
+function toFound({ id, po_number, vendor, ordered, received, is_settled }: Row, code: string): Found {
+  const progress = `${received.toLocaleString('en')} of ${ordered.toLocaleString('en')} received`;
+  return {
+    id: String(id),
+    title: po_number,
+    detail: [vendor, progress, is_settled ? 'settled' : null].filter((part) => part !== null).join(' · '),
+    path: addressOf('/receiveinventory', { po: po_number }),
+    isExact: po_number.toUpperCase() === code,
+  };
+}

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import fontkit from '@pdf-lib/fontkit';
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+
+export interface PdfPhoto {
+  readonly caption: readonly string[];
+  /** undefined when its file is gone. */
+  readonly jpeg: () => Promise<Uint8Array | undefined>;
+}
+
+export interface PdfContent {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Titled lists of names and values. */
+  readonly parts: readonly { readonly title: string; readonly rows: readonly (readonly [name: string, value: string])[] }[];
+  readonly photos?: readonly PdfPhoto[];
+}
+
+const A4 = { width: 595.28, height: 841.89 };
+const MARGIN = 48;
+const WIDTH = A4.width - 2 * MARGIN;
+const NAME_WIDTH = 150;
+const TEXT_SIZE = 9.5;
+const LINE = 13;
+const CAPTION_SIZE = 8;
+const CAPTION_LINE = 11;
+const PHOTO_HEIGHT = 310;
+const INK = rgb(0.09, 0.11, 0.15);
+const MUTED = rgb(0.33, 0.37, 0.44);
+
+/** Latin, Greek, Cyrillic, Hebrew, Arabic and more; of these a document holds the letters that it uses. */
+const require = createRequire(import.meta.url);
+const PLAIN_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+
+/** Facts, and photos with their captions, as one document to be read or printed. */
+export async function pdfDocument({ title, subtitle, parts, photos = [] }: PdfContent): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.setTitle(title);
+  pdf.registerFontkit(fontkit);
+  const embed = async (file: string) => pdf.embedFont(await readFile(file), { subset: true });
+  const writer = new Writer(pdf, await embed(PLAIN_FONT), await embed(BOLD_FONT));
+  writer.heading(title, 18);
+  writer.text(subtitle);
+  for (const part of parts) {
+    writer.heading(part.title, 12);
+    for (const [name, value] of part.rows) writer.row(name, value);
+  }
+  for (const photo of photos) await writer.photo(photo);
+  return pdf.save();
+}
+
+/** Writes down a page and begins the next one where it is full. */
+class Writer {
+  private readonly pdf: PDFDocument;
+  private readonly plain: PDFFont;
+  private readonly bold: PDFFont;
+  private readonly letters: ReadonlySet<number>;
+  private page: PDFPage;
+  private y = A4.height - MARGIN;
+
+  constructor(pdf: PDFDocument, plain: PDFFont, bold: PDFFont) {
+    this.pdf = pdf;
+    this.plain = plain;
+    this.bold = bold;
+    this.letters = new Set(plain.getCharacterSet());
+    this.page = pdf.addPage([A4.width, A4.height]);
+  }
+
+  heading(text: string, size: number): void {
+    this.room(size + 2 * LINE);
+    this.y -= size + 8;
+    this.page.drawText(this.printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: INK });
+    this.y -= 6;
+  }
+
+  text(text: string): void {
+    for (const line of wrapped(this.printable(text), this.plain, TEXT_SIZE, WIDTH)) this.line(line, MARGIN);
+  }
+
+  row(name: string, value: string): void {
+    const lines = wrapped(this.printable(value), this.plain, TEXT_SIZE, WIDTH - NAME_WIDTH);
+    this.room(LINE);
+    this.page.drawText(this.printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: MUTED });
+    for (const line of lines) this.line(line, MARGIN + NAME_WIDTH);
+  }
+
+  async photo({ caption, jpeg }: PdfPhoto): Promise<void> {
+    const content = await jpeg();
+    const lines = caption.flatMap((line) => wrapped(this.printable(line), this.plain, CAPTION_SIZE, WIDTH));
+    if (content === undefined) this.text('The file of this photo is missing.');
+    else await this.picture(content, lines.length * CAPTION_LINE);
+    for (const line of lines) {
+      this.room(CAPTION_LINE);
+      this.y -= CAPTION_LINE;
+      this.page.drawText(line, { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: MUTED });
+    }
+    this.y -= 8;
+  }
+
+  /** @param below what must stand on the same page under it */
+  private async picture(content: Uint8Array, below: number): Promise<void> {
+    const image = await this.pdf.embedJpg(content);
+    const scale = Math.min(WIDTH / image.width, PHOTO_HEIGHT / image.height, 1);
+    const [width, height] = [image.width * scale, image.height * scale];
+    this.room(height + below + LINE);
+    this.y -= height + 8;
+    this.page.drawImage(image, { x: MARGIN, y: this.y, width, height });
+  }
+
+  /** What the font has no letter for is shown as a question mark. */
+  private printable(text: string): string {
+    return [...text.replace(/\s+/g, ' ')].map((letter) => (this.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
+  }
+
+  private line(text: string, x: number): void {
+    this.room(LINE);
+    this.y -= LINE;
+    this.page.drawText(text, { x, y: this.y, size: TEXT_SIZE, font: this.plain, color: INK });
+  }
+
+  private room(height: number): void {
+    if (this.y - height >= MARGIN) return;
+    this.page = this.pdf.addPage([A4.width, A4.height]);
+    this.y = A4.height - MARGIN;
+  }
+}
+
+function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (fits(longer)) line = longer;
+    else {
+      if (line !== '') lines.push(line);
+      line = word;
+      // A word that is wider than the column is cut.
+      while (!fits(line)) {
+        let end = line.length - 1;
+        while (end > 1 && !fits(line.slice(0, end))) end -= 1;
+        lines.push(line.slice(0, end));
+        line = line.slice(end);
+      }
+    }
+  }
+  return [...lines, line];
+}

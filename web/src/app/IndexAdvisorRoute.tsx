@@ -1,0 +1,11 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { IndexAdvisorPage } from '../features/indexes/IndexAdvisorPage.tsx';
+
+const route = getRouteApi('/guarded/index-advisor');
+
+/** Ties the index advisor to its address: the tab, and the suggestion that is open. */
+export function IndexAdvisorRoute() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  return <IndexAdvisorPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+}

@@ -1,0 +1,24 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { OrderPage } from '../features/orders/OrderPage.tsx';
+
+const route = getRouteApi('/guarded/orders/$orderId');
+
+/** Ties one order to its address: the window that is open. */
+export function OrderRoute() {
+  const { orderId } = route.useParams();
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <OrderPage
+      key={orderId}
+      id={orderId}
+      address={address}
+      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+      back={
+        <Link to="/sellerfulfilledorders" search={{}} className="inline-flex min-h-6 items-center text-accent underline">
+          SF Orders
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../api/query.ts';
+import { ExportButton } from '../../shared/ExportButton.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { AuditLogFilters } from './AuditLogFilters.tsx';
+import type { AuditLogAddress } from './audit-log-address.ts';
+import { Difference } from './Difference.tsx';
+
+interface AuditLogPageProps {
+  readonly address: AuditLogAddress;
+  readonly onAddress: (change: Partial<AuditLogAddress>) => void;
+}
+
+const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
+
+/** Who changed what, from what to what. Nothing in it can be changed. */
+export function AuditLogPage({ address, onAddress }: AuditLogPageProps) {
+  const { after, ...chosen } = address;
+  const filter = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  const entries = useQuery({ ...queryFor(listAuditLog, { query: { ...filter, ...(after !== undefined && { after }) } }), placeholderData: keepPreviousData });
+  const filters = useQuery(queryFor(auditLogFilters, {}));
+  const next = entries.data?.next ?? null;
+  return (
+    <Card
+      title="Audit log"
+      description="Stock, purchasing, price lists and cases keep their own histories besides."
+      aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}
+    >
+      <AuditLogFilters address={address} known={filters.data} onAddress={(change) => onAddress({ ...change, after: undefined })} />
+      {entries.isPending ? (
+        <SkeletonRows count={8} />
+      ) : entries.data === undefined ? (
+        <ErrorState title="The audit log could not be loaded" detail={entries.error?.message} onRetry={() => void entries.refetch()} />
+      ) : entries.data.data.length === 0 ? (
+        <EmptyState title="No entry matches">Change or clear the filters.</EmptyState>
+      ) : (
+        <DataTable
+          label="Audit log"
+          columns={columns((kind, record) => onAddress({ kind, record, after: undefined }))}
+          rows={entries.data.data}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <div className="flex justify-end gap-2 px-3 py-2.5">
+        <Button size="small" disabled={after === undefined} onClick={() => onAddress({ after: undefined })}>
+          Newest
+        </Button>
+        <Button size="small" disabled={next === null || entries.isPlaceholderData} onClick={() => next !== null && onAddress({ after: next })}>
+          Older
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function columns(onRecord: (kind: string, record: string) => void): readonly Column<AuditEntry>[] {
+  return [
+    { heading: 'Time', isTitle: true, cell: ({ at }) => <time dateTime={at}>{dateTime24(new Date(at))}</time> },
+    { heading: 'Who', cell: ({ actorName, requestId }) => <span title={requestId ?? undefined}>{actorName ?? 'System'}</span> },
+    { heading: 'Action', cell: ({ action }) => <Badge tone={TONES[action] ?? 'neutral'}>{actionName(action)}</Badge> },
+    {
+      heading: 'Record',
+      cell: ({ recordKind, recordId, records }) => (
+        <span>
+          {AUDITED_KINDS[recordKind] ?? recordKind.replaceAll('_', ' ')}{' '}
+          {recordId === null ? (
+            `× ${records.toLocaleString()}`
+          ) : (
+            <button
+              type="button"
+              className="inline-flex min-h-6 items-center break-all text-accent hover:underline"
+              aria-label={`Only ${recordKind} ${recordId}`}
+              onClick={() => onRecord(recordKind, recordId)}
+            >
+              {recordId}
+            </button>
+          )}
+        </span>
+      ),
+    },
+    { heading: 'Change', cell: (entry) => <Difference entry={entry} /> },
+  ];
+}
+
+function actionName(action: string): string {
+  const words = action.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

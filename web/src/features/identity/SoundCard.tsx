@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { playTone, saveSoundSettings, soundSettings, type Tone } from '../../ui/sounds.ts';
+import { usePreferences } from './use-preferences.ts';
+
+const TONES: readonly { tone: Tone; label: string }[] = [
+  { tone: 'success', label: 'Success' },
+  { tone: 'warning', label: 'Warning' },
+  { tone: 'error', label: 'Error' },
+  { tone: 'duplicate', label: 'Duplicate' },
+];
+
+export function SoundCard() {
+  const [settings, setSettings] = useState(soundSettings);
+  const { save } = usePreferences();
+  const change = (part: Partial<typeof settings>) => {
+    const next = { ...settings, ...part };
+    setSettings(next);
+    saveSoundSettings(next);
+  };
+  // Once the slider is let go of: not for every step of it.
+  const keep = () => save({ sounds: settings });
+  return (
+    <Card title="Scan sounds" description="Yours, on every device that you sign in on.">
+      <div className="grid gap-4 px-4 pb-4">
+        <label className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={settings.isSilent}
+            onChange={({ target }) => {
+              change({ isSilent: target.checked });
+              save({ sounds: { ...settings, isSilent: target.checked } });
+            }}
+          />
+          Silent: results are shown and felt, not heard
+        </label>
+        <label className="grid max-w-xs gap-1.5">
+          <span className="font-medium">Volume</span>
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={0.1}
+            className="h-6 accent-accent"
+            disabled={settings.isSilent}
+            value={settings.volume}
+            onChange={({ target }) => change({ volume: Number(target.value) })}
+            onPointerUp={keep}
+            onKeyUp={keep}
+          />
+        </label>
+        <div className="flex flex-wrap gap-2">
+          {TONES.map(({ tone, label }) => (
+            <Button key={tone} onClick={() => playTone(tone)} disabled={settings.isSilent}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { type InboundShipment, listInboundShipments } from '@stowage/contract/inbound';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { When } from '../../ui/When.tsx';
+
+/** What is on its way to us: from vendors, and back from the marketplace. */
+export function InboundPage() {
+  const shipments = useQuery(queryFor(listInboundShipments, {}));
+  const fetchAgain = () => void shipments.refetch();
+  const rows = shipments.data ?? [];
+  return (
+    <Card
+      title="Inbound shipments"
+      description="Packing lists that are not closed, and boxes that have not arrived."
+      aside={
+        <Button look="primary" disabled={shipments.isFetching} onClick={fetchAgain}>
+          {shipments.isFetching ? 'Loading...' : 'Fetch Inbound Shipments'}
+        </Button>
+      }
+    >
+      {shipments.isPending && (
+        <p role="status" className="px-4 pb-4 text-muted">
+          Fetching data...
+        </p>
+      )}
+      {shipments.isError && <Banner tone="bad">Error: {shipments.error.message}</Banner>}
+      {shipments.data !== undefined && rows.length === 0 && <EmptyState title="No data yet." />}
+      {rows.length > 0 && <DataTable label="Inbound shipments" columns={COLUMNS} rows={rows} keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`} />}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<InboundShipment>[] = [
+  { heading: 'Shipment', isTitle: true, cell: (row) => <span className="font-medium">{row.reference}</span> },
+  { heading: 'From', cell: ({ kind }) => <Badge tone={kind === 'VENDOR' ? 'accent' : 'neutral'}>{kind === 'VENDOR' ? 'Vendor' : 'Return'}</Badge> },
+  { heading: 'Order', cell: (row) => <Identifier value={row.order} label="order" /> },
+  { heading: 'Carrier', cell: (row) => row.carrier ?? 'N/A' },
+  { heading: 'Tracking number', cell: (row) => <Identifier value={row.tracking_number} label="tracking number" /> },
+  { heading: 'Expected', cell: (row) => row.expected_on ?? 'N/A' },
+  { heading: 'Sent', cell: (row) => <When text={row.sent_at} /> },
+  { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
+  { heading: 'Received', align: 'right', cell: (row) => row.received.toLocaleString() },
+];

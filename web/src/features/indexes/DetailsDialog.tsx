@@ -1,0 +1,110 @@
+import { type IndexSuggestion, listSuggestions, measureGain } from '@stowage/contract/index-advisor';
+import type { ReactNode } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { duration, percent, size } from './figures.ts';
+import { Statement } from './SuggestionDialogs.tsx';
+import { StatusBadge } from './suggestion-columns.tsx';
+
+type UsingStatement = IndexSuggestion['statements'][number];
+
+/** Why an index is suggested, what it would be, and what became of it. */
+export function DetailsDialog({ suggestion, onClose }: { suggestion: IndexSuggestion; onClose: () => void }) {
+  const { tableSchema, tableName, suggestedIndexName, queryPattern, createIndexStatement, errorMessage, statements } = suggestion;
+  return (
+    <Dialog title={suggestedIndexName} description="Suggested from statements that the database was asked." open onClose={onClose} size="wide">
+      <div className="grid gap-4">
+        {errorMessage !== null && <Banner tone="bad">{errorMessage}</Banner>}
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
+          <Fact name="Table">
+            {tableSchema}.{tableName}
+          </Fact>
+          <Fact name="Status">
+            <StatusBadge status={suggestion.status} />
+          </Fact>
+          <Fact name="Estimated planner cost reduction">{estimateText(suggestion)}</Fact>
+          <Fact name="Measured improvement">
+            <Measured suggestion={suggestion} />
+          </Fact>
+          <Fact name="Estimated size">{size(suggestion.estimatedBytes)}</Fact>
+          <Fact name="Rows of the table written">{suggestion.writes.toLocaleString()}, each of which would keep the index up</Fact>
+        </dl>
+        <section className="grid gap-1.5">
+          <h3 className="font-semibold">Query pattern</h3>
+          <Statement label="Query pattern" text={queryPattern ?? 'No query pattern available'} />
+        </section>
+        <section className="grid gap-1.5">
+          <div className="flex items-center justify-between gap-2">
+            <h3 className="font-semibold">Create index statement</h3>
+            <CopyButton text={createIndexStatement} label="Copy" name="the statement" />
+          </div>
+          <Statement label="Create index statement" text={createIndexStatement} />
+        </section>
+        {statements.length > 0 && (
+          <section className="grid gap-1.5">
+            <h3 className="font-semibold">Statements that would use it</h3>
+            <DataTable label="Statements that would use it" columns={STATEMENT_COLUMNS} rows={statements} keyOf={({ pattern }) => pattern} />
+          </section>
+        )}
+        <div className="flex justify-end">
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere] max-sm:mb-1.5">{children}</dd>
+    </>
+  );
+}
+
+function estimateText({ potentialImprovementPercent, estimate }: IndexSuggestion): string {
+  if (potentialImprovementPercent === null) return 'Can’t be estimated on this database';
+  if (estimate === 'ROUGH') return `${percent(potentialImprovementPercent)}, roughly: by formula, the planner could not be asked`;
+  return `${percent(potentialImprovementPercent)}: what the planner says it would cost with the index`;
+}
+
+/** Stands beside the estimate once the index is there: after a day by itself, or when somebody asks. */
+function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
+  const measure = useCommand(measureGain, [listSuggestions]);
+  const { id, status, measuredImprovementPercent: measured, measuredAt } = suggestion;
+  if (status !== 'COMPLETED') return 'Not yet: it is measured once the index is there';
+  const ask = () =>
+    measure.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ measuredImprovementPercent }) => {
+          if (measuredImprovementPercent === null) toast('bad', 'None of its statements was executed since the index is there');
+        },
+        onError: (error) => toast('bad', error.message),
+      },
+    );
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {measured === null ? 'Not measured yet' : `${percent(measured)} of the mean time`}
+      {measuredAt !== null && <span className="text-muted">{dateTime24(new Date(measuredAt))}</span>}
+      <Button size="small" disabled={measure.isPending} onClick={ask}>
+        Measure now
+      </Button>
+    </span>
+  );
+}
+
+const STATEMENT_COLUMNS: readonly Column<UsingStatement>[] = [
+  { heading: 'Statement', isTitle: true, cell: ({ pattern }) => <code className="line-clamp-3 text-xs break-words">{pattern}</code> },
+  { heading: 'Executions', align: 'right', cell: ({ calls }) => calls.toLocaleString() },
+  { heading: 'Avg Time', align: 'right', cell: ({ avgExecutionTimeMs }) => duration(avgExecutionTimeMs) },
+  { heading: 'Estimated', align: 'right', cell: ({ improvementPercent }) => percent(improvementPercent) },
+  { heading: 'Since then', align: 'right', cell: ({ avgExecutionTimeAfterMs: after }) => (after === null ? '–' : duration(after)) },
+];

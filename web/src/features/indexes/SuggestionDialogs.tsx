@@ -1,0 +1,102 @@
+import { createIndex, getIndexStats, type IndexSuggestion, ignoreSuggestion, listSuggestions } from '@stowage/contract/index-advisor';
+import type { ReactNode } from 'react';
+import { RefusedError } from '../../api/problem.ts';
+import { useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { size } from './figures.ts';
+
+interface DialogProps {
+  readonly suggestion: IndexSuggestion;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ suggestion, onClose }: DialogProps) {
+  const create = useCommand(createIndex, [listSuggestions, getIndexStats]);
+  const confirm = () =>
+    create.mutate(
+      { params: { id: suggestion.id } },
+      {
+        onSuccess: () => toast('good', 'Index creation started successfully'),
+        onError: (error) => toast('bad', error instanceof RefusedError ? error.message : 'Failed to create index'),
+        onSettled: onClose,
+      },
+    );
+  return (
+    <Confirmation
+      title="Create Index"
+      description={`About ${size(suggestion.estimatedBytes)}. Everybody can go on working meanwhile; it can be watched here, and cancelled under Jobs.`}
+      isBusy={create.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Statement label="Create index statement" text={suggestion.createIndexStatement} />
+    </Confirmation>
+  );
+}
+
+export function IgnoreDialog({ suggestion, onClose }: DialogProps) {
+  const ignore = useCommand(ignoreSuggestion, [listSuggestions, getIndexStats]);
+  const confirm = () =>
+    ignore.mutate(
+      { params: { id: suggestion.id } },
+      {
+        onSuccess: () => toast('good', 'Suggestion marked as ignored'),
+        onError: () => toast('bad', 'Failed to ignore suggestion'),
+        onSettled: onClose,
+      },
+    );
+  return (
+    <Confirmation
+      title="Ignore Suggestion"
+      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again.`}
+      isBusy={ignore.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ConfirmationProps {
+  readonly title: string;
+  readonly description: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The focus starts on Cancel: an Enter that comes unasked does nothing. */
+function Confirmation({ title, description, isBusy, onConfirm, onClose, children }: ConfirmationProps) {
+  return (
+    <Dialog title={title} description={description} open onClose={onClose}>
+      <div className="grid gap-4">
+        {children}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose} autoFocus>
+            Cancel
+          </Button>
+          <Button look="primary" disabled={isBusy} onClick={onConfirm}>
+            {isBusy ? 'Processing...' : 'Confirm'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** SQL as it stands; what is long scrolls, also by the keyboard. */
+export function Statement({ label, text }: { label: string; text: string }) {
+  return (
+    <pre
+      role="region"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-56 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-[13px] break-words whitespace-pre-wrap"
+    >
+      {text}
+    </pre>
+  );
+}

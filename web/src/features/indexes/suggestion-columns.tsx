@@ -1,0 +1,88 @@
+import type { IndexSuggestion } from '@stowage/contract/index-advisor';
+import type { SuggestionStatus } from '@stowage/contract/suggestion-statuses';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { duration, isHigh, percent } from './figures.ts';
+import type { IndexAdvisorAddress } from './index-advisor-address.ts';
+
+const TONES: Readonly<Record<SuggestionStatus, 'neutral' | 'accent' | 'good' | 'bad' | 'warn'>> = {
+  PENDING: 'warn',
+  IN_PROGRESS: 'accent',
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  IGNORED: 'neutral',
+};
+
+export function StatusBadge({ status }: { status: SuggestionStatus }) {
+  return <Badge tone={TONES[status]}>{status}</Badge>;
+}
+
+interface RowActions {
+  /** While one index is created, no other is begun. */
+  readonly isCreating: boolean;
+  readonly open: (suggestion: IndexSuggestion, dialog: NonNullable<IndexAdvisorAddress['dialog']>) => void;
+}
+
+export function suggestionColumns({ isCreating, open }: RowActions): readonly Column<IndexSuggestion>[] {
+  return [
+    { heading: 'Table/Suggested Index', isTitle: true, cell: (suggestion) => <Names suggestion={suggestion} /> },
+    { heading: 'Columns', cell: ({ suggestedIndexColumns }) => <span className="font-mono text-[13px] break-words">{suggestedIndexColumns}</span> },
+    { heading: 'Avg Time', align: 'right', cell: ({ avgExecutionTimeMs }) => <span className="whitespace-nowrap">{duration(avgExecutionTimeMs)}</span> },
+    { heading: 'Executions/Improvement', align: 'right', cell: (suggestion) => <Improvement suggestion={suggestion} /> },
+    { heading: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      heading: 'Actions',
+      isAction: true,
+      cell: (suggestion) => (
+        <div className="flex flex-wrap gap-1.5">
+          <Button size="small" aria-label={`View details of ${suggestion.suggestedIndexName}`} onClick={() => open(suggestion, 'details')}>
+            View details
+          </Button>
+          {suggestion.status === 'PENDING' && (
+            <>
+              <Button
+                size="small"
+                look="primary"
+                disabled={isCreating}
+                aria-label={`Create Index ${suggestion.suggestedIndexName}`}
+                onClick={() => open(suggestion, 'create')}
+              >
+                Create Index
+              </Button>
+              <Button size="small" aria-label={`Ignore ${suggestion.suggestedIndexName}`} onClick={() => open(suggestion, 'ignore')}>
+                Ignore
+              </Button>
+            </>
+          )}
+        </div>
+      ),
+    },
+  ];
+}
+
+function Names({ suggestion: { tableSchema, tableName, suggestedIndexName } }: { suggestion: IndexSuggestion }) {
+  return (
+    <div className="grid min-w-0">
+      <span className="font-semibold break-all">{tableSchema === 'public' ? tableName : `${tableSchema}.${tableName}`}</span>
+      <span className="font-mono text-xs break-all text-muted">{suggestedIndexName}</span>
+    </div>
+  );
+}
+
+function Improvement({ suggestion }: { suggestion: IndexSuggestion }) {
+  const { executionCount, potentialImprovementPercent: estimated, measuredImprovementPercent: measured, estimate } = suggestion;
+  return (
+    <div className="grid justify-items-end gap-0.5 max-md:justify-items-start">
+      <span className="whitespace-nowrap">{executionCount.toLocaleString()} executions</span>
+      {estimated === null ? (
+        <span className="text-xs text-muted">Can’t be estimated</span>
+      ) : (
+        <Badge tone={isHigh(estimated) ? 'good' : 'neutral'}>
+          {percent(estimated)} {estimate === 'ROUGH' ? 'estimated, roughly' : 'estimated'}
+        </Badge>
+      )}
+      {measured !== null && <Badge tone={measured > 0 ? 'good' : 'bad'}>{percent(measured)} measured</Badge>}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { centsOf, moneyOf } from '@stowage/contract/money';
+import { poMoneyLines, poMoneyPage } from '@stowage/contract/purchase-money';
+import { applyCredits, CREDIT_MOVES, type CreditRow, type CreditState, creditPage, moveCredits } from '@stowage/contract/vendor-credits';
+import { getInvoice, invoicePage } from '@stowage/contract/vendor-invoices';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { moneyText } from '../../ui/money.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { CREDIT_STATE_NAMES } from './invoicing-names.tsx';
+
+type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF';
+const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF'];
+const STALE = [creditPage, poMoneyPage, poMoneyLines, invoicePage, getInvoice];
+
+interface CreditActionsProps {
+  readonly credits: readonly CreditRow[];
+  readonly onDone: () => void;
+}
+
+/** What may be done with all of the chosen credits. */
+export function CreditActions({ credits, onDone }: CreditActionsProps) {
+  const [asked, setAsked] = useState<Target | 'APPLIED'>();
+  const may = (target: Target) => credits.every(({ state }) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(target));
+  const mayApply = credits.every(({ state }) => state === 'RECEIVED') && new Set(credits.map(({ vendor }) => vendor?.toUpperCase())).size === 1;
+  const sum = moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
+  const close = () => setAsked(undefined);
+  const done = () => {
+    close();
+    onDone();
+  };
+  return (
+    <div role="toolbar" aria-label="Chosen credits" className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2.5">
+      <p className="mr-auto font-medium">
+        {credits.length === 1 ? '1 credit' : `${credits.length.toLocaleString()} credits`}, {moneyText(sum)}
+      </p>
+      {TARGETS.filter(may).map((target) => (
+        <Button key={target} size="small" onClick={() => setAsked(target)}>
+          {CREDIT_STATE_NAMES[target]}
+        </Button>
+      ))}
+      {mayApply && (
+        <Button size="small" look="primary" onClick={() => setAsked('APPLIED')}>
+          Apply to invoice
+        </Button>
+      )}
+      {!mayApply && !TARGETS.some(may) && <p className="text-muted">Nothing can be done with all of them together</p>}
+      {asked === 'APPLIED' && <ApplyDialog credits={credits} sum={sum} onClose={close} onDone={done} />}
+      {asked !== undefined && asked !== 'APPLIED' && <MoveDialog credits={credits} target={asked} onClose={close} onDone={done} />}
+    </div>
+  );
+}
+
+interface MoveDialogProps extends CreditActionsProps {
+  readonly target: Target;
+  readonly onClose: () => void;
+}
+
+function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
+  const [only] = credits;
+  const [memo, setMemo] = useState('');
+  const [amount, setAmount] = useState(credits.length === 1 ? (only?.amount ?? '') : '');
+  const [reason, setReason] = useState('');
+  const move = useCommand(moveCredits, STALE);
+  const isReceived = target === 'RECEIVED';
+  const needsReason = target === 'DENIED' || target === 'WRITTEN_OFF';
+  const submit = () =>
+    move.mutate(
+      {
+        body: {
+          creditIds: credits.map(({ id }) => id),
+          to: target,
+          ...(isReceived && { memo: memo || null, ...(credits.length === 1 && { amount }) }),
+          ...(needsReason && { reason }),
+        },
+      },
+      { onSuccess: onDone },
+    );
+  return (
+    <FormDialog
+      title={`${CREDIT_STATE_NAMES[target]}: ${credits.length === 1 ? '1 credit' : `${credits.length} credits`}`}
+      submitLabel={CREDIT_STATE_NAMES[target]}
+      isBusy={move.isPending}
+      isReady={!needsReason || reason.trim() !== ''}
+      problem={move.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {target === 'REQUESTED' && <p>The vendor was asked for it.</p>}
+      {isReceived && (
+        <>
+          <TextField label="Credit memo (optional)" maxLength={100} autoFocus value={memo} onChange={({ target: field }) => setMemo(field.value)} />
+          {credits.length === 1 && (
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              hint="What the vendor gave. What is missing can be asked for again."
+              value={amount}
+              onChange={({ target: field }) => setAmount(field.value)}
+            />
+          )}
+        </>
+      )}
+      {needsReason && <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target: field }) => setReason(field.value)} />}
+    </FormDialog>
+  );
+}
+
+interface ApplyDialogProps extends CreditActionsProps {
+  readonly sum: string;
+  readonly onClose: () => void;
+}
+
+function ApplyDialog({ credits, sum, onClose, onDone }: ApplyDialogProps) {
+  const [only] = credits;
+  const vendor = only?.vendor ?? '';
+  const invoices = useQuery(queryFor(invoicePage, { query: { vendor } }));
+  const [chosen, setChosen] = useState('');
+  const apply = useCommand(applyCredits, STALE);
+  const open = (invoices.data?.data ?? []).filter(({ state }) => state !== 'VOID' && state !== 'DRAFT');
+  // Those that bill the credit's own order come first.
+  const sorted = [...open].sort((a, b) => Number(b.po_numbers.includes(only?.po_number ?? '')) - Number(a.po_numbers.includes(only?.po_number ?? '')));
+  const invoiceId = Number(chosen || (sorted[0]?.id ?? 0));
+  const submit = () =>
+    apply.mutate(
+      { body: { creditIds: credits.map(({ id }) => id), invoiceId } },
+      {
+        onSuccess: ({ amount }) => {
+          toast('good', `${moneyText(amount)} applied`);
+          onDone();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      title="Apply to invoice"
+      description={`${moneyText(sum)} of ${vendor || 'the vendor'} is taken off what the invoice comes to.`}
+      submitLabel="Apply"
+      isBusy={apply.isPending}
+      isReady={invoiceId > 0}
+      problem={apply.error?.message ?? (invoices.data !== undefined && open.length === 0 ? 'This vendor has no invoice' : undefined)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Invoice"
+        autoFocus
+        value={String(invoiceId || '')}
+        options={sorted.map(({ id, number, total, po_numbers }) => ({
+          value: String(id),
+          label: `${number}, ${moneyText(total)}, PO ${po_numbers.join(', ')}`,
+        }))}
+        onChange={({ target }) => setChosen(target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { CREDIT_STATES, type CreditRow, creditPage, exportCredits } from '@stowage/contract/vendor-credits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { ExportButton } from '../../shared/ExportButton.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { moneyText } from '../../ui/money.ts';
+import { When } from '../../ui/When.tsx';
+import { CreditActions } from './CreditActions.tsx';
+import type { InvoicingTabProps } from './invoicing-address.ts';
+import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge } from './invoicing-names.tsx';
+import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
+import { MoneyList } from './MoneyList.tsx';
+import { NewCreditDialog } from './NewCreditDialog.tsx';
+
+/** What vendors owe: how long it waits, and what becomes of it. */
+export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
+  const page = (address.page ?? 1) - 1;
+  const query = queryOf(address, CREDIT_STATES);
+  const list = useQuery({ ...queryFor(creditPage, { query: { ...query, page } }), placeholderData: keepPreviousData });
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const choose = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const selected = (list.data?.data ?? []).filter(({ id }) => chosen.has(id));
+  return (
+    <>
+      <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {(list.data?.ageing ?? []).map(({ bucket, count, amount }) => (
+          <dl key={bucket} className="rounded-card border border-line bg-surface px-4 py-3">
+            <dt className="text-muted">Open {bucket} days</dt>
+            <dd className="text-2xl font-semibold">{moneyText(amount)}</dd>
+            <dd className="text-muted">{count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</dd>
+          </dl>
+        ))}
+      </section>
+      <Card
+        title="Credits"
+        aside={
+          <div className="flex flex-wrap gap-2">
+            {mayWrite && (
+              <Button size="small" onClick={() => onAddress({ window: 'credit' })}>
+                New return or rebate
+              </Button>
+            )}
+            <ExportButton endpoint={exportCredits} input={{ query }} name="Credits.csv" />
+          </div>
+        }
+      >
+        <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number, vendor or credit memo" dateName="Created" statuses={CREDIT_STATE_NAMES} />
+        {mayWrite && selected.length > 0 && <CreditActions credits={selected} onDone={() => setChosen(new Set())} />}
+        <MoneyList
+          list={list}
+          page={page}
+          onAddress={onAddress}
+          empty="No credits found"
+          hint="Create one from the differences of a purchase order, or change the filter."
+        >
+          {({ data, totals, totalCount }) => (
+            <DataTable
+              label="Credits"
+              columns={columns({ total: totals.amount, totalCount, chosen, onChoose: mayWrite ? choose : undefined })}
+              rows={data}
+              keyOf={({ id }) => id}
+              isStruck={({ state }) => state === 'VOID'}
+            />
+          )}
+        </MoneyList>
+      </Card>
+      {address.window === 'credit' && mayWrite && <NewCreditDialog onClose={() => onAddress({ window: undefined })} />}
+    </>
+  );
+}
+
+interface ColumnsOptions {
+  readonly total: string;
+  readonly totalCount: number;
+  readonly chosen: ReadonlySet<number>;
+  readonly onChoose: ((id: number) => void) | undefined;
+}
+
+function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): readonly Column<CreditRow>[] {
+  const select: Column<CreditRow> = {
+    heading: 'Select',
+    isAction: true,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={`Select credit ${row.id}, ${CREDIT_TYPE_NAMES[row.type]} of PO ${row.po_number}`}
+        className="size-6 align-middle lg:size-[24px]"
+        checked={chosen.has(row.id)}
+        onChange={() => onChoose?.(row.id)}
+      />
+    ),
+  };
+  return [
+    ...(onChoose === undefined ? [] : [select]),
+    {
+      heading: 'Credit',
+      isTitle: true,
+      cell: ({ id, type }) => (
+        <span className="whitespace-nowrap">
+          {CREDIT_TYPE_NAMES[type]} <span className="text-muted">#{id}</span>
+        </span>
+      ),
+      total: `Total of ${totalCount.toLocaleString()}`,
+    },
+    { heading: 'PO', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
+    { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    {
+      heading: 'For',
+      cell: ({ supplier_sku, product_name, note }) => (
+        <span title={note ?? undefined}>{supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}</span>
+      ),
+    },
+    { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
+    { heading: 'Amount $', align: 'right', cell: ({ amount }) => moneyText(amount), total: moneyText(total) },
+    {
+      heading: 'Status',
+      cell: ({ state, state_reason }) => (
+        <span title={state_reason ?? undefined}>
+          <CreditStateBadge state={state} />
+        </span>
+      ),
+    },
+    { heading: 'Memo', cell: ({ memo }) => memo ?? '–' },
+    { heading: 'Applied to', cell: ({ applied_to }) => applied_to?.number ?? '–' },
+    { heading: 'Created', cell: ({ created_at }) => <When text={created_at} /> },
+    { heading: 'Age', align: 'right', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+  ];
+}

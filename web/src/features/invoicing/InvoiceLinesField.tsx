@@ -1,0 +1,75 @@
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { moneyText } from '../../ui/money.ts';
+import { amountOf, type DraftLine } from './invoice-draft.ts';
+
+interface InvoiceLinesFieldProps {
+  readonly lines: readonly DraftLine[];
+  readonly onLines: (lines: readonly DraftLine[]) => void;
+  readonly onBillWhatCame: () => void;
+}
+
+/** How many of each line are billed, and at what cost. */
+export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLinesFieldProps) {
+  const set = (lineId: number, part: Partial<DraftLine>) => onLines(lines.map((line) => (line.lineId === lineId ? { ...line, ...part } : line)));
+  return (
+    <div className="grid gap-2">
+      <div className="flex justify-end">
+        <Button size="small" onClick={onBillWhatCame}>
+          Fill in what came
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <div role="region" aria-label="Billed lines" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
+        <DataTable label="Billed lines" columns={columns(set)} rows={lines} keyOf={({ lineId }) => lineId} />
+      </div>
+    </div>
+  );
+}
+
+const BOX = 'min-h-9 rounded-md border border-edge bg-surface px-2 text-right max-lg:min-h-11';
+
+function columns(set: (lineId: number, part: Partial<DraftLine>) => void): readonly Column<DraftLine>[] {
+  return [
+    { heading: 'Supplier SKU', isTitle: true, cell: ({ supplierSku, productName }) => <span title={productName}>{supplierSku}</span> },
+    { heading: 'PO', cell: ({ poNumber }) => <span className="whitespace-nowrap">{poNumber}</span> },
+    { heading: 'Ordered', align: 'right', cell: ({ ordered, poCost }) => `${ordered.toLocaleString()} at ${moneyText(poCost)}` },
+    { heading: 'Usable', align: 'right', cell: ({ usable }) => usable.toLocaleString() },
+    { heading: 'Billed before', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
+    {
+      heading: 'Qty',
+      isAction: true,
+      align: 'right',
+      cell: ({ lineId, supplierSku, quantity }) => (
+        <input
+          aria-label={`Qty billed of ${supplierSku}`}
+          placeholder="Qty"
+          inputMode="numeric"
+          maxLength={8}
+          autoComplete="off"
+          className={`${BOX} w-20`}
+          value={quantity}
+          onChange={({ target }) => set(lineId, { quantity: target.value })}
+        />
+      ),
+    },
+    {
+      heading: 'Unit cost',
+      isAction: true,
+      align: 'right',
+      cell: ({ lineId, supplierSku, unitCost }) => (
+        <input
+          aria-label={`Unit cost of ${supplierSku}`}
+          placeholder="Unit cost"
+          inputMode="decimal"
+          maxLength={14}
+          autoComplete="off"
+          className={`${BOX} w-26`}
+          value={unitCost}
+          onChange={({ target }) => set(lineId, { unitCost: target.value })}
+        />
+      ),
+    },
+    { heading: 'Amount', align: 'right', cell: (line) => (amountOf(line) === undefined ? '–' : moneyText(amountOf(line))) },
+  ];
+}

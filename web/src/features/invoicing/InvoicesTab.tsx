@@ -1,0 +1,111 @@
+import { exportInvoices, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, invoicePage } from '@stowage/contract/vendor-invoices';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { queryFor } from '../../api/query.ts';
+import { ExportButton } from '../../shared/ExportButton.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { moneyText } from '../../ui/money.ts';
+import type { InvoicingTabProps } from './invoicing-address.ts';
+import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
+import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
+import { MoneyList } from './MoneyList.tsx';
+
+/** Vendor invoices: all of them, or those that somebody has to look at. */
+export function InvoicesTab({ address, onAddress, isExceptions = false }: InvoicingTabProps & { readonly isExceptions?: boolean }) {
+  const page = (address.page ?? 1) - 1;
+  const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
+  const list = useQuery({ ...queryFor(invoicePage, { query: { ...query, page } }), placeholderData: keepPreviousData });
+  const title = isExceptions ? 'Exceptions' : 'Invoices';
+  return (
+    <Card
+      title={title}
+      {...(isExceptions && { description: 'Invoices that must not be paid as they are, and paid ones of which something is owed back.' })}
+      aside={<ExportButton endpoint={exportInvoices} input={{ query }} name={`${title}.csv`} />}
+    >
+      <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_NAMES} />
+      <MoneyList
+        list={list}
+        page={page}
+        onAddress={onAddress}
+        empty={isExceptions ? 'No exceptions' : 'No invoices found'}
+        hint={isExceptions ? 'Every invoice agrees with what was ordered and what came.' : 'Enter one, import a file, or change the filter.'}
+      >
+        {({ data, totals, totalCount }) => (
+          <DataTable
+            label={title}
+            columns={columns(totals, totalCount, (invoice) => onAddress({ invoice }))}
+            rows={data}
+            keyOf={({ id }) => id}
+            isStruck={({ state }) => state === 'VOID'}
+          />
+        )}
+      </MoneyList>
+    </Card>
+  );
+}
+
+function columns(totals: InvoiceAmounts, totalCount: number, onOpen: (id: number) => void): readonly Column<InvoiceRow>[] {
+  const amount = (heading: string, field: keyof InvoiceAmounts): Column<InvoiceRow> => ({
+    heading,
+    align: 'right',
+    cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
+    total: moneyText(totals[field]),
+  });
+  return [
+    {
+      heading: 'Invoice',
+      isTitle: true,
+      cell: ({ id, number, has_file }) => (
+        <span className="flex items-center gap-1.5 whitespace-nowrap">
+          <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
+            {number}
+          </button>
+          {has_file && <FileText size={14} role="img" aria-label="PDF" className="text-muted" />}
+        </span>
+      ),
+      total: `Total of ${totalCount.toLocaleString()}`,
+    },
+    { heading: 'Vendor', cell: ({ vendor }) => vendor },
+    { heading: 'PO', cell: ({ po_numbers }) => <Orders numbers={po_numbers} /> },
+    { heading: 'Invoice date', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+    { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} /> },
+    { heading: 'Paid', cell: ({ paid_on }) => <Day day={paid_on} /> },
+    amount('Goods $', 'goods'),
+    amount('Freight $', 'freight'),
+    amount('Tax $', 'tax'),
+    amount('Total $', 'total'),
+    { heading: 'Difference $', align: 'right', cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)) },
+    { heading: 'Status', cell: ({ state }) => <InvoiceStateBadge state={state} /> },
+    {
+      heading: 'Should be paid',
+      cell: ({ should_be_paid, issues }) => (
+        <span className="flex flex-wrap gap-1">
+          <ShouldBePaidBadge should={should_be_paid} />
+          {issues.map((issue) => (
+            <Badge key={issue} tone="warn">
+              {ISSUE_NAMES[issue]}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+  ];
+}
+
+const SHOWN_ORDERS = 2;
+
+function Orders({ numbers }: { numbers: readonly string[] }) {
+  const more = numbers.length - SHOWN_ORDERS;
+  return (
+    <span title={numbers.join(', ')} className="whitespace-nowrap">
+      {numbers.slice(0, SHOWN_ORDERS).join(', ')}
+      {more > 0 && ` +${more}`}
+    </span>
+  );
+}
+
+function Day({ day }: { day: string | null }) {
+  return <span className="whitespace-nowrap">{day ?? '–'}</span>;
+}

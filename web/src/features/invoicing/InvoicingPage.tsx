@@ -1,0 +1,95 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { poMoneyLines, poMoneyPage, purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import { receivingTopic } from '@stowage/contract/receiving';
+import { creditPage } from '@stowage/contract/vendor-credits';
+import { getInvoice, invoicePage } from '@stowage/contract/vendor-invoices';
+import { useTopic } from '../../api/live.ts';
+import { useInvalidate } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { useThrottled } from '../../shared/use-throttled.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { CreditsTab } from './CreditsTab.tsx';
+import { ImportInvoicesDialog } from './ImportInvoicesDialog.tsx';
+import { InvoiceDialog } from './InvoiceDialog.tsx';
+import { InvoiceFormDialog } from './InvoiceFormDialog.tsx';
+import { InvoicesTab } from './InvoicesTab.tsx';
+import { INVOICING_TABS, type InvoicingTabProps } from './invoicing-address.ts';
+import { OrdersTab } from './OrdersTab.tsx';
+import { TolerancesDialog } from './TolerancesDialog.tsx';
+
+const REFRESH_MS = 1_000;
+const ORDERS_TAB = 'pos';
+const TABS = [
+  { name: ORDERS_TAB, label: 'POs' },
+  { name: 'invoices', label: 'Invoices' },
+  { name: 'credits', label: 'Credits' },
+  { name: 'exceptions', label: 'Exceptions' },
+] as const;
+
+/** What vendors bill and owe, beside what was ordered and what came. */
+export function InvoicingPage({ address, onAddress }: InvoicingTabProps) {
+  const session = useSession();
+  const may = (permission: Parameters<typeof isPermitted>[1]) => session !== undefined && isPermitted(session.roles, permission);
+  useFreshMoney();
+  const tab = address.tab ?? ORDERS_TAB;
+  const props = { address, onAddress, mayWrite: may('invoices.write') };
+  return (
+    <>
+      <Tabs
+        label="Purchase orders, invoices and credits"
+        current={tab}
+        tabs={TABS}
+        // Each list has states of its own.
+        onTab={(name) => onAddress({ tab: INVOICING_TABS.find((known) => known === name), status: undefined, page: undefined, order: undefined })}
+      >
+        {props.mayWrite && (
+          <div className="flex flex-wrap gap-2">
+            <Button look="primary" onClick={() => onAddress({ window: 'new' })}>
+              New invoice
+            </Button>
+            <Button onClick={() => onAddress({ window: 'import' })}>Import invoices</Button>
+            {may('settings.manage') && <Button onClick={() => onAddress({ window: 'tolerances' })}>Tolerances</Button>}
+          </div>
+        )}
+        {tab === ORDERS_TAB && <OrdersTab {...props} />}
+        {tab === 'invoices' && <InvoicesTab key="all" {...props} />}
+        {tab === 'exceptions' && <InvoicesTab key="exceptions" isExceptions {...props} />}
+        {tab === 'credits' && <CreditsTab {...props} />}
+      </Tabs>
+      <Windows {...props} mayApprove={may('invoices.approve')} />
+    </>
+  );
+}
+
+function Windows({ address, onAddress, mayWrite, mayApprove }: InvoicingTabProps & { readonly mayWrite: boolean; readonly mayApprove: boolean }) {
+  const { window, invoice } = address;
+  const close = () => onAddress({ window: undefined, po: undefined, corrects: undefined });
+  if (window === 'new' || (window === 'edit' && invoice !== undefined)) {
+    const id = window === 'edit' ? invoice : undefined;
+    return mayWrite ? (
+      <InvoiceFormDialog
+        key={id ?? 'new'}
+        invoiceId={id}
+        correctsId={address.corrects}
+        firstPo={address.po}
+        onClose={close}
+        onSaved={(saved) => onAddress({ window: undefined, po: undefined, corrects: undefined, invoice: saved })}
+      />
+    ) : null;
+  }
+  if (window === 'import' && mayWrite) return <ImportInvoicesDialog onClose={close} />;
+  if (window === 'tolerances') return <TolerancesDialog onClose={close} />;
+  if (invoice === undefined) return null;
+  return <InvoiceDialog key={invoice} id={invoice} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />;
+}
+
+/** Whatever changes, here or where things are received: the lists are read again. */
+function useFreshMoney(): void {
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => {
+    for (const endpoint of [poMoneyPage, poMoneyLines, invoicePage, getInvoice, creditPage]) void invalidate(endpoint);
+  }, REFRESH_MS);
+  useTopic(purchaseMoneyTopic, { onMessage: refresh, onReconnect: refresh });
+  useTopic(receivingTopic, { onMessage: refresh, onReconnect: refresh });
+}

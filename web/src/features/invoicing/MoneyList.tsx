@@ -1,0 +1,32 @@
+import { MONEY_PAGE_SIZE, MONEY_WINDOW } from '@stowage/contract/purchase-money';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { toPage } from '../../ui/change-address.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import type { InvoicingTabProps } from './invoicing-address.ts';
+
+interface MoneyListProps<Page> extends Pick<InvoicingTabProps, 'onAddress'> {
+  readonly list: UseQueryResult<Page>;
+  /** Zero-based. */
+  readonly page: number;
+  readonly empty: string;
+  readonly hint: string;
+  readonly children: (page: Page) => ReactNode;
+}
+
+/** A page of a list, or what there is instead of it. */
+export function MoneyList<Page extends { readonly totalCount: number; readonly isPartial: boolean }>(props: MoneyListProps<Page>) {
+  const { list, page, empty, hint, onAddress, children } = props;
+  const { data } = list;
+  if (list.isPending) return <SkeletonRows count={10} />;
+  if (data === undefined) return <ErrorState title="The list could not be loaded" detail={list.error?.message} onRetry={() => void list.refetch()} />;
+  if (data.totalCount === 0) return <EmptyState title={empty}>{hint}</EmptyState>;
+  return (
+    <>
+      {children(data)}
+      {data.isPartial && <p className="px-4 py-2 text-muted">The totals are those of the newest {MONEY_WINDOW.toLocaleString()} matches.</p>}
+      <Pagination page={page} pageSize={MONEY_PAGE_SIZE} totalCount={data.totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
+    </>
+  );
+}

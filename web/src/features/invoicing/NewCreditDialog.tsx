@@ -1,0 +1,94 @@
+import { findPoMoney, poMoneyLines, poMoneyPage } from '@stowage/contract/purchase-money';
+import { createCredit, creditPage } from '@stowage/contract/vendor-credits';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+
+/** Expects a credit that no difference tells of. */
+export function NewCreditDialog({ onClose }: { onClose: () => void }) {
+  const [type, setType] = useState<'RETURN' | 'REBATE'>('RETURN');
+  const [poNumber, setPoNumber] = useState('');
+  const [order, setOrder] = useState<{ id: number; po_number: string }>();
+  const [problem, setProblem] = useState<string>();
+  const [values, setValues] = useState({ line: '', quantity: '', amount: '', note: '' });
+  const lines = useQuery({ ...queryFor(poMoneyLines, { params: { id: order?.id ?? 0 } }), enabled: order !== undefined });
+  const create = useCommand(createCredit, [creditPage, poMoneyPage]);
+  const set = (part: Partial<typeof values>) => setValues({ ...values, ...part });
+  const find = () =>
+    call(findPoMoney, { query: { number: poNumber } })
+      .then((found) => {
+        setOrder(found);
+        setProblem(undefined);
+      })
+      .catch((error: Error) => setProblem(error.message));
+  const submit = () => {
+    if (order === undefined) return void find();
+    const { line, quantity, amount, note } = values;
+    create.mutate(
+      {
+        body: {
+          ...{ purchaseOrderId: order.id, type, amount, note },
+          ...(line !== '' && { purchaseOrderLineId: Number(line) }),
+          ...(quantity !== '' && { quantity: Number(quantity) }),
+        },
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <FormDialog
+      title="New return or rebate"
+      description="Short, damaged and overcharged units become credits from a purchase order’s differences."
+      submitLabel={order === undefined ? 'Find PO' : 'Create credit'}
+      isBusy={create.isPending}
+      problem={problem ?? create.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Type"
+        value={type}
+        options={[
+          { value: 'RETURN', label: 'Return' },
+          { value: 'REBATE', label: 'Rebate' },
+        ]}
+        onChange={({ target }) => setType(target.value === 'REBATE' ? 'REBATE' : 'RETURN')}
+      />
+      {order === undefined ? (
+        <TextField label="PO Number" maxLength={64} autoFocus value={poNumber} onChange={({ target }) => setPoNumber(target.value)} />
+      ) : (
+        <>
+          <p className="flex items-center gap-2">
+            PO {order.po_number}
+            <Button size="small" onClick={() => setOrder(undefined)}>
+              Another one
+            </Button>
+          </p>
+          <SelectField
+            label={type === 'REBATE' ? 'Line (optional)' : 'Line'}
+            autoFocus
+            value={values.line}
+            options={[
+              { value: '', label: 'Choose' },
+              ...(lines.data?.lines ?? []).map(({ id, supplier_sku, product_name }) => ({ value: String(id), label: `${supplier_sku}, ${product_name}` })),
+            ]}
+            onChange={({ target }) => set({ line: target.value })}
+          />
+          <TextField
+            label="Qty (optional)"
+            inputMode="numeric"
+            maxLength={7}
+            value={values.quantity}
+            onChange={({ target }) => set({ quantity: target.value })}
+          />
+          <TextField label="Amount" inputMode="decimal" maxLength={13} value={values.amount} onChange={({ target }) => set({ amount: target.value })} />
+          <TextField label="What it is for" maxLength={500} value={values.note} onChange={({ target }) => set({ note: target.value })} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PoMoneyLine } from '@stowage/contract/purchase-money';
+import { describe, expect, it } from 'vitest';
+import { amountOf, billWhatCame, EMPTY_DRAFT, isTotalRight, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
+
+const line: PoMoneyLine = {
+  ...{ id: 4, supplier_sku: 'KET', product_name: 'Kettle', gtin: '00036000291452', ordered: 10, unit_cost: '2.5000', usable: 8, damaged: 0, to_come: 2 },
+  ...{ billed: 3, billed_amount: '7.50', billed_costs: ['2.5000'], quantity_difference: -5, difference: '0.00', unclaimed: '0.00', action: 'BILL' },
+};
+const draft = withOrder(EMPTY_DRAFT, { po_number: 'PO-1', vendor: 'Norden', lines: [line] });
+const typed = { ...draft, number: 'A-1', invoicedOn: '2026-11-18' };
+const billing = (quantity: string, unitCost = '2.50') => ({ ...typed, lines: typed.lines.map((one) => ({ ...one, quantity, unitCost })) });
+
+describe('an invoice that is being typed', () => {
+  it('begins with an order’s lines and costs, each once', () => {
+    expect(draft).toMatchObject({ vendor: 'Norden', lines: [{ lineId: 4, quantity: '', unitCost: '2.50', billed: 3 }] });
+    expect(withOrder(draft, { po_number: 'PO-1', vendor: 'Norden', lines: [line] })).toEqual(draft);
+  });
+
+  it('bills what came and is not billed yet', () => expect(billWhatCame(draft).lines[0]?.quantity).toBe('5'));
+
+  it.each([
+    ['3', '0.335', '1.01'],
+    ['-2', '2.50', '-5.00'],
+    ['', '2.50', undefined],
+    ['1.5', '2.50', undefined],
+    ['1', '2.50001', undefined],
+    ['1', '', undefined],
+  ])('%s at %s comes to %s', (quantity, unitCost, amount) => expect(amountOf({ quantity, unitCost })).toBe(amount));
+
+  it('tells whether the total is right', () => {
+    const all = { ...billing('5'), freight: '1.5', tax: '0.07' };
+    expect(sumOf(all)).toBe('14.07');
+    expect([isTotalRight(all), isTotalRight({ ...all, total: '14.07' }), isTotalRight({ ...all, total: '14.08' })]).toEqual([undefined, true, false]);
+  });
+
+  it.each([
+    [{ ...billing('5'), number: ' ' }, 'Invoice number is missing'],
+    [{ ...billing('5'), invoicedOn: '' }, 'Invoice date is missing'],
+    [billing(''), 'Say how many of at least one line are billed'],
+    [billing('x'), 'KET: a whole number, at a cost with at most four decimals'],
+    [{ ...billing('5'), freight: '1,5' }, 'Freight must be an amount in dollars and cents'],
+    [billing('5'), 'Total is missing'],
+    [{ ...billing('5'), total: '12.50' }, undefined],
+  ])('%#', (one, problem) => expect(problemOf(one)).toBe(problem));
+
+  it('sends the lines that are billed', () => {
+    expect(toEntered({ ...billing('5'), total: '12.50' }, true)).toMatchObject({
+      ...{ number: 'A-1', due_on: null, freight: '0', total: '12.50', submit: true },
+      lines: [{ purchase_order_line_id: 4, quantity: 5, unit_cost: '2.50' }],
+    });
+  });
+});

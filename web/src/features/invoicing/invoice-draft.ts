@@ -1,0 +1,121 @@
+import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
+import type { PoMoneyLine } from '@stowage/contract/purchase-money';
+import type { EnteredInvoice, InvoiceDetail } from '@stowage/contract/vendor-invoices';
+
+/** A line that may be billed: one of the orders that the invoice is about. */
+export interface DraftLine {
+  readonly lineId: number;
+  readonly poNumber: string;
+  readonly supplierSku: string;
+  readonly productName: string;
+  readonly ordered: number;
+  readonly usable: number;
+  /** By other invoices. */
+  readonly billed: number;
+  readonly poCost: string | null;
+  /** As it is typed; empty where it is not billed. */
+  readonly quantity: string;
+  readonly unitCost: string;
+}
+
+export interface InvoiceDraft {
+  readonly number: string;
+  readonly invoicedOn: string;
+  readonly dueOn: string;
+  readonly freight: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly notes: string;
+  readonly vendor: string | null;
+  readonly lines: readonly DraftLine[];
+}
+
+export const EMPTY_DRAFT: InvoiceDraft = { number: '', invoicedOn: '', dueOn: '', freight: '', tax: '', total: '', notes: '', vendor: null, lines: [] };
+
+/** An order's lines, not billed yet. Lines that the draft has stay as they are. */
+export function withOrder(draft: InvoiceDraft, order: { po_number: string; vendor: string | null; lines: readonly PoMoneyLine[] }): InvoiceDraft {
+  const known = new Set(draft.lines.map(({ lineId }) => lineId));
+  const added = order.lines
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, supplier_sku, product_name, ordered, usable, billed, unit_cost }) => ({
+      ...{ lineId: id, poNumber: order.po_number, supplierSku: supplier_sku, productName: product_name, ordered, usable, billed },
+      ...{ poCost: unit_cost, quantity: '', unitCost: unit_cost === null ? '' : plainCost(unit_cost) },
+    }));
+  return { ...draft, vendor: draft.vendor ?? order.vendor, lines: [...draft.lines, ...added] };
+}
+
+/** An invoice as it was entered. */
+export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
+  const plain = (amount: string) => (amount === '0.00' ? '' : amount);
+  return {
+    ...{ number: invoice.number, invoicedOn: invoice.invoiced_on, dueOn: invoice.due_on ?? '', vendor: invoice.vendor, notes: invoice.notes ?? '' },
+    ...{ freight: plain(invoice.freight), tax: plain(invoice.tax), total: invoice.total },
+    lines: invoice.lines.map((line) => ({
+      ...{ lineId: line.purchase_order_line_id, poNumber: line.po_number, supplierSku: line.supplier_sku, productName: line.product_name },
+      ...{ ordered: line.ordered, usable: line.usable, billed: invoice.state === 'DRAFT' ? line.billed : line.billed - line.quantity, poCost: line.po_cost },
+      ...{ quantity: String(line.quantity), unitCost: plainCost(line.unit_cost) },
+    })),
+  };
+}
+
+/** Bills of each line what came and nobody has billed yet. */
+export function billWhatCame(draft: InvoiceDraft): InvoiceDraft {
+  return { ...draft, lines: draft.lines.map((line) => ({ ...line, quantity: line.usable > line.billed ? String(line.usable - line.billed) : '' })) };
+}
+
+const QUANTITY = /^-?\d{1,7}$/;
+const COST = /^\d{1,9}(\.\d{1,4})?$/;
+const AMOUNT = /^-?\d{1,9}(\.\d{1,2})?$/;
+
+/** What a line comes to; undefined where it is not billed, or not rightly typed. */
+export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'unitCost'>): string | undefined {
+  const [count, cost] = [quantity.trim(), unitCost.trim()];
+  return QUANTITY.test(count) && COST.test(cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
+}
+
+/** What lines, freight and tax come to. */
+export function sumOf({ lines, freight, tax }: InvoiceDraft): string {
+  const goods = lines.reduce((sum, line) => sum + centsOf(amountOf(line) ?? '0'), 0);
+  const charge = (text: string) => (AMOUNT.test(text.trim()) ? centsOf(text.trim()) : 0);
+  return moneyOf(goods + charge(freight) + charge(tax));
+}
+
+/** Whether the total of the paper is that sum; undefined while none is typed. */
+export function isTotalRight(draft: InvoiceDraft): boolean | undefined {
+  const total = draft.total.trim();
+  if (total === '') return undefined;
+  return AMOUNT.test(total) && centsOf(total) === centsOf(sumOf(draft));
+}
+
+/** What is wrong before anything is sent. */
+export function problemOf(draft: InvoiceDraft): string | undefined {
+  const billed = draft.lines.filter(({ quantity }) => quantity.trim() !== '');
+  if (draft.number.trim() === '') return 'Invoice number is missing';
+  if (draft.invoicedOn === '') return 'Invoice date is missing';
+  if (billed.length === 0) return 'Say how many of at least one line are billed';
+  const wrong = billed.find((line) => amountOf(line) === undefined);
+  if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
+  for (const [name, text] of [
+    ['Freight', draft.freight],
+    ['Tax', draft.tax],
+    ['Total', draft.total],
+  ] as const) {
+    if (text.trim() !== '' && !AMOUNT.test(text.trim())) return `${name} must be an amount in dollars and cents`;
+  }
+  return draft.total.trim() === '' ? 'Total is missing' : undefined;
+}
+
+export function toEntered(draft: InvoiceDraft, submit: boolean): EnteredInvoice {
+  const { number, invoicedOn, dueOn, freight, tax, total, notes, lines } = draft;
+  return {
+    ...{ number, invoiced_on: invoicedOn, due_on: dueOn || null, freight: freight.trim() || '0', tax: tax.trim() || '0', total, notes: notes || null, submit },
+    lines: lines
+      .filter(({ quantity }) => quantity.trim() !== '')
+      .map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity: Number(quantity), unit_cost: unitCost.trim() })),
+  };
+}
+
+/** `2.5000` is `2.50`. */
+function plainCost(cost: string): string {
+  return cost.replace(/(\.\d\d\d*?)0+$/, '$1');
+}

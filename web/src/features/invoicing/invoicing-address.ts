@@ -1,0 +1,32 @@
+import type { ChangeAddress } from '../../ui/change-address.ts';
+
+export const INVOICING_TABS = ['invoices', 'credits', 'exceptions'] as const;
+export const INVOICING_WINDOWS = ['new', 'edit', 'import', 'tolerances', 'credit'] as const;
+
+/** What the address of purchase orders, invoices and credits holds. */
+export interface InvoicingAddress {
+  /** The purchase orders when absent. */
+  readonly tab?: (typeof INVOICING_TABS)[number] | undefined;
+  readonly vendor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Of the tab's own states. */
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+  /** One-based; 1 when absent. */
+  readonly page?: number | undefined;
+  /** The order that is expanded. */
+  readonly order?: number | undefined;
+  /** The invoice that is open. */
+  readonly invoice?: number | undefined;
+  /** The PO number that a new invoice begins with. */
+  readonly po?: string | undefined;
+  /** The paid invoice that a new one puts right. */
+  readonly corrects?: number | undefined;
+  readonly window?: (typeof INVOICING_WINDOWS)[number] | undefined;
+}
+
+export interface InvoicingTabProps {
+  readonly address: InvoicingAddress;
+  readonly onAddress: ChangeAddress<InvoicingAddress>;
+}

@@ -1,0 +1,89 @@
+import type { LineAction, Match } from '@stowage/contract/purchase-money';
+import type { CreditState, CreditType } from '@stowage/contract/vendor-credits';
+import type { InvoiceIssue, InvoiceState, ShouldBePaid } from '@stowage/contract/vendor-invoices';
+import { Badge } from '../../ui/Badge.tsx';
+
+export const MATCH_NAMES: Readonly<Record<Match, string>> = {
+  MATCHED: 'Matched',
+  QTY_DIFFERENCE: 'Qty difference',
+  PRICE_DIFFERENCE: 'Price difference',
+  OVER_INVOICED: 'Over-invoiced',
+  NOT_INVOICED: 'Not invoiced',
+  PARTLY: 'Partly',
+};
+
+export function MatchBadge({ match }: { match: Match }) {
+  const tone = match === 'MATCHED' ? 'good' : match === 'NOT_INVOICED' ? 'neutral' : match === 'PARTLY' ? 'warn' : 'bad';
+  return <Badge tone={tone}>{MATCH_NAMES[match]}</Badge>;
+}
+
+export const INVOICE_STATE_NAMES: Readonly<Record<InvoiceState, string>> = {
+  DRAFT: 'Draft',
+  MATCHED: 'Matched',
+  EXCEPTION: 'Exception',
+  APPROVED: 'Approved',
+  PAID: 'Paid',
+  VOID: 'Void',
+};
+
+export function InvoiceStateBadge({ state }: { state: InvoiceState }) {
+  const tone = state === 'EXCEPTION' ? 'bad' : state === 'APPROVED' ? 'accent' : state === 'MATCHED' || state === 'PAID' ? 'good' : 'neutral';
+  return <Badge tone={tone}>{INVOICE_STATE_NAMES[state]}</Badge>;
+}
+
+const SHOULD_NAMES: Readonly<Record<ShouldBePaid, string>> = { YES: 'Yes', NO: 'No', EXCEPTION: 'Exception' };
+
+export function ShouldBePaidBadge({ should }: { should: ShouldBePaid | null }) {
+  if (should === null) return <span className="text-muted">–</span>;
+  return <Badge tone={should === 'YES' ? 'good' : 'bad'}>{SHOULD_NAMES[should]}</Badge>;
+}
+
+export const ISSUE_NAMES: Readonly<Record<InvoiceIssue, string>> = {
+  NOT_RECEIVED: 'Nothing received',
+  QUANTITY: 'More than came',
+  PRICE: 'Price difference',
+  FREIGHT: 'Freight',
+  TAX: 'Tax',
+  DUPLICATE: 'Possible duplicate',
+};
+
+export const CREDIT_STATE_NAMES: Readonly<Record<CreditState, string>> = {
+  EXPECTED: 'Expected',
+  REQUESTED: 'Requested',
+  RECEIVED: 'Received',
+  APPLIED: 'Applied',
+  DENIED: 'Denied',
+  WRITTEN_OFF: 'Written off',
+  VOID: 'Void',
+};
+
+export function CreditStateBadge({ state }: { state: CreditState }) {
+  const tone =
+    state === 'APPLIED'
+      ? 'good'
+      : state === 'RECEIVED'
+        ? 'accent'
+        : state === 'DENIED'
+          ? 'bad'
+          : state === 'VOID' || state === 'WRITTEN_OFF'
+            ? 'neutral'
+            : 'warn';
+  return <Badge tone={tone}>{CREDIT_STATE_NAMES[state]}</Badge>;
+}
+
+export const CREDIT_TYPE_NAMES: Readonly<Record<CreditType, string>> = {
+  SHORT: 'Short',
+  DAMAGE: 'Damage',
+  OVERCHARGE: 'Overcharge',
+  RETURN: 'Return',
+  REBATE: 'Rebate',
+};
+
+export const ACTION_NAMES: Readonly<Record<LineAction, string>> = {
+  NONE: 'Nothing to do',
+  BILL: 'Not billed yet',
+  WAIT: 'Wait: still to come',
+  CREATE_CREDIT: 'Create credit',
+  AWAIT_CREDIT: 'Credit is expected',
+  CHECK_PRICE: 'Check the price',
+};

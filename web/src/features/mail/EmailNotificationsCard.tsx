@@ -1,0 +1,101 @@
+import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, SAVED_FOR_MS, saveEmailSettings } from '@stowage/contract/mail';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { queryFor } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { Recipients } from './Recipients.tsx';
+import { TestMail } from './TestMail.tsx';
+import { useTimedMessage } from './use-timed-message.ts';
+
+/** Whether mails leave, and who hears of batch processes. Each change is saved at once, and taken back when it can't be. */
+export function EmailNotificationsCard() {
+  const query = queryFor(getEmailSettings, {});
+  const settings = useQuery(query);
+  return (
+    <Card
+      title="Email Notifications"
+      description="Mails about what happens in Stowage, and to whom the results of batch processes go."
+      aside={
+        <Link to="/admin/mailbox" className="text-accent hover:underline">
+          Sent mails
+        </Link>
+      }
+    >
+      {settings.isPending ? (
+        <SkeletonRows count={3} />
+      ) : settings.data === undefined ? (
+        <ErrorState title="The settings could not be loaded" detail={settings.error?.message} onRetry={() => void settings.refetch()} />
+      ) : (
+        <Loaded settings={settings.data} />
+      )}
+    </Card>
+  );
+}
+
+function Loaded({ settings }: { settings: EmailSettings }) {
+  const client = useQueryClient();
+  const [message, say] = useTimedMessage();
+  const [isBusy, setBusy] = useState(false);
+  const { queryKey } = queryFor(getEmailSettings, {});
+  /** @returns whether it was saved */
+  const save = async (next: EmailSettings, failure: string): Promise<boolean> => {
+    setBusy(true);
+    client.setQueryData(queryKey, next);
+    try {
+      client.setQueryData(queryKey, await call(saveEmailSettings, { body: next }));
+      say('good', MAIL_MESSAGES.saved, SAVED_FOR_MS);
+      return true;
+    } catch {
+      client.setQueryData(queryKey, settings);
+      say('bad', failure, SAVE_FAILED_FOR_MS);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-5 px-4 pb-5">
+      {message !== undefined && <Banner tone={message.tone}>{message.text}</Banner>}
+      <div className="grid gap-3">
+        <Switch
+          label="Email notifications"
+          isOn={settings.enabled}
+          isBusy={isBusy}
+          onChange={(enabled) => void save({ ...settings, enabled }, MAIL_MESSAGES.saveFailed)}
+        />
+        <Switch
+          label="Batch process notifications"
+          isOn={settings.batchProcessNotifications}
+          isBusy={isBusy}
+          onChange={(on) => void save({ ...settings, batchProcessNotifications: on }, MAIL_MESSAGES.saveFailed)}
+        />
+      </div>
+      <Recipients
+        recipients={settings.recipients}
+        isBusy={isBusy}
+        onAdd={(address) => save({ ...settings, recipients: [...settings.recipients, address] }, MAIL_MESSAGES.addFailed)}
+        onRemove={(address) => void save({ ...settings, recipients: settings.recipients.filter((one) => one !== address) }, MAIL_MESSAGES.removeFailed)}
+      />
+      <TestMail />
+    </div>
+  );
+}
+
+function Switch({ label, isOn, isBusy, onChange }: { label: string; isOn: boolean; isBusy: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="flex min-h-6 items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={isOn}
+        aria-disabled={isBusy}
+        onChange={({ target }) => !isBusy && onChange(target.checked)}
+      />
+      {label}
+    </label>
+  );
+}

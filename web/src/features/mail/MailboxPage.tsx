@@ -1,0 +1,109 @@
+import { listMails, type Mail } from '@stowage/contract/mail';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+
+const STATES = {
+  QUEUED: { label: 'Waiting', tone: 'accent' },
+  SENDING: { label: 'Sending', tone: 'accent' },
+  SENT: { label: 'Sent', tone: 'good' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+  KEPT: { label: 'Kept here', tone: 'neutral' },
+} as const;
+
+const REFRESH_EVERY_MS = 10_000;
+
+/** What was mailed, and what became of it. Where there is no mail server, this is where mails are read. */
+export function MailboxPage() {
+  const mails = useInfiniteQuery({
+    queryKey: [listMails.path],
+    queryFn: ({ pageParam }) => call(listMails, { query: pageParam === undefined ? {} : { before: pageParam } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: REFRESH_EVERY_MS,
+  });
+  const [open, setOpen] = useState<Mail>();
+  if (mails.isPending) return <SkeletonRows count={6} />;
+  if (mails.data === undefined) return <ErrorState title="The mails could not be loaded" detail={mails.error?.message} onRetry={() => void mails.refetch()} />;
+  const rows = mails.data.pages.flatMap(({ data }) => data);
+  return (
+    <div className="grid gap-4">
+      {mails.data.pages[0]?.isKept && <Banner tone="warn">There is no mail server: mails stay here. Set SMTP_URL to have them sent.</Banner>}
+      <Card title="Mails" description="Kept for 90 days; what a sent mail said is not kept.">
+        {rows.length === 0 ? (
+          <EmptyState title="Nothing was mailed yet" />
+        ) : (
+          <DataTable label="Mails" columns={columns(setOpen)} rows={rows} keyOf={({ id }) => id} />
+        )}
+        {mails.hasNextPage && (
+          <div className="flex justify-center p-3">
+            <Button disabled={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
+              Older
+            </Button>
+          </div>
+        )}
+      </Card>
+      {open !== undefined && (
+        <Dialog open title={open.subject} description={`To ${open.recipient}`} onClose={() => setOpen(undefined)}>
+          <MailText text={open.text ?? ''} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function columns(open: (mail: Mail) => void): readonly Column<Mail>[] {
+  return [
+    { heading: 'Subject', isTitle: true, cell: ({ subject }) => subject },
+    { heading: 'To', cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+    {
+      heading: 'State',
+      cell: ({ state, attempts, lastError }) => (
+        <span className="flex flex-wrap items-center gap-1.5" title={lastError ?? undefined}>
+          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+          {lastError !== null && `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError}`}
+        </span>
+      ),
+    },
+    { heading: 'Written', cell: ({ createdAt }) => <time dateTime={createdAt}>{dateTime24(new Date(createdAt))}</time> },
+    {
+      heading: 'Read',
+      isAction: true,
+      cell: (mail) =>
+        mail.text === null ? null : (
+          <Button size="small" aria-label={`Read ${mail.subject}, to ${mail.recipient}`} onClick={() => open(mail)}>
+            Read
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** Its links can be followed; the rest is text. */
+function MailText({ text }: { text: string }) {
+  return (
+    <div className="grid gap-3 break-words">
+      {text.split('\n\n').map((paragraph) => (
+        <p key={paragraph} className="whitespace-pre-line">
+          {paragraph.split(/(https?:\/\/\S+)/).map((part) =>
+            /^https?:\/\//.test(part) ? (
+              <a key={part} href={part} className="break-all text-accent underline">
+                {part}
+              </a>
+            ) : (
+              part
+            ),
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}

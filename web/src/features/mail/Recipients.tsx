@@ -1,0 +1,58 @@
+import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail';
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+
+interface RecipientsProps {
+  readonly recipients: readonly string[];
+  readonly isBusy: boolean;
+  /** @returns whether it was saved */
+  readonly onAdd: (address: string) => Promise<boolean>;
+  readonly onRemove: (address: string) => void;
+}
+
+export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const address = text.trim();
+    if (!isEmailAddress(address)) return setError(MAIL_MESSAGES.invalid);
+    setError(undefined);
+    const isKnown = recipients.some((one) => one.toLowerCase() === address.toLowerCase());
+    if (isKnown || (await onAdd(address))) setText('');
+  };
+  return (
+    <div className="grid gap-2">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
+        <div className="max-w-sm flex-1">
+          <TextField label="Recipient" inputMode="email" autoComplete="off" value={text} error={error} onChange={({ target }) => setText(target.value)} />
+        </div>
+        <Button type="submit" disabled={isBusy} className="mt-[1.85rem]">
+          Add
+        </Button>
+      </form>
+      {recipients.length === 0 ? (
+        <p className="text-muted">Nobody yet.</p>
+      ) : (
+        <ul aria-label="Recipients" className="flex flex-wrap gap-2">
+          {recipients.map((address) => (
+            <li key={address} className="flex min-h-8 max-w-full items-center gap-1 rounded-full bg-sunken pl-3">
+              <span className="truncate">{address}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${address}`}
+                disabled={isBusy}
+                className="grid size-8 shrink-0 place-items-center rounded-full hover:text-bad"
+                onClick={() => onRemove(address)}
+              >
+                <X size={15} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { isEmailAddress, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, sendTestEmail } from '@stowage/contract/mail';
+import { type FormEvent, useState } from 'react';
+import { failureMessage } from '../../api/problem.ts';
+import { useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { useTimedMessage } from './use-timed-message.ts';
+
+export function TestMail() {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const [message, say] = useTimedMessage();
+  const send = useCommand(sendTestEmail);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const email = text.trim();
+    if (email === '') return setError(MAIL_MESSAGES.testEmpty);
+    if (!isEmailAddress(email)) return setError(MAIL_MESSAGES.invalid);
+    setError(undefined);
+    send.mutate(
+      { body: { email } },
+      {
+        onSuccess: (answer) => say('good', answer.message, SAVE_FAILED_FOR_MS),
+        onError: (failure) => say('bad', [MAIL_MESSAGES.testFailed, failureMessage(failure)].filter(Boolean).join(' '), SAVE_FAILED_FOR_MS),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-2 border-t border-line pt-4">
+      <div className="flex items-start gap-2">
+        <div className="max-w-sm flex-1">
+          <TextField label="Test email" inputMode="email" autoComplete="off" value={text} error={error} onChange={({ target }) => setText(target.value)} />
+        </div>
+        <Button type="submit" disabled={send.isPending} className="mt-[1.85rem]">
+          {send.isPending ? 'Sending...' : 'Send test'}
+        </Button>
+      </div>
+      <p role="status" className={message?.tone === 'bad' ? 'font-medium text-bad' : 'font-medium text-good'}>
+        {message?.text}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { Menu } from '@base-ui/react/menu';
+import {
+  countUnread,
+  listChannels,
+  listNotifications,
+  markRead,
+  NOTIFICATION_KINDS,
+  type Notification,
+  saveChannel,
+  snoozeNotification,
+} from '@stowage/contract/notifications';
+import { Ellipsis } from 'lucide-react';
+import { useCommand } from '../../api/query.ts';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { toast } from '../../ui/Toast.tsx';
+
+interface NotificationGroupProps {
+  /** About one record, newest first. */
+  readonly notifications: readonly Notification[];
+  readonly onOpen: (path: string) => void;
+}
+
+const STALE = [listNotifications, countUnread] as const;
+const HOUR_MS = 60 * 60_000;
+const MORNING_HOUR = 8;
+
+export function NotificationGroup({ notifications, onOpen }: NotificationGroupProps) {
+  const read = useCommand(markRead, STALE);
+  const open = ({ path }: Notification) => {
+    const ids = notifications.filter(({ isRead }) => !isRead).map(({ id }) => id);
+    if (ids.length > 0) read.mutate({ body: { ids } });
+    onOpen(path);
+  };
+  return (
+    <li className="rounded-card border border-line">
+      <ul>
+        {notifications.map((notification) => (
+          <li key={notification.id} className="flex items-start gap-2 border-line px-3 py-2 [&:not(:first-child)]:border-t">
+            <span aria-hidden className={`mt-2 size-2 shrink-0 rounded-full ${notification.isRead ? '' : 'bg-accent'}`} />
+            <button type="button" className="min-w-0 flex-1 text-left hover:underline" onClick={() => open(notification)}>
+              {!notification.isRead && <span className="sr-only">Unread: </span>}
+              <span className={`block break-words ${notification.isRead ? '' : 'font-semibold'}`}>{notification.title}</span>
+              {notification.body !== null && <span className="block text-[13px] break-words text-muted">{notification.body}</span>}
+              <time dateTime={notification.createdAt} className="block text-[13px] text-muted">
+                {dateTime24(new Date(notification.createdAt))}
+              </time>
+            </button>
+            <Acts notification={notification} onRead={() => read.mutate({ body: { ids: [notification.id] } })} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+const ITEM = 'flex min-h-9 cursor-pointer items-center rounded px-3 data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent';
+
+function Acts({ notification: { id, kind, title, isRead }, onRead }: { notification: Notification; onRead: () => void }) {
+  const snooze = useCommand(snoozeNotification, STALE);
+  const save = useCommand(saveChannel, [listChannels]);
+  const putOff = (until: Date) => snooze.mutate({ params: { id }, body: { until: until.toISOString() } });
+  const mute = () =>
+    save.mutate(
+      { body: { kind, inApp: false, email: 'NONE' } },
+      {
+        onSuccess: () => toast('good', `Muted: ${NOTIFICATION_KINDS[kind].label}. Your profile has a switch for it.`),
+        onError: (error) => toast('bad', `It was not muted: ${error.message}`),
+      },
+    );
+  return (
+    <Menu.Root>
+      <Menu.Trigger aria-label={`More for ${title}`} className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken">
+        <Ellipsis size={17} aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4} className="z-[60]">
+          <Menu.Popup className="min-w-44 rounded-card border border-line bg-surface p-1 shadow-lg">
+            {!isRead && (
+              <Menu.Item className={ITEM} onClick={onRead}>
+                Mark read
+              </Menu.Item>
+            )}
+            <Menu.Item className={ITEM} onClick={() => putOff(new Date(Date.now() + HOUR_MS))}>
+              Snooze 1 hour
+            </Menu.Item>
+            <Menu.Item className={ITEM} onClick={() => putOff(tomorrow())}>
+              Snooze until tomorrow
+            </Menu.Item>
+            <Menu.Item className={ITEM} onClick={mute}>
+              Mute this kind
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function tomorrow(): Date {
+  const morning = new Date();
+  morning.setDate(morning.getDate() + 1);
+  morning.setHours(MORNING_HOUR, 0, 0, 0);
+  return morning;
+}

@@ -1,0 +1,68 @@
+import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notification-tabs';
+import { countUnread, listNotifications, markRead, type Notification } from '@stowage/contract/notifications';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { NotificationGroup } from './NotificationGroup.tsx';
+
+const TABS: Record<NotificationTab, string> = { ALL: 'All', MENTIONS: 'Mentions', JOBS: 'Jobs', ALERTS: 'Alerts' };
+
+interface NotificationListProps {
+  readonly tab: NotificationTab;
+  readonly onTab: (tab: NotificationTab) => void;
+  readonly onOpen: (path: string) => void;
+}
+
+/** What one was told of, newest first; what is about one record stands together. */
+export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) {
+  const read = useCommand(markRead, [listNotifications, countUnread]);
+  const pages = useInfiniteQuery({
+    queryKey: [listNotifications.path, tab],
+    queryFn: ({ pageParam }) => call(listNotifications, { query: { tab, ...(pageParam !== undefined && { before: pageParam }) } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const all = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Tabs label="Notifications" current={tab} tabs={NOTIFICATION_TABS.map((name) => ({ name, label: TABS[name] }))} onTab={onTab}>
+      {pages.isPending ? (
+        <SkeletonRows count={4} />
+      ) : pages.data === undefined ? (
+        <ErrorState title="The notifications could not be loaded" detail={pages.error?.message} onRetry={() => void pages.refetch()} />
+      ) : all.length === 0 ? (
+        <EmptyState title="No notifications">Jobs, orders, counts and cases tell you here when they need you.</EmptyState>
+      ) : (
+        <>
+          <div>
+            <Button size="small" disabled={read.isPending || all.every(({ isRead }) => isRead)} onClick={() => read.mutate({ body: {} })}>
+              Mark all read
+            </Button>
+          </div>
+          <ul className="grid gap-2">
+            {grouped(all).map((group) => (
+              <NotificationGroup key={group[0]?.id} notifications={group} onOpen={onOpen} />
+            ))}
+          </ul>
+        </>
+      )}
+      {pages.hasNextPage && (
+        <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Older
+        </Button>
+      )}
+    </Tabs>
+  );
+}
+
+/** By record, in the order of the newest of each. */
+function grouped(notifications: readonly Notification[]): Notification[][] {
+  const groups = new Map<string, Notification[]>();
+  for (const notification of notifications) {
+    const key = `${notification.recordKind} ${notification.recordId}`;
+    groups.set(key, [...(groups.get(key) ?? []), notification]);
+  }
+  return [...groups.values()];
+}

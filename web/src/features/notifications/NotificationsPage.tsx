@@ -1,0 +1,22 @@
+import { Card } from '../../ui/Card.tsx';
+import { NotificationList } from './NotificationList.tsx';
+import type { NotificationAddress } from './notification-address.ts';
+
+interface NotificationsPageProps {
+  readonly address: NotificationAddress;
+  readonly onAddress: (change: Partial<NotificationAddress>) => void;
+  readonly onOpen: (path: string) => void;
+}
+
+/** Everything that one was told of in the last 90 days. */
+export function NotificationsPage({ address, onAddress, onOpen }: NotificationsPageProps) {
+  return (
+    <div className="max-w-4xl">
+      <Card title="The last 90 days" description="Your profile says which ones you get, and how.">
+        <div className="px-4 pb-4">
+          <NotificationList tab={address.tab ?? 'ALL'} onTab={(tab) => onAddress({ tab: tab === 'ALL' ? undefined : tab })} onOpen={onOpen} />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { getOrder, type OrderDetail, ordersTopic, unstartOrder } from '@stowage/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { useThrottled } from '../../shared/use-throttled.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import type { ChangeAddress } from '../../ui/change-address.ts';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { When } from '../../ui/When.tsx';
+import { CancelRequest } from './CancelRequest.tsx';
+import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
+import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
+import { OrderItemsCard } from './OrderItemsCard.tsx';
+import { OrderPiecesCard } from './OrderPiecesCard.tsx';
+import type { OrderAddress } from './orders-address.ts';
+import { PackingSlipButton } from './PackingSlipButton.tsx';
+import { RecipientCard } from './RecipientCard.tsx';
+import { ShipBy } from './ShipBy.tsx';
+import { TimelineCard } from './TimelineCard.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
+import { VerifyDialog } from './VerifyDialog.tsx';
+
+interface OrderPageProps {
+  readonly id: string;
+  readonly address: OrderAddress;
+  readonly onAddress: ChangeAddress<OrderAddress>;
+  /** A link back to the list. */
+  readonly back: ReactNode;
+}
+
+const REFRESH_MS = 500;
+const SELLER_CENTRAL = 'https://sellercentral.amazon.com/orders-v3/order/';
+
+/** One order: what is in it, which units go, how it leaves, and what happened to it. */
+export function OrderPage({ id, address, onAddress, back }: OrderPageProps) {
+  const order = useQuery(queryFor(getOrder, { params: { id } }));
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(getOrder), REFRESH_MS);
+  useTopic(ordersTopic, { onMessage: (message) => message.orderId === order.data?.order_id && refresh(), onReconnect: refresh });
+  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  if (order.isPending) return <SkeletonRows count={8} />;
+  if (order.data === undefined) return <ErrorState title={`Error: ${order.error?.message}`} onRetry={() => void order.refetch()} />;
+  const close = () => onAddress({ dialog: undefined });
+  const { order_id: orderId } = order.data;
+  return (
+    <div className="grid gap-4">
+      <Header order={order.data} back={back} onAddress={onAddress} />
+      {order.data.is_cancel_open && <CancelRequest orderId={orderId} onAnswered={refresh} />}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <OrderItemsCard order={order.data} />
+          <OrderPiecesCard order={order.data} />
+          <TimelineCard order={order.data} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <ShippingCard order={order.data} />
+          <RecipientCard order={order.data} isOpen={address.dialog === 'recipient'} onOpen={() => onAddress({ dialog: 'recipient' })} onClose={close} />
+        </div>
+      </div>
+      {address.dialog === 'verify' && <VerifyDialog orderId={orderId} onClose={close} />}
+      {address.dialog === 'confirm' && <ConfirmShipmentDialog orderId={orderId} onClose={close} />}
+      {address.dialog === 'undo' && <UndoDialog orderId={orderId} onClose={close} />}
+    </div>
+  );
+}
+
+const UNDOABLE = ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'];
+
+function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNode; onAddress: OrderPageProps['onAddress'] }) {
+  const unstart = useCommand(unstartOrder, [getOrder]);
+  const { local_state: state } = order;
+  const mayUndo = UNDOABLE.includes(state) || (state === 'OPEN' && order.pieces.some((piece) => piece.state === 'SHIPPED'));
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-3">
+      <div className="grid justify-items-start gap-1.5">
+        {back}
+        <h2 className="text-lg font-semibold">
+          <Identifier value={order.order_id} label="order number" />
+        </h2>
+        <span className="flex flex-wrap items-center gap-1">
+          <StatusBadge status={order.order_status} />
+          <OrderBadges order={order} />
+        </span>
+        <a
+          href={`${SELLER_CENTRAL}${encodeURIComponent(order.order_id)}`}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-6 items-center gap-1 text-accent underline"
+        >
+          Open in Seller Central <ExternalLink size={14} aria-hidden />
+        </a>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <PackingSlipButton orderId={order.order_id} />
+        {order.started_by !== null && (
+          <Button
+            disabled={unstart.isPending}
+            onClick={() => unstart.mutate({ body: { orderId: order.order_id } }, { onError: (error) => toast('bad', error.message) })}
+          >
+            Give back
+          </Button>
+        )}
+        {mayUndo && <Button onClick={() => onAddress({ dialog: 'undo' })}>Undo shipping</Button>}
+        {order.stage === 'TO_SHIP' && (
+          <Button look="primary" onClick={() => onAddress({ dialog: 'verify' })}>
+            Ship Now
+          </Button>
+        )}
+        {(state === 'SHIPPED' || state === 'CONFIRM_FAILED') && !order.is_canceled_after_shipping && (
+          <Button look="primary" onClick={() => onAddress({ dialog: 'confirm' })}>
+            Confirm shipment
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function ShippingCard({ order }: { order: OrderDetail }) {
+  const { shipment } = order;
+  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Ordered', <When key="ordered" text={order.purchase_date} />],
+    ['Ship by', <ShipBy key="ship-by" text={order.ship_by} isOpen={order.stage === 'TO_SHIP' || order.stage === 'PENDING'} />],
+    ['Deliver by', <When key="deliver-by" text={order.deliver_by} />],
+    ['Service level', order.service_level ?? 'N/A'],
+    ...(order.shipped_at === null ? [] : ([['Shipped', <Shipped key="shipped" order={order} />]] as const)),
+    ...(shipment === null
+      ? []
+      : ([
+          ['Carrier', shipment.carrier_name ?? shipment.carrier_code],
+          ['Tracking number', <Identifier key="tracking" value={shipment.tracking_number} label="tracking number" />],
+          ['Package', `${shipment.package_id}, told ${shipment.attempts} ${shipment.attempts === 1 ? 'time' : 'times'}`],
+          ...(shipment.failure === null
+            ? []
+            : ([
+                [
+                  'Failure',
+                  <span key="failure" className="text-bad">
+                    {shipment.failure}
+                  </span>,
+                ],
+              ] as const)),
+          ...(shipment.next_attempt_at === null || shipment.attempts === 0
+            ? []
+            : ([['Next attempt', <When key="next" text={shipment.next_attempt_at} />]] as const)),
+          ...(shipment.confirmed_at === null ? [] : ([['Confirmed', <When key="confirmed" text={shipment.confirmed_at} />]] as const)),
+        ] as const)),
+  ];
+  return (
+    <Card title="Shipping">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 pb-4">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Shipped({ order }: { order: OrderDetail }) {
+  return (
+    <>
+      <When text={order.shipped_at} /> by {order.shipped_by ?? 'somebody'}
+    </>
+  );
+}

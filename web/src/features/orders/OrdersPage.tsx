@@ -1,0 +1,154 @@
+import { isOrderNumber, normaliseCode } from '@stowage/contract/identifiers';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { ORDER_STAGES, type OrderStage } from '@stowage/contract/order-stages';
+import { ORDERS_PAGE_SIZE, type OrderRow, orderPage, ordersTopic, orderTotals } from '@stowage/contract/orders';
+import { isPermitted } from '@stowage/contract/permissions';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { RefusedError } from '../../api/problem.ts';
+import { queryFor, useInvalidate } from '../../api/query.ts';
+import { currentSession } from '../../api/session.ts';
+import { useThrottled } from '../../shared/use-throttled.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CursorPages } from '../../ui/CursorPages.tsx';
+import type { ChangeAddress } from '../../ui/change-address.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { SearchForm } from '../../ui/SearchForm.tsx';
+import { StatCard } from '../../ui/StatCard.tsx';
+import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { useWedge } from '../../ui/use-wedge.ts';
+import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
+import { orderColumns } from './order-columns.tsx';
+import type { OrdersAddress } from './orders-address.ts';
+import { VerifyDialog } from './VerifyDialog.tsx';
+
+interface OrdersPageProps {
+  readonly address: OrdersAddress;
+  readonly onAddress: ChangeAddress<OrdersAddress>;
+  readonly linkTo: (row: OrderRow, text: string) => ReactNode;
+}
+
+const REFRESH_MS = 1_000;
+const TAB_NAMES: Readonly<Record<OrderStage | 'ALL', string>> = {
+  TO_SHIP: 'To ship',
+  PENDING: 'Pending',
+  TO_CONFIRM: 'To confirm',
+  SHIPPED: 'Shipped',
+  CANCELED: 'Canceled',
+  ALL: 'All',
+};
+const TABS = ([...ORDER_STAGES, 'ALL'] as const).map((name) => ({ name, label: TAB_NAMES[name] }));
+
+/** The orders that we ship ourselves: what must leave next stands on top. */
+export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
+  const { stage = 'TO_SHIP', q, after } = address;
+  const before = useRef<(string | undefined)[]>([]);
+  const searchBox = useRef<HTMLDivElement>(null);
+  const searchField = () => searchBox.current?.querySelector('input') ?? null;
+  const query = { stage, ...(q !== undefined && { search: q }), ...(after !== undefined && { after }) };
+  const list = useQuery({ ...queryFor(orderPage, { query }), placeholderData: keepPreviousData });
+  const totals = useQuery(queryFor(orderTotals, {}));
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void Promise.all([invalidate(orderPage), invalidate(orderTotals)]), REFRESH_MS);
+  useTopic(ordersTopic, { onMessage: refresh, onReconnect: refresh });
+  // Where the reserved unit lies may change.
+  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+
+  const narrow = (change: Partial<OrdersAddress>, replaces = false) => {
+    before.current = [];
+    onAddress({ ...change, after: undefined }, replaces);
+  };
+  const next = (from: string) => {
+    before.current.push(after);
+    onAddress({ after: from });
+  };
+  const isMadeUp = after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
+  const goToFirst = useEffectEvent(() => narrow({}, true));
+  useEffect(() => {
+    if (isMadeUp) goToFirst();
+  }, [isMadeUp]);
+  const scan = (code: string) =>
+    isOrderNumber(normaliseCode(code)) && mayShip() ? onAddress({ verify: normaliseCode(code) }) : narrow({ q: code, stage: 'ALL' });
+  useWedge({ onScan: (code) => address.verify === undefined && address.confirm === undefined && scan(code), focusField: () => searchField()?.focus() });
+
+  // An order's own number opens it: that is what is scanned from a packing slip.
+  const search = (text: string | undefined) => (text !== undefined && isOrderNumber(normaliseCode(text)) ? scan(text) : narrow({ q: text }));
+
+  const rows = (list.data?.data ?? []).flatMap((order) => order.pieces.map((piece) => ({ order, piece })));
+  const columns = orderColumns({
+    busy: address.verify,
+    onShip: (verify) => onAddress({ verify }),
+    onConfirm: (confirm) => onAddress({ confirm }),
+    linkTo,
+  });
+  return (
+    <div className="grid gap-4">
+      <Totals totals={totals.data} />
+      <Tabs label="Orders" current={stage} tabs={TABS} onTab={(name) => narrow({ stage: name === 'TO_SHIP' ? undefined : name })}>
+        <Card
+          title="SF Orders"
+          aside={
+            <div ref={searchBox} className="w-full sm:w-96">
+              <SearchForm
+                label="Search or scan an order"
+                placeholder="Order, SKU, UPC, title or tracking number"
+                search={q ?? ''}
+                isBusy={q !== undefined && list.isPlaceholderData}
+                onSearch={search}
+              />
+            </div>
+          }
+        >
+          {list.isPending && (
+            <p role="status" className="px-4 pb-4 text-muted">
+              Loading orders...
+            </p>
+          )}
+          {list.data === undefined && list.isError && <ErrorState title={`Error: ${list.error.message}`} onRetry={() => void list.refetch()} />}
+          {list.data !== undefined && list.isError && !isMadeUp && <Banner tone="bad">Error: {list.error.message}</Banner>}
+          {list.data !== undefined && rows.length === 0 && (
+            <EmptyState title="No orders found">{q === undefined ? 'Orders come in every ten minutes.' : 'Nothing fits what is searched.'}</EmptyState>
+          )}
+          {rows.length > 0 && <DataTable label="Orders" columns={columns} rows={rows} keyOf={({ piece }) => piece.id} />}
+          <CursorPages
+            size={ORDERS_PAGE_SIZE}
+            isLoading={list.isPlaceholderData}
+            onFirst={after === undefined ? undefined : () => narrow({})}
+            onPrevious={before.current.length === 0 ? undefined : () => onAddress({ after: before.current.pop() }, true)}
+            onNext={list.data?.next ? () => next(list.data?.next ?? '') : undefined}
+          />
+        </Card>
+      </Tabs>
+      {address.verify !== undefined && (
+        <VerifyDialog key={address.verify} orderId={address.verify} onClose={() => onAddress({ verify: undefined })} returnFocusTo={searchField} />
+      )}
+      {address.confirm !== undefined && (
+        <ConfirmShipmentDialog key={address.confirm} orderId={address.confirm} onClose={() => onAddress({ confirm: undefined })} returnFocusTo={searchField} />
+      )}
+    </div>
+  );
+}
+
+function mayShip(): boolean {
+  return isPermitted(currentSession()?.roles ?? [], 'orders.ship');
+}
+
+function Totals({
+  totals,
+}: {
+  totals: { toShip: number; late: number; urgent: number; toConfirm: number; failed: number; cancelRequested: number; backordered: number } | undefined;
+}) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <StatCard name="To ship" value={totals?.toShip} />
+      <StatCard name="Late" value={totals?.late} />
+      <StatCard name="Due in 4 hours" value={totals?.urgent} />
+      <StatCard name="To confirm" value={totals?.toConfirm} />
+      <StatCard name="Cancel requests" value={totals?.cancelRequested} />
+      <StatCard name="Backordered" value={totals?.backordered} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { getOrder, type OrderDetail, type OrderRecipient, RECIPIENT_DAYS, revealRecipient } from '@stowage/contract/orders';
+import { isPermitted } from '@stowage/contract/permissions';
+import { useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { currentSession } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { When } from '../../ui/When.tsx';
+
+interface RecipientCardProps {
+  readonly order: OrderDetail;
+  /** Whether the reason is asked for. */
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** Whom the order goes to: shown to whoever says why, and forgotten when the page is left. */
+export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardProps) {
+  const [recipient, setRecipient] = useState<OrderRecipient>();
+  const mayKnow = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  return (
+    <Card title="Ship to">
+      <div className="grid justify-items-start gap-3 px-4 pb-4">
+        {recipient !== undefined ? (
+          <address className="not-italic">
+            {[recipient.name, ...recipient.lines, recipient.phone, recipient.email].map((line) => line !== null && <div key={line}>{line}</div>)}
+          </address>
+        ) : order.recipient_until === null ? (
+          <p className="text-muted">Forgotten {RECIPIENT_DAYS} days after the delivery.</p>
+        ) : (
+          <>
+            <p className="text-muted">
+              Hidden. Who looks, and why, is kept; it is forgotten at <When text={order.recipient_until} />.
+            </p>
+            {mayKnow && <Button onClick={onOpen}>Show recipient</Button>}
+          </>
+        )}
+      </div>
+      {isOpen && recipient === undefined && <ReasonDialog orderId={order.order_id} onClose={onClose} onShown={setRecipient} />}
+    </Card>
+  );
+}
+
+function ReasonDialog({ orderId, onClose, onShown }: { orderId: string; onClose: () => void; onShown: (recipient: OrderRecipient) => void }) {
+  const [reason, setReason] = useState('');
+  const reveal = useCommand(revealRecipient, [getOrder]);
+  const submit = () =>
+    reveal.mutate(
+      { body: { orderId, reason } },
+      {
+        onSuccess: (recipient) => {
+          onShown(recipient);
+          onClose();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      title="Show recipient"
+      description="Why do you need it? The reason is kept in the order's timeline, with your name."
+      submitLabel="Show recipient"
+      busyLabel="Loading..."
+      isBusy={reveal.isPending}
+      isReady={reason.trim().length >= 3}
+      problem={reveal.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label="Reason" value={reason} maxLength={200} autoFocus onChange={({ target }) => setReason(target.value)} />
+    </FormDialog>
+  );
+}

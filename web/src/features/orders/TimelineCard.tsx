@@ -1,0 +1,56 @@
+import { getOrder, noteOrder, ORDER_NOTE_MAX_LENGTH, type OrderDetail } from '@stowage/contract/orders';
+import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { When } from '../../ui/When.tsx';
+
+const TONES: Readonly<Record<string, string>> = { VERIFY_FAILED: 'text-bad', CONFIRM_FAILED: 'text-bad', CONFIRMED: 'text-good', SHIPPED: 'text-good' };
+
+/** What happened to an order here, newest first, and what people write down about it. */
+export function TimelineCard({ order }: { order: OrderDetail }) {
+  const [note, setNote] = useState('');
+  const save = useCommand(noteOrder, [getOrder]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim() !== '') save.mutate({ body: { orderId: order.order_id, note } }, { onSuccess: () => setNote('') });
+  };
+  return (
+    <Card title="Timeline">
+      <form onSubmit={submit} className="flex items-end gap-2 px-4 pb-3">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="Note"
+            value={note}
+            maxLength={ORDER_NOTE_MAX_LENGTH}
+            error={save.error === null ? undefined : save.error.message}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </div>
+        <Button type="submit" disabled={note.trim() === '' || save.isPending}>
+          Add note
+        </Button>
+      </form>
+      <ol className="border-t border-line">
+        {order.events.map((event) => (
+          <li key={event.id} className="grid gap-x-4 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+            <span className="text-muted">
+              <When text={event.at} />
+            </span>
+            <span className={`min-w-0 break-words ${TONES[event.kind] ?? ''}`}>
+              {event.kind === 'RECIPIENT_SHOWN' ? `Recipient shown: ${event.detail}` : event.detail}
+            </span>
+            <span className="text-muted">{event.actor ?? ''}</span>
+          </li>
+        ))}
+        <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <span className="text-muted">
+            <When text={order.purchase_date} />
+          </span>
+          Ordered
+        </li>
+      </ol>
+    </Card>
+  );
+}

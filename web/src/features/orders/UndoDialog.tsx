@@ -1,0 +1,34 @@
+import { getOrder, undoShipping } from '@stowage/contract/orders';
+import { useCommand } from '../../api/query.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { toast } from '../../ui/Toast.tsx';
+
+/** Asks before what was shipped is put back. */
+export function UndoDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const undo = useCommand(undoShipping, [getOrder]);
+  const submit = () =>
+    undo.mutate(
+      { body: { orderId } },
+      {
+        onSuccess: () => {
+          toast('good', 'Shipping undone');
+          onClose();
+        },
+        onError: (error) => {
+          toast('bad', error.message);
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title="Undo shipping"
+      question="The units go back to where they were, still reserved for this order. The marketplace was not told of the shipment."
+      confirmLabel="Undo shipping"
+      isBusy={undo.isPending}
+      open
+      onConfirm={submit}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { OrderRow, OrderSummary } from '@stowage/contract/orders';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { Photo } from '../../ui/Photo.tsx';
+import { When } from '../../ui/When.tsx';
+import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
+import { ShipBy } from './ShipBy.tsx';
+
+/** One piece, with the order that it is of. */
+export interface ListedPiece {
+  readonly order: OrderSummary;
+  readonly piece: OrderSummary['pieces'][number];
+}
+
+interface OrderColumnsProps {
+  /** The order that is being verified. */
+  readonly busy: string | undefined;
+  readonly onShip: (orderId: string) => void;
+  readonly onConfirm: (orderId: string) => void;
+  /** A link to an order's page. */
+  readonly linkTo: (row: OrderRow, text: string) => ReactNode;
+}
+
+export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsProps): readonly Column<ListedPiece>[] {
+  return [
+    { heading: 'Photo', cell: ({ piece }) => <Photo url={piece.photo} name={piece.product_name} /> },
+    {
+      heading: 'Product',
+      isTitle: true,
+      cell: ({ order, piece }) => (
+        <span className="grid justify-items-start gap-1 py-1">
+          <span className="font-medium lg:line-clamp-2 lg:min-w-44">{piece.product_name ?? piece.sku ?? 'N/A'}</span>
+          <Identifier value={piece.amazon_order_id} label="order number" />
+          <OrderBadges order={order} />
+        </span>
+      ),
+    },
+    {
+      heading: 'Identifiers',
+      cell: ({ piece }) => (
+        <span className="grid justify-items-start">
+          <Identifier value={piece.asin} label="ASIN" />
+          <Identifier value={piece.fnsku} label="FNSKU" />
+          <Identifier value={piece.sku} label="SKU" />
+          <Identifier value={piece.gtin} label="GTIN" />
+          <span className="text-muted">
+            {piece.display_condition ?? 'N/A'} · {piece.id}
+          </span>
+        </span>
+      ),
+    },
+    { heading: 'Location', cell: ({ piece }) => <Location piece={piece} /> },
+    { heading: 'Amz Status', cell: ({ piece }) => <StatusBadge status={piece.order_status} /> },
+    { heading: 'Date', cell: ({ piece }) => <When text={piece.purchase_date} /> },
+    { heading: 'Ship by', cell: ({ order }) => <ShipBy text={order.ship_by} isOpen={order.stage === 'TO_SHIP' || order.stage === 'PENDING'} /> },
+    {
+      heading: 'Ship',
+      isAction: true,
+      cell: ({ order, piece }) => <Ship {...{ order, piece, busy, onShip, onConfirm }} />,
+    },
+    { heading: 'View', isAction: true, cell: ({ piece }) => linkTo(piece, 'View') },
+  ];
+}
+
+function Location({ piece }: { piece: OrderSummary['pieces'][number] }) {
+  if (piece.location !== null) return <strong className="text-base font-semibold whitespace-nowrap">{piece.location}</strong>;
+  const isOpen = piece.sold === 0 && piece.order_status !== 'Canceled';
+  return <span className={isOpen ? 'font-medium text-warn' : 'text-muted'}>{isOpen ? 'No stock' : '–'}</span>;
+}
+
+interface ShipProps extends ListedPiece, Pick<OrderColumnsProps, 'busy' | 'onShip' | 'onConfirm'> {}
+
+/** What is pending or canceled has no button. */
+function Ship({ order, piece, busy, onShip, onConfirm }: ShipProps) {
+  const { order_id: id, stage, local_state } = order;
+  const isUnwanted = stage === 'TO_SHIP' && piece.order_status === 'Canceled';
+  if (stage === 'PENDING' || stage === 'CANCELED' || isUnwanted) return null;
+  if (stage === 'TO_SHIP' && piece.sold === 0) {
+    return (
+      <Button
+        look="primary"
+        className="whitespace-nowrap"
+        disabled={busy === id}
+        aria-label={`Ship ${id}, ${piece.product_name ?? piece.sku}`}
+        onClick={() => onShip(id)}
+      >
+        {busy === id ? 'Processing...' : 'Ship Now'}
+      </Button>
+    );
+  }
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Button disabled>Sent</Button>
+      {(local_state === 'SHIPPED' || local_state === 'CONFIRM_FAILED') && !order.is_canceled_after_shipping && (
+        <Button aria-label={`Confirm ${id}`} onClick={() => onConfirm(id)}>
+          Confirm
+        </Button>
+      )}
+    </span>
+  );
+}

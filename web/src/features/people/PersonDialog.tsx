@@ -1,0 +1,156 @@
+import type { Endpoint } from '@stowage/contract/endpoint';
+import * as contract from '@stowage/contract/people';
+import type { Role } from '@stowage/contract/permissions';
+import { useState } from 'react';
+import { useCommand } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { SelectField } from '../../ui/Field.tsx';
+import { toast } from '../../ui/Toast.tsx';
+
+interface PersonDialogProps {
+  readonly person: contract.Person;
+  readonly onClose: () => void;
+}
+
+const ROLES = [
+  { value: 'ROLE_USER', label: 'User' },
+  { value: 'ROLE_ADMIN', label: 'Administrator' },
+];
+
+/** What an administrator can do with an account. */
+export function PersonDialog({ person, onClose }: PersonDialogProps) {
+  const [problem, setProblem] = useState<string>();
+  const changeRole = useCommand(contract.changeRole, [contract.listPeople]);
+  const onRole = (role: Role) => {
+    setProblem(undefined);
+    changeRole.mutate(
+      { params: { id: person.id }, body: { role } },
+      { onSuccess: () => toast('good', `${person.name} has another role now`), onError: (error) => setProblem(error.message) },
+    );
+  };
+  return (
+    <Dialog open title={person.name} description={person.email} onClose={onClose}>
+      <div className="grid gap-5">
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {person.state !== 'DEACTIVATED' && (
+          <SelectField
+            label="Role"
+            hint="It holds at the next thing they do."
+            value={person.role}
+            options={ROLES}
+            disabled={changeRole.isPending}
+            onChange={({ target }) => onRole(target.value as Role)}
+          />
+        )}
+        <Actions person={person} onProblem={setProblem} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Actions({ person, onProblem }: { person: contract.Person; onProblem: (problem: string | undefined) => void }) {
+  const { name, state, invitationEndsAt, openSessions, hasTwoFactor } = person;
+  const shared = { person, onProblem };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(state === 'INVITED' || state === 'NO_SIGN_IN') && (
+        <Act
+          {...shared}
+          endpoint={contract.resendInvitation}
+          label={state === 'INVITED' ? 'Send the invitation again' : 'Send an invitation'}
+          done={`${name} was invited`}
+          question={
+            invitationEndsAt === null ? undefined : `The link before it, good until ${dateTime24(new Date(invitationEndsAt))}, works no more. Continue?`
+          }
+        />
+      )}
+      {state === 'ACTIVE' && (
+        <Act
+          {...shared}
+          endpoint={contract.resetPerson}
+          label="Mail a password link"
+          done="The link is on its way"
+          question={`${name} gets a mail with a link to set a new password. Continue?`}
+        />
+      )}
+      {openSessions > 0 && (
+        <Act
+          {...shared}
+          endpoint={contract.signPersonOut}
+          label="Sign out everywhere"
+          done={`${name} is signed out`}
+          question={`Every session of ${name} ends at once. Continue?`}
+        />
+      )}
+      {hasTwoFactor && (
+        <Act
+          {...shared}
+          endpoint={contract.removeTwoFactorOf}
+          label="Turn off two-step sign-in"
+          done="The password is enough now"
+          question={`${name} can sign in with the password alone then. Are you sure that it is ${name} who asks?`}
+        />
+      )}
+      {state === 'DEACTIVATED' ? (
+        <Act {...shared} endpoint={contract.reactivatePerson} label="Reactivate" done={`${name} may sign in again`} />
+      ) : (
+        <Act
+          {...shared}
+          endpoint={contract.deactivatePerson}
+          label="Deactivate"
+          done={`${name} is out`}
+          isDangerous
+          question={`${name} is signed out at once and can’t sign in any more. What they did stays. Continue?`}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ActProps {
+  readonly endpoint: Endpoint;
+  readonly person: contract.Person;
+  readonly label: string;
+  /** What is said when it is done. */
+  readonly done: string;
+  /** Asked before. */
+  readonly question?: string | undefined;
+  readonly isDangerous?: boolean;
+  readonly onProblem: (problem: string | undefined) => void;
+}
+
+function Act({ endpoint, person, label, done, question, isDangerous = false, onProblem }: ActProps) {
+  const [isAsking, setAsking] = useState(false);
+  const act = useCommand(endpoint, [contract.listPeople]);
+  const run = () => {
+    onProblem(undefined);
+    act.mutate({ params: { id: person.id } } as never, {
+      onSuccess: () => toast('good', done),
+      onError: (error) => onProblem(error.message),
+      onSettled: () => setAsking(false),
+    });
+  };
+  return (
+    <>
+      <Button look={isDangerous ? 'danger' : 'secondary'} disabled={act.isPending} onClick={() => (question === undefined ? run() : setAsking(true))}>
+        {label}
+      </Button>
+      {question !== undefined && (
+        <ConfirmDialog
+          open={isAsking}
+          title={label}
+          question={question}
+          confirmLabel={label}
+          isDangerous={isDangerous}
+          isBusy={act.isPending}
+          onConfirm={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

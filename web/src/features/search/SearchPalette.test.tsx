@@ -1,0 +1,189 @@
+import type { SearchResult } from '@stowage/contract/search';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { server, signedIn } from '../../../test/server.ts';
+import { createQueryClient } from '../../api/query.ts';
+import { useWedge } from '../../ui/use-wedge.ts';
+import { SearchPalette } from './SearchPalette.tsx';
+
+const PLACES = [
+  { title: 'Returns', path: '/returns' },
+  { title: 'New count', path: '/counts?dialog=start' },
+];
+const KETTLE: SearchResult = {
+  id: '1',
+  title: 'Electric Kettle',
+  detail: 'KETTLE-N · 4 in stock',
+  imageUrl: null,
+  path: '/merchantfulfilledinventory?tab=stock&q=KETTLE-N',
+  isExact: true,
+};
+
+let answers: Record<string, unknown>;
+let asked: string[];
+let opened: string[];
+
+beforeEach(() => {
+  localStorage.clear();
+  signedIn();
+  asked = [];
+  opened = [];
+  answers = {
+    X00KETTLEN: { groups: [{ kind: 'product', results: [KETTLE] }], late: [] },
+    kett: {
+      groups: [
+        { kind: 'product', results: [{ ...KETTLE, isExact: false }] },
+        { kind: 'case', results: [{ ...KETTLE, id: '7', title: 'Case 7', path: '/case-review?case=7', isExact: false }] },
+      ],
+      late: [],
+    },
+  };
+  server.use(
+    http.get('/api/search', ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q') ?? '';
+      asked.push(q);
+      return HttpResponse.json((answers[q] as object | undefined) ?? { groups: [], late: [] });
+    }),
+  );
+});
+
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <button type="button">Elsewhere</button>
+      <SearchPalette userId="7" places={PLACES} onOpen={(path) => opened.push(path)} />
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }) };
+}
+
+it('lists what was found by kind, and opens what is chosen with the keys', async () => {
+  const { user, field } = open();
+  await user.type(field, 'kett');
+  expect(await screen.findByRole('option', { name: /Case 7/ })).toBeTruthy();
+  expect(
+    within(screen.getByRole('group', { name: 'Products' }))
+      .getByRole('option', { name: /Electric Kettle/ })
+      .matches('[aria-selected=true]'),
+  ).toBe(true);
+  expect(asked).toEqual(['kett']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(opened).toEqual(['/case-review?case=7']);
+  expect(field.value).toBe('');
+  expect(screen.queryByRole('option')).toBeNull();
+});
+
+it('opens what a code names as soon as it is known, when Enter came before the answer', async () => {
+  const { user, field } = open();
+  await user.type(field, 'X00KETTLEN{Enter}');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+  expect(asked).toEqual(['X00KETTLEN']);
+});
+
+it('stays open after Enter where nothing bears that very name', async () => {
+  const { user, field } = open();
+  await user.type(field, 'kett{Enter}');
+  expect(await screen.findByRole('option', { name: /Case 7/ })).toBeTruthy();
+  expect(opened).toEqual([]);
+  await user.keyboard('{Enter}');
+  expect(opened).toEqual([KETTLE.path]);
+});
+
+it('finds pages and actions without the server', async () => {
+  const { user, field } = open();
+  await user.type(field, 'new c');
+  await user.click(await screen.findByRole('option', { name: 'New count' }));
+  expect(opened).toEqual(['/counts?dialog=start']);
+});
+
+it('shows what was opened last when nothing is typed, to this person alone', async () => {
+  const { user, field } = open();
+  await user.type(field, 'X00KETTLEN{Enter}');
+  await waitFor(() => expect(opened).toHaveLength(1));
+  await user.keyboard('/');
+  expect(document.activeElement).toBe(field);
+  const recent = await screen.findByRole('group', { name: 'Recent searches' });
+  await user.click(within(recent).getByRole('option', { name: /Electric Kettle/ }));
+  expect(opened).toEqual([KETTLE.path, KETTLE.path]);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('stowage.searches'))).toEqual(['stowage.searches.7']);
+});
+
+it('is reached by Ctrl+K, and a slash in a field stays a slash', async () => {
+  const { user, field } = open();
+  await user.keyboard('{Control>}k{/Control}');
+  expect(document.activeElement).toBe(field);
+  await user.type(field, 'a/b');
+  expect(field.value).toBe('a/b');
+});
+
+it('hears a scan wherever the focus is, and opens what it names', async () => {
+  const { user } = open();
+  const button = screen.getByRole('button', { name: 'Elsewhere' });
+  button.focus();
+  scan(button, 'X00KETTLEN');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+  await user.keyboard('{Escape}');
+});
+
+it('takes what is typed right behind the slash', () => {
+  const { field } = open();
+  act(() => void press(document.body, '/'));
+  expect(document.activeElement).toBe(field);
+  expect(press(field, 'k')).toBe(true);
+});
+
+it('leaves a scan to the page that has a scan field', async () => {
+  const scanned: string[] = [];
+  function Bench() {
+    useWedge({ onScan: (code) => scanned.push(code), focusField: () => {} });
+    return null;
+  }
+  const bench = render(<Bench />);
+  open();
+  const button = screen.getByRole('button', { name: 'Elsewhere' });
+  scan(button, 'X00KETTLEN');
+  expect(scanned).toEqual(['X00KETTLEN']);
+  bench.unmount();
+  scan(button, 'X00KETTLEN');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+  expect(scanned).toEqual(['X00KETTLEN']);
+  expect(asked).toEqual(['X00KETTLEN']);
+});
+
+it('says that nothing is called so, and that the search got no answer', async () => {
+  const { user, field } = open();
+  await user.type(field, 'zzz');
+  expect(await screen.findByText('Nothing here is called zzz.')).toBeTruthy();
+  server.use(http.get('/api/search', () => HttpResponse.json({ error: { code: 'forbidden', message: 'no' } }, { status: 403 })));
+  await user.clear(field);
+  await user.type(field, 'qqq');
+  expect(await screen.findByText('The search got no answer. Enter asks again.')).toBeTruthy();
+  answers.qqq = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
+  server.use(http.get('/api/search', () => HttpResponse.json(answers.qqq as object)));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+});
+
+it('asks again for kinds that were late', async () => {
+  const { user, field } = open();
+  answers.slow = { groups: [], late: ['product'] };
+  await user.type(field, 'slow');
+  await waitFor(() => expect(asked).toEqual(['slow']));
+  answers.slow = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
+  expect(await screen.findByRole('option', { name: /Electric Kettle/ })).toBeTruthy();
+});
+
+/** As a scanner types: without a pause, Enter at the end. */
+function scan(target: Element, code: string) {
+  act(() => {
+    for (const key of [...code, 'Enter']) press(target, key);
+  });
+}
+
+/** @returns whether the key reached what it was pressed in */
+function press(target: Element, key: string): boolean {
+  return target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}

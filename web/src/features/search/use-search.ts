@@ -1,0 +1,69 @@
+import { MAX_SEARCH_LENGTH, search } from '@stowage/contract/search';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { type Choice, type ChoiceGroup, choicesFor, exactOf, type Place } from './choice.ts';
+
+/** Typed text is searched for after this pause; Enter and a scan do at once. */
+const PAUSE_MS = 150;
+/** Kinds that took too long are asked again, when what they read has come into memory. */
+const ASK_AGAIN_MS = 400;
+const MAX_ASKED = 3;
+
+interface Options {
+  readonly places: readonly Place[];
+  readonly recent: readonly Place[];
+  readonly onOpen: (choice: Choice) => void;
+}
+
+export interface Search {
+  readonly text: string;
+  readonly groups: readonly ChoiceGroup[];
+  /** What is listed is for the text as it stands. */
+  readonly isAnswered: boolean;
+  readonly hasFailed: boolean;
+  readonly setText: (text: string) => void;
+  /** Asks at once; opens what the text names, as soon as that is known. */
+  readonly submit: (text: string) => void;
+}
+
+/** What the typed text means, and what Enter on it does. */
+export function useSearch({ places, recent, onOpen }: Options): Search {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [submitted, setSubmitted] = useState<string>();
+  const wanted = text.trim().slice(0, MAX_SEARCH_LENGTH);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  const answer = useQuery({
+    ...queryFor(search, { query: { q: asked } }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.late.length ?? 0) > 0 && state.dataUpdateCount < MAX_ASKED ? ASK_AGAIN_MS : false),
+  });
+  const isAnswered = asked === wanted && (asked === '' || (answer.data !== undefined && !answer.isPlaceholderData));
+  const groups = choicesFor({ text: wanted, answer: asked === '' ? undefined : answer.data, places, recent });
+
+  const openExact = useEffectEvent(() => {
+    const exact = exactOf(groups);
+    if (exact !== undefined) onOpen(exact);
+  });
+  const isDue = submitted !== undefined && submitted === wanted && (isAnswered || answer.isError);
+  useEffect(() => {
+    if (!isDue) return;
+    setSubmitted(undefined);
+    openExact();
+  }, [isDue]);
+
+  const submit = (code: string) => {
+    const trimmed = code.trim().slice(0, MAX_SEARCH_LENGTH);
+    setText(code);
+    setAsked(trimmed);
+    setSubmitted(trimmed);
+    if (answer.isError) void answer.refetch();
+  };
+  return { text, groups, isAnswered, hasFailed: answer.isError && asked === wanted, setText, submit };
+}

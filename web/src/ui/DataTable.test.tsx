@@ -1,0 +1,55 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Column, DataTable } from './DataTable.tsx';
+
+interface Line {
+  readonly id: number;
+}
+
+const BOX_PX = 460;
+const columns: readonly Column<Line>[] = [
+  { heading: 'Line', cell: ({ id }) => `Line ${id}` },
+  { heading: 'Qty', cell: ({ id }) => <input aria-label={`Qty of ${id}`} /> },
+];
+
+beforeEach(() => {
+  // This browser lays nothing out.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(BOX_PX);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(46);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function Lines({ count }: { count: number }) {
+  const [rows] = useState(() => Array.from({ length: count }, (_, id) => ({ id })));
+  return <DataTable label="Lines" columns={columns} rows={rows} keyOf={({ id }) => id} mayBeLong />;
+}
+
+const drawn = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
+const placeOf = (row: Element | undefined) => row?.getAttribute('aria-rowindex');
+
+it('a short table has all its rows in the page', () => {
+  render(<Lines count={100} />);
+  expect(drawn()).toHaveLength(100);
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('of a long table those in view are drawn, each telling where it stands', () => {
+  render(<Lines count={12_000} />);
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('12001');
+  expect(drawn().length).toBeLessThan(40);
+  expect(drawn()[0]?.textContent).toBe('Line 0');
+  expect([placeOf(drawn()[0]), placeOf(drawn().at(-1))]).toEqual(['2', String(drawn().length + 1)]);
+});
+
+it('the row that has the focus stays, wherever the table is scrolled to', async () => {
+  render(<Lines count={12_000} />);
+  const box = screen.getByRole('region', { name: 'Lines, rows' });
+  const field = screen.getByLabelText('Qty of 3');
+  field.focus();
+  fireEvent.scroll(box, { target: { scrollTop: 300_000 } });
+  expect(screen.getByText('Line 6525')).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect(placeOf(drawn()[0])).toBe('5');
+  expect(drawn().length).toBeLessThan(40);
+});

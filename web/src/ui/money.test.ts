@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { moneyText } from './money.ts';
+
+it.each([
+  ['1234.50', '$1,234.50'],
+  ['-1234567.05', '−$1,234,567.05'],
+  ['36.4800', '$36.48'],
+  ['0.3350', '$0.335'],
+  ['100.0000', '$100.00'],
+  ['-0.00', '$0.00'],
+  ['0.00', '$0.00'],
+  [null, 'N/A'],
+  ['x', 'N/A'],
+])('%s is read as %s', (amount, text) => expect(moneyText(amount)).toBe(text));

@@ -1,0 +1,75 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, type RefObject, useRef, useState } from 'react';
+
+/** From so many rows on only those in view are drawn. */
+const LONG = 100;
+/** Rows beyond the edges: the keyboard finds the next field there. */
+const OVERSCAN = 8;
+const ROW_PX = 46;
+const CARD_PX = 200;
+
+interface ShownRow<Row> {
+  readonly row: Row;
+  readonly index: number;
+  /** What is left out above it. */
+  readonly gapPx: number;
+}
+
+interface LongRows<Row> {
+  readonly isLong: boolean;
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly shown: readonly ShownRow<Row>[];
+  /** What is left out below the last. */
+  readonly restPx: number;
+  /** For each row's element, beside its `data-index`. */
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly onFocus: (event: FocusEvent) => void;
+}
+
+interface LongRowsOptions<Row> {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly isPossible: boolean;
+}
+
+/** Of thousands of rows those that are in view in a box that scrolls, and the one that has the focus: it is never lost. */
+export function useLongRows<Row>({ rows, keyOf, isPossible }: LongRowsOptions<Row>): LongRows<Row> {
+  const isLong = isPossible && rows.length > LONG;
+  const box = useRef<HTMLDivElement>(null);
+  const focused = useRef<string | number>(undefined);
+  const keyAt = (index: number) => {
+    const row = rows[index];
+    return row === undefined ? index : keyOf(row);
+  };
+  const rangeExtractor = (range: Range) => {
+    const inView = defaultRangeExtractor(range);
+    if (focused.current === undefined || box.current?.contains(document.activeElement) !== true) return inView;
+    const kept = rows.findIndex((row) => keyOf(row) === focused.current);
+    return kept < 0 || inView.includes(kept) ? inView : [...inView, kept].sort((a, b) => a - b);
+  };
+  // Asked once, not for each of thousands of rows.
+  const [rowPx] = useState(() => (window.matchMedia('(width < 64rem)').matches ? CARD_PX : ROW_PX));
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowPx,
+    getItemKey: keyAt,
+    overscan: OVERSCAN,
+    rangeExtractor,
+  });
+  const onFocus = ({ target }: FocusEvent) => {
+    const index = target.closest('[data-index]')?.getAttribute('data-index');
+    focused.current = index === undefined || index === null ? undefined : keyAt(Number(index));
+  };
+  if (!isLong) return { isLong, box, shown: rows.map((row, index) => ({ row, index, gapPx: 0 })), restPx: 0, measure: () => {}, onFocus };
+  let end = 0;
+  const shown = virtualizer.getVirtualItems().flatMap((item) => {
+    const row = rows[item.index];
+    if (row === undefined) return [];
+    const gapPx = item.start - end;
+    end = item.end;
+    return [{ row, index: item.index, gapPx }];
+  });
+  return { isLong, box, shown, restPx: virtualizer.getTotalSize() - end, measure: virtualizer.measureElement, onFocus };
+}
