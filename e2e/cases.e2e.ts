@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/
 import { expectAccessible } from './axe.ts';
 import { decodeQr } from './decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from './returns-screen.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { dialogOf, type Stack, signIn, test } from './stack.ts';
 import { ask, wedge } from './stock-screens.ts';
 
 const WRONG_ITEM = 8;
@@ -73,7 +73,7 @@ test('cases are found by what names them, and administrators keep the templates'
   await expect(page).toHaveURL(/q=/);
   await page.getByRole('link', { name: 'Case templates and claim windows' }).click();
   await page.getByRole('button', { name: 'Add a template' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Name').fill('A journey');
   await dialog.getByLabel('Subject').fill('About {{FNSKU}}');
   await dialog.getByLabel('Body').fill('Hello {{WHAT}}');

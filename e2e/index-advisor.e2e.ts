@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import pg from 'pg';
 import { expectAccessible } from './axe.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
 const ROWS = 200_000;
 const CALLS = 25;
@@ -45,7 +45,7 @@ test('an index is found, created while two people watch, goes on after the serve
   await expect(row).toContainText('PENDING', { timeout: 120_000 });
   await expectAccessible(page);
   await row.getByRole('button', { name: /^View details/ }).press('Enter');
-  await expect(page.getByRole('dialog')).toContainText('where box = $');
+  await expect(dialogOf(page)).toContainText('where box = $');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
@@ -53,7 +53,7 @@ test('an index is found, created while two people watch, goes on after the serve
   const holding = await connect(stack);
   await holding.query(`begin; update parcels set note = 'y' where id = 1`);
   await row.getByRole('button', { name: /^Create Index/ }).press('Enter');
-  await expect(page.getByRole('dialog')).toContainText('CREATE INDEX CONCURRENTLY');
+  await expect(dialogOf(page)).toContainText('CREATE INDEX CONCURRENTLY');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm' }).press('Enter');
   await expect(page.getByText('Index creation started successfully')).toBeVisible();
@@ -77,6 +77,6 @@ test('an index is found, created while two people watch, goes on after the serve
   await after.end();
   await row.getByRole('button', { name: /^View details/ }).press('Enter');
   await page.getByRole('button', { name: 'Measure now' }).press('Enter');
-  await expect(page.getByRole('dialog')).toContainText('of the mean time');
+  await expect(dialogOf(page)).toContainText('of the mean time');
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { advance, signIn, test } from './stack.ts';
+import { advance, dialogOf, signIn, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -10,7 +10,7 @@ const SOON = { timeout: 90_000 };
 const REPORT_MS = 60_000;
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
-const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await page.getByRole('dialog').innerText())?.[1]?.replaceAll(',', '') ?? 0);
+const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
 
 test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
   await signIn(page, stack);
@@ -26,7 +26,7 @@ test('the first imports run by themselves; one can be asked for, watched, and re
   await expect(listings).toContainText(/Queued|Running|Waiting/);
   await expect(start).toBeFocused();
   await listings.getByRole('button').click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await expect(dialog).toContainText('Waiting for the marketplace to make the report', SOON);
   await advance(stack, REPORT_MS);
   await expect(dialog.getByRole('list', { name: 'Log' })).toContainText("The marketplace's number of the report is");
@@ -39,7 +39,7 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
   await signIn(page, stack);
   await page.goto(`${stack.url}/jobs`);
   await rowOf(page, 'Import competitor offers').getByRole('button').click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
   await expect(dialog).toContainText('Cancelled');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { signIn, test } from './stack.ts';
+import { dialogOf, signIn, test } from './stack.ts';
 
 test('competitors below the MAP are seen, named, and shown with the offers behind each figure, by keyboard alone', async ({ page, stack }) => {
   test.setTimeout(180_000);
@@ -21,7 +21,7 @@ test('competitors below the MAP are seen, named, and shown with the offers behin
     .getByRole('button', { name: /^Show the offers of / })
     .first()
     .press('Enter');
-  const offers = page.getByRole('dialog').getByRole('table', { name: 'Offers below the MAP' });
+  const offers = dialogOf(page).getByRole('table', { name: 'Offers below the MAP' });
   await expect(offers.getByRole('row')).not.toHaveCount(1);
   await expectAccessible(page);
   const sellerId = (await offers.getByRole('row').nth(1).getByRole('cell').nth(2).textContent())?.trim();

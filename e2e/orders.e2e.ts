@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -105,7 +105,7 @@ test('a second packer sees at once what the first one does, and the page of the 
   await expect(other.getByText('Verified by FNSKU or SKU')).toBeVisible();
 
   await other.getByRole('button', { name: 'Undo shipping' }).press('Enter');
-  await other.getByRole('dialog').getByRole('button', { name: 'Undo shipping' }).press('Enter');
+  await dialogOf(other).getByRole('button', { name: 'Undo shipping' }).press('Enter');
   await expect(other.getByRole('table', { name: 'Units' })).toContainText('Reserved', SOON);
   await other.getByRole('button', { name: 'Show recipient' }).press('Enter');
   await other.getByLabel('Reason').fill('the label is torn');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { ADMIN, type Stack, signIn, test } from './stack.ts';
+import { ADMIN, dialogOf, type Stack, signIn, test } from './stack.ts';
 
 const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 
@@ -10,7 +10,7 @@ async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise
   const read = page.getByRole('button', { name: `Read ${subject}, to ${NORA.email}` }).first();
   await expect(read).toBeVisible({ timeout: 15_000 });
   await read.click();
-  const link = page.getByRole('dialog').getByRole('link').first();
+  const link = dialogOf(page).getByRole('link').first();
   return (await link.getAttribute('href')) ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
 const CODE_GAP_MS = 4;
 
@@ -151,14 +151,14 @@ for (const dialogName of ['Edit', 'Delete']) {
       .and(page.locator(':enabled'))
       .last()
       .click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(dialogOf(page)).toBeVisible();
     const sent: string[] = [];
     page.on('request', (request) => request.url().endsWith('/api/sfinventory') && sent.push((request.postDataJSON() as { productId: string }).productId));
     const codes = uniqueCodes(dialogName === 'Edit' ? 'F' : 'G', 14);
     await wedge(page, codes);
     await expect.poll(async () => (await recorded(page, codes)).length).toBe(14);
     expect(sent).toEqual(codes);
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(dialogOf(page)).toBeVisible();
   });
 }
 
@@ -249,7 +249,7 @@ test('page numbers and dialogs are addresses', async ({ page, stack }) => {
   await page.getByRole('button', { name: /^Edit/ }).and(page.locator(':enabled')).first().click();
   await expect(page).toHaveURL(/dialog=edit/);
   await page.reload();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(dialogOf(page)).toBeVisible();
   await page.goto(`${stack.url}/merchantfulfilledinventory?page=5000`);
   await expect(page.getByText(/^Showing/)).toContainText('9,991 to 10,000 of 10,000');
 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 export const ADMIN = { email: 'admin@example.com', password: 'an administrator of tests' };
 
@@ -139,6 +139,11 @@ export async function signIn(page: Page, stack: Stack, who: { email: string; pas
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/dashboard$/);
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+}
+
+/** The window that is open; a toast, to readers a dialog too, is none. */
+export function dialogOf(page: Page): Locator {
+  return page.getByRole('dialog').and(page.locator(':not([data-type])'));
 }
 
 /** Lets the simulated marketplace's time pass. */
