@@ -3,12 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Left alone it keeps a core free, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'rules',
           include: ['{contract,server,database,simulator,scripts}/**/*.test.ts'],
           exclude: ['**/*.api.test.ts', '**/node_modules/**', '**/dist/**'],
+          isolate: false,
         },
       },
       {
@@ -18,6 +21,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'server/test/start-postgres.ts',
           testTimeout: 30_000,
+          // What is waited for comes at once on a quiet machine, and late on a busy one.
+          expect: { poll: { timeout: 10_000 } },
+          isolate: false,
         },
       },
       {

@@ -4,8 +4,9 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/
 import { expectAccessible } from './axe.ts';
 import { decodeQr } from './decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from './returns-screen.ts';
+import { wedge } from './scanner.ts';
 import { dialogOf, type Stack, signIn, test } from './stack.ts';
-import { ask, wedge } from './stock-screens.ts';
+import { ask } from './stock-screens.ts';
 
 const WRONG_ITEM = 8;
 

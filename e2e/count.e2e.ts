@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { wedge } from './scanner.ts';
 import { type Stack, signIn, test } from './stack.ts';
-import { ask, wedge } from './stock-screens.ts';
+import { ask } from './stock-screens.ts';
 
 const CODE = 'COUNTME01';
 const PLACE = 'K-1';

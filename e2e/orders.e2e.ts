@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { wedge } from './scanner.ts';
 import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -9,12 +10,6 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 });
 const SOON = { timeout: 60_000 };
 const orders = (page: Page) => page.getByRole('table', { name: 'Orders' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Verify Product' });
-
-/** What a keyboard-wedge scanner types: fast, with an Enter at the end. */
-async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-}
 
 interface Piece {
   readonly id: number;
@@ -58,25 +53,25 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await expectAccessible(page);
 
   // The order's number is scanned from its packing slip, wherever the focus is.
-  await scan(page, orderId);
+  await wedge(page, [orderId]);
   await expect(dialog(page)).toContainText('Verify Product');
   await expect(dialog(page)).toContainText(piece.location);
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused();
   await expectAccessible(page);
-  await scan(page, 'X00WRONG00');
+  await wedge(page, ['X00WRONG00']);
   await expect(dialog(page)).toContainText('Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.');
-  await scan(page, piece.fnsku);
+  await wedge(page, [piece.fnsku]);
   await expect(dialog(page)).toContainText('This will remove 1 unit from local inventory. Please confirm.');
   const accept = page.getByRole('button', { name: 'Accept' });
   await expect(accept).toBeFocused();
   // A scan accepts nothing; a person's Enter does.
-  await scan(page, piece.fnsku);
+  await wedge(page, [piece.fnsku]);
   await expect(accept).toBeVisible();
   await page.keyboard.press('Enter');
 
   await expect(page.getByLabel('Tracking number')).toBeFocused(SOON);
   await expectAccessible(page);
-  await scan(page, '1Z12345E0205271688');
+  await wedge(page, ['1Z12345E0205271688']);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByLabel('Search or scan an order')).toBeFocused();
   await expect.poll(async () => (await told(stack, orderId)).map(({ status }) => status), SOON).toEqual([204]);
@@ -95,7 +90,7 @@ test('a second packer sees at once what the first one does, and the page of the 
 
   await page.goto(`${stack.url}/sellerfulfilledorders?verify=${orderId}`);
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused(SOON);
-  await scan(page, piece.sku);
+  await wedge(page, [piece.sku]);
   // It can be pressed once the page knows which piece was verified.
   await expect(page.getByRole('button', { name: 'Accept' })).toBeFocused(SOON);
   await page.getByRole('button', { name: 'Accept' }).press('Enter');

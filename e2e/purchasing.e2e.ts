@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { gtinCheckDigit } from '@stowage/contract/identifiers';
 import { expectAccessible } from './axe.ts';
+import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';
-import { ask, wedge } from './stock-screens.ts';
+import { ask } from './stock-screens.ts';
 
 const upc = (nth: number) => {
   const digits = String(60_000_000_000 + nth);

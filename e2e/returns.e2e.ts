@@ -2,8 +2,9 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { decodeCode128 } from './decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from './returns-screen.ts';
+import { wedge } from './scanner.ts';
 import { test } from './stack.ts';
-import { ask, wedge } from './stock-screens.ts';
+import { ask } from './stock-screens.ts';
 
 test('the demo begins with a tracking number that there is', async ({ page, stack }) => {
   await openReturns(page, stack);

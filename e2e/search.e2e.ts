@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { wedge } from './scanner.ts';
 import { type Stack, signIn, test } from './stack.ts';
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search' });
@@ -48,10 +49,10 @@ test('a scan outside any field opens what it names, where the page has no scan f
   await openJobs(page, stack);
   const { fnsku, asin } = await anyListing(page);
   await page.getByRole('button', { name: 'Import orders', exact: true }).focus();
-  await page.keyboard.type(`${fnsku}\n`, { delay: 4 });
+  await wedge(page, [fnsku]);
   await expect(page).toHaveURL(new RegExp(`tab=stock&q=${asin}`));
   await goToJobs(page, stack);
-  await page.keyboard.type('B-3\n', { delay: 4 });
+  await wedge(page, ['B-3']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
   await expect(page.getByRole('heading', { level: 1, name: 'Local Inventory Report' })).toBeVisible();
 });
@@ -66,7 +67,7 @@ test('what was opened is offered again; a code that nobody knows stays in the fi
   await goToJobs(page, stack);
   await page.keyboard.press('Control+k');
   await expect(results(page, 'Recent searches').first()).toContainText('C-4');
-  await page.keyboard.type('ZZ00NOBODY\n', { delay: 4 });
+  await wedge(page, ['ZZ00NOBODY']);
   await expect(page.getByText('Nothing here is called ZZ00NOBODY.')).toBeVisible();
   await expect(palette(page)).toHaveValue('ZZ00NOBODY');
   await page.keyboard.press('Escape');

@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test';
 
-const CODE_GAP_MS = 4;
-
-/** Codes as a keyboard-wedge scanner types them: fast, each ended by Enter. */
-export async function wedge(page: Page, codes: readonly string[]): Promise<void> {
-  for (const code of codes) await page.keyboard.type(`${code}\n`, { delay: CODE_GAP_MS });
-}
-
 /** Calls the API as the person who is signed in. @param body makes it a POST */
 export async function ask<T>(page: Page, path: string, body?: object): Promise<T> {
   return (await page.evaluate(

@@ -1,0 +1,40 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** Between two keys of a common keyboard-wedge scanner. */
+const KEY_GAP_MS = 4;
+
+const keyboards = new WeakMap<Page, Promise<CDPSession>>();
+
+/**
+ * Codes as a keyboard-wedge scanner types them: fast, each ended by Enter, and never waiting for the page. The keys
+ * bear the times at which a scanner sends them, as an operating system stamps them: a busy machine makes them late,
+ * not slow.
+ */
+export async function wedge(page: Page, codes: readonly string[]): Promise<void> {
+  const keyboard = await keyboardOf(page);
+  const keys = codes.flatMap((code) => [...code, 'Enter']);
+  const startedAt = Date.now();
+  const sent: Promise<unknown>[] = [];
+  for (const [nth, key] of keys.entries()) {
+    await until(startedAt + nth * KEY_GAP_MS);
+    const stroke = { ...strokeOf(key), timestamp: (startedAt + nth * KEY_GAP_MS) / 1_000 };
+    sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }), keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke }));
+  }
+  await Promise.all(sent);
+}
+
+function keyboardOf(page: Page): Promise<CDPSession> {
+  const keyboard = keyboards.get(page) ?? page.context().newCDPSession(page);
+  keyboards.set(page, keyboard);
+  return keyboard;
+}
+
+function strokeOf(key: string) {
+  if (key === 'Enter') return { key, code: key, text: '\r', windowsVirtualKeyCode: 13 };
+  return { key, text: key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+}
+
+async function until(moment: number): Promise<void> {
+  const ms = moment - Date.now();
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
