@@ -61,7 +61,12 @@ export function readMoneyCell(written: string, { column, decimals }: { column: s
 
 /** An amount with a comma before its cents, `8,50` or `1.024,50`, as much of the world writes it: it can mean nothing else. */
 function withPoint(text: string): string {
-  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+  return hasDecimalComma(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+}
+
+/** Whoever writes amounts so writes days with the day first. */
+export function hasDecimalComma(text: string): boolean {
+  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/.test(text);
 }
 
 /** A whole number, as `12`, `1,200`, or as a spreadsheet's `12.00`. */
@@ -76,9 +81,14 @@ export function readCountCell(text: string, { column, max, min = 1 }: { column: 
   return count > max ? { problem: `${column} is more than ${max.toLocaleString('en-US')}` } : { value: count };
 }
 
-/** `2026-11-30`, or `11/30/2026` with the month first. @returns an ISO date, null for an empty cell */
-export function readDayCell(text: string, column: string): Read<string | null> {
+/**
+ * `2026-11-30`, or `11/30/2026` with the month first.
+ * @param isMonthFirst false where the rest of the row speaks against it: then what may be two days is none
+ * @returns an ISO date, null for an empty cell
+ */
+export function readDayCell(text: string, column: string, isMonthFirst = true): Read<string | null> {
   if (text === '') return { value: null };
+  if (!isMonthFirst && mayBeTwoDays(text)) return { problem: `${column} "${text}" may be two days: write it as 2026-11-30` };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?$/.exec(text);
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   const [year, month, day] = iso !== null ? iso.slice(1) : american !== null ? [american[3], american[1], american[2]] : [];
@@ -86,6 +96,12 @@ export function readDayCell(text: string, column: string): Read<string | null> {
   const moment = new Date(`${written}T00:00:00Z`);
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written) && isNear(written);
   return isDay ? { value: written } : { problem: `${column} "${shown(text)}" is no day: write it as 2026-11-30` };
+}
+
+/** `05/12/2026` is the fifth of December in much of the world. */
+function mayBeTwoDays(text: string): boolean {
+  const [first, second] = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/.exec(text)?.slice(1).map(Number) ?? [];
+  return first !== undefined && second !== undefined && first <= 12 && second <= 12 && first !== second;
 }
 
 export interface FileColumn<Field extends string> {

@@ -79,6 +79,7 @@ describe('a row', () => {
     [{ ordered: '12.000' }, 'ordered: Qty Ordered "12.000" may be two numbers: write it without the point'],
     [{ ordered: '12.5' }, 'ordered: Qty Ordered "12.5" is not a whole number'],
     [{ ordered: '1000001' }, 'ordered: Qty Ordered is more than 1,000,000'],
+    [{ unit_cost: '8,50', expected_on: '05/12/2026' }, 'expected_on: Expected Date "05/12/2026" may be two days: write it as 2026-11-30'],
     [{ unit_cost: '12,375' }, 'unit_cost: Unit Cost "12,375" has a comma: write it with a point, or without'],
     [{ expected_on: '30/11/2026' }, 'expected_on: Expected Date "30/11/2026" is no day: write it as 2026-11-30'],
     [{ expected_on: '2026-02-30' }, 'expected_on: Expected Date "2026-02-30" is no day: write it as 2026-11-30'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from './endpoint.ts';
-import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell } from './file-cells.ts';
+import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from './file-cells.ts';
 
 /** The columns of a purchase order's file, under the names that they are shown by. Other spellings are known as aliases. */
 export const PO_COLUMNS = [
@@ -105,7 +105,7 @@ export function readPoRow(raw: PoFileRow): PoLine {
     productName: text('product_name', 'Product Name'),
     ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
     unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4 })),
-    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date')),
+    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', !hasDecimalComma(cellText(raw.unit_cost)))),
     errors,
   };
 }

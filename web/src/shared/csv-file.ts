@@ -6,6 +6,8 @@ export interface CsvFile {
   readonly name: string;
   /** In their order; of two that are equal the second is renamed. */
   readonly headers: readonly string[];
+  /** What several columns are called. */
+  readonly repeatedHeaders: readonly string[];
   readonly rows: readonly CsvRow[];
   /** Where each of them stands in the file, as a spreadsheet numbers its rows: from 1, the columns' row and blank ones counted. */
   readonly rowNumbers: readonly number[];
@@ -46,6 +48,7 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
   const rows: CsvRow[] = [];
   const rowNumbers: number[] = [];
   let headers: readonly string[] = [];
+  let repeatedHeaders: readonly string[] = [];
   let problem: string | undefined;
   /** As `rowNumbers`. */
   let separator: string | undefined;
@@ -73,6 +76,8 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
         lastRow = firstOfPiece;
       }
       headers = meta.fields;
+      // Told with the first piece alone, which holds the columns.
+      if (meta.renamedHeaders) repeatedHeaders = [...new Set(Object.values(meta.renamedHeaders))];
       const firstOfData = lastRow + 1;
       for (const row of data) {
         lastRow += 1;
@@ -100,7 +105,7 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
   problem ??= problemOf(headers);
   if (problem !== undefined) throw new Error(problem);
   if (rows.length === 0) throw new Error('The file has no rows below its columns');
-  return { name: file.name, headers, rows, rowNumbers };
+  return { name: file.name, headers, repeatedHeaders, rows, rowNumbers };
 }
 
 /** What the parser reads a stream by, so that it is given text, and at our pace. */

@@ -6,6 +6,27 @@ import { Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 
+/** What opens it can't be pressed once it was confirmed, as a list that was closed. */
+function Once() {
+  const [step, setStep] = useState<'before' | 'asked' | 'done'>('before');
+  return (
+    <main tabIndex={-1}>
+      <Button disabled={step === 'done'} onClick={() => setStep('asked')}>
+        Close the list
+      </Button>
+      <ConfirmDialog
+        title="once"
+        question="?"
+        confirmLabel="Yes"
+        isBusy={false}
+        open={step === 'asked'}
+        onClose={() => setStep('before')}
+        onConfirm={() => setStep('done')}
+      />
+    </main>
+  );
+}
+
 type Form = 'plain' | 'mounted' | 'autofocus' | 'chosen';
 
 /** A page with a button for each way in which the screens open a dialog. */
@@ -41,6 +62,14 @@ function Page() {
 }
 
 describe('a dialog gives the focus back', () => {
+  it('to the page where what opened it can’t be pressed any more', async () => {
+    render(<Once />);
+    screen.getByRole('button', { name: 'Close the list' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  });
+
   it.each([
     ['plain', 'plain'],
     ['mounted', 'mounted'],

@@ -27,6 +27,8 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     (returnFocusTo?.() ?? (opener instanceof HTMLElement ? opener : null))?.focus();
+    // What opened it may be gone by now, or can't be pressed any more: the next Tab goes on in the page, not at its top.
+    if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
   });
   // After the library's own clean-up: until then everything outside the dialog is inert.
   useEffect(() => () => void setTimeout(() => giveFocusBack()), []);

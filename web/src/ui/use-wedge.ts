@@ -77,7 +77,7 @@ function hear({ scanned, focus, hears: isHeard }: Ears): () => void {
     if (target instanceof HTMLSelectElement) {
       swallow(event);
       slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
-    } else if (target === document.body && focus !== undefined && key !== '/' && key !== ' ') {
+    } else if (isPage(target) && focus !== undefined && key !== '/' && key !== ' ') {
       burst = undefined;
       focus();
     } else if (focus === undefined && key === '/') {
@@ -112,6 +112,11 @@ function hear({ scanned, focus, hears: isHeard }: Ears): () => void {
     window.removeEventListener('input', onInput, { capture: true });
     clearTimeout(slowKey);
   };
+}
+
+/** Nothing on the page has the focus, or all of it, after a dialog whose opener is gone. */
+function isPage(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof HTMLElement && target.tagName === 'MAIN');
 }
 
 function swallow(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { cellText, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
+import { cellText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
 
@@ -96,7 +96,8 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
     if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };
-  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field]));
+  const isMonthFirst = !rows.some(({ cells }) => hasDecimalComma(cells.unit_cost));
+  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], isMonthFirst));
   const amount = (field: HeaderField) =>
     said(field, (text) => {
       const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2 });

@@ -146,11 +146,16 @@ interface ColumnsCardProps {
 
 /** Which column of the files is which. */
 function ColumnsCard({ files, isOnly, onColumn }: ColumnsCardProps) {
-  const { headers, columns } = files[0] ?? { headers: [], columns: {} };
+  const { headers, repeatedHeaders, columns } = files[0] ?? { headers: [], repeatedHeaders: [], columns: {} };
   const options = [{ value: '', label: '–' }, ...headers.map((header) => ({ value: header, label: header }))];
   const title = isOnly ? 'Columns' : `Columns of ${files.map(({ name }) => name).join(', ')}`;
   return (
     <Card title={title} description="Found by their names. Change what was found wrongly.">
+      {repeatedHeaders.length > 0 && (
+        <div className="px-4 pb-4">
+          <Banner tone="warn">Several columns are called {repeatedHeaders.map((header) => `“${header}”`).join(', ')}: of each the first is read.</Banner>
+        </div>
+      )}
       <div className="grid grid-cols-2 gap-3 px-4 pb-4 md:grid-cols-4">
         {PO_COLUMNS.map(({ field, label, isRequired }) => (
           <SelectField

@@ -1,6 +1,6 @@
 import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchase-order-files';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -43,7 +43,12 @@ export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose 
           </Banner>
         )}
         {upload.step === 'refused' && <Refusal refusal={upload.refusal} message={upload.message} files={files} onOpenPo={onOpenPo} />}
-        {id !== undefined && isDiffShown && <Diff id={id} files={files} />}
+        {id !== undefined && isDiffShown && (
+          <>
+            <DiffHeading />
+            <Diff id={id} files={files} />
+          </>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           {id !== undefined && !isDiffShown && <Button onClick={() => setDiffShown(true)}>Show changes</Button>}
           {id !== undefined && isDiffShown && <Button onClick={() => onUpdate(id)}>Update the orders</Button>}
@@ -94,6 +99,17 @@ function Refusal({ refusal, message, files, onOpenPo }: RefusalProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Has the focus once the button that asked for the changes is gone. */
+function DiffHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+      What would change
+    </h3>
   );
 }
 

@@ -38,7 +38,9 @@ describe('a file', () => {
   });
 
   it('with two headers alike offers both', async () => {
-    const { headers, rows } = await rowsOf('PO Number,UPC,UPC,Supplier SKU,Product Name,Qty\nPO-1,036000291452,other,S-1,Kettle,12');
+    const text = 'PO Number,UPC,UPC,Supplier SKU,Product Name,Qty\nPO-1,036000291452,other,S-1,Kettle,12';
+    const { headers, rows } = await rowsOf(text);
+    expect((await readPoFile(file(text))).repeatedHeaders).toEqual(['UPC']);
     expect(headers.filter((header) => header.startsWith('UPC'))).toHaveLength(2);
     expect(rows[0]?.gtin).toBe('036000291452');
   });
