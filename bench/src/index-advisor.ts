@@ -121,7 +121,7 @@ async function withIndexes(
 function predictions({ advice }: Analysis, names: ReadonlyMap<string, string>): Times {
   const found = new Map<string, number>();
   for (const { uses } of advice) {
-    for (const { judged, costAfter } of uses) found.set(names.get(judged.statement.fingerprint) ?? '', 100 * (1 - costAfter / judged.before.cost));
+    for (const { judged, costTogether } of uses) found.set(names.get(judged.statement.fingerprint) ?? '', 100 * (1 - costTogether / judged.before.cost));
   }
   return found;
 }

@@ -34,9 +34,10 @@ export async function saveGain(db: Database, suggestionId: number, { percent, no
   await sql`update index_suggestions set measured_percent = ${percent}, measured_at = ${now} where id = ${suggestionId}`.execute(db);
 }
 
-/** The made ones whose gain has not been measured, though they are there since before a moment. */
-export async function listUnmeasured(db: Database, madeBefore: Date): Promise<number[]> {
+/** The made ones that are there for so long, and whose gain was not measured since they were; what somebody measured earlier does not count. */
+export async function listUnmeasured(db: Database, { now, afterHours }: { now: Date; afterHours: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from index_suggestions where status = 'COMPLETED' and measured_at is null and finished_at <= ${madeBefore} order by id`.execute(db);
+    select id from index_suggestions where status = 'COMPLETED' and finished_at + make_interval(hours => ${afterHours}) <= ${now}
+      and (measured_at is null or measured_at < finished_at + make_interval(hours => ${afterHours})) order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
