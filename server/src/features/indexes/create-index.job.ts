@@ -55,12 +55,16 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
       if (index === undefined || (index.status !== 'IN_PROGRESS' && !isRetried)) return undefined;
       const session = await openBuildSession(deps.connection);
       if (session === undefined) return await followOther(deps, index, context);
+      // Whatever it waits for: somebody's transaction may last.
+      const onStop = () => void cancelSession(deps.db, session.pid).catch(() => {});
+      context.signal.addEventListener('abort', onStop);
       try {
         return await makeIn(session, deps, index, context);
       } catch (error) {
         await giveUp(session, deps, index, { error, context });
         throw error;
       } finally {
+        context.signal.removeEventListener('abort', onStop);
         await session.end();
         deps.topics.publish(indexAdvisorTopic, { suggestionId });
       }
@@ -75,6 +79,8 @@ async function makeIn(session: BuildSession, deps: Dependencies, index: Suggeste
   if (state !== 'VALID') {
     try {
       if (state === 'INVALID') await dropLeftover(session, deps, index);
+      context.signal.throwIfAborted();
+      await auditStatement(deps, index, session.lockStatement(index));
       await session.tryTable(index);
       await markBegun(db, index.id, clock.now());
       await build(session, deps, index, context);
@@ -96,8 +102,6 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     isOver = true;
   });
   building.catch(() => {});
-  const onStop = () => void cancelSession(deps.db, session.pid).catch(() => {});
-  context.signal.addEventListener('abort', onStop);
   try {
     const watch = watcher(deps, index, context);
     while (!isOver) {
@@ -106,7 +110,6 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     }
     await building;
   } finally {
-    context.signal.removeEventListener('abort', onStop);
     // Whoever stopped watching before the end wants no index any more, or not now.
     if (!isOver) await cancelSession(deps.db, session.pid);
     await building.catch(() => {});

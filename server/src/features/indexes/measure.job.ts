@@ -33,6 +33,7 @@ export function measureJob({ db, connection, clock, topics }: Dependencies): Job
       await dropLeftovers({
         db,
         connection,
+        signal: context.signal,
         onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
       });
       const due = await listDue();
