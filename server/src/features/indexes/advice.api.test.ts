@@ -133,6 +133,19 @@ describe('the measure of a day later', () => {
   });
 });
 
+describe('what a statement took before its index', () => {
+  it('is no reason for a wider one', async () => {
+    await fill('racks', 'bay integer, level integer, note text', "i % 9000, i % 3, repeat('x', 90)");
+    await ask('racks where bay = 7 and level = 1');
+    await analyze();
+    expect(await of('racks')).toEqual(['bay PENDING']);
+    await act((await get('racks'))?.id, 'create-index');
+    await expect.poll(() => of('racks'), SOON).toEqual(['bay COMPLETED']);
+    await analyze();
+    expect(await of('racks')).toEqual(['bay COMPLETED']);
+  });
+});
+
 describe('an ignored index', () => {
   it('hides no narrower one, and stays ignored', async () => {
     await fill('trays', 'rack integer, slot integer, note text', "i % 300, i % 200, repeat('x', 90)");

@@ -4,12 +4,19 @@ import type pg from 'pg';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
 import type { Candidate } from './candidate.rules.ts';
-import { costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
+import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
 import { auditPlanning, auditStatement } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
 import { type Advice, findTable, type Judged, type Judging, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
 import { type Slowness, type SlowStatement, slowStatements, USUAL_SLOWNESS } from './slow-statements.ts';
-import { CREATE_STATEMENT_VIEW, createStatementView, findStatementSource, findWindows, listCountedStatements } from './statement.read-model.ts';
+import {
+  type CountedStatement,
+  CREATE_STATEMENT_VIEW,
+  createStatementView,
+  findStatementSource,
+  findWindows,
+  listCountedStatements,
+} from './statement.read-model.ts';
 import { tablesOf } from './statement-names.rules.ts';
 import { type Grammar, loadGrammar } from './statement-text.ts';
 import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
@@ -55,6 +62,8 @@ export interface LeftOut {
 
 export interface AnalysisSteps {
   readonly slowness?: Slowness;
+  /** What statements had taken, by the server's id, when an index was made for them. */
+  readonly countedAtCreation?: ReadonlyMap<string, Counted>;
   /** What people said that they do not want. */
   readonly ignored?: readonly Candidate[];
   /** How much was written to a table until when, by the table's number, oldest first. */
@@ -72,7 +81,8 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
   const source = await openStatementSource(db);
   if (source !== 'ON') return undefined;
   const grammar = await loadGrammar();
-  const { slow, known } = slowStatements(await listCountedStatements(db, MAX_COUNTED), grammar, steps.slowness ?? USUAL_SLOWNESS);
+  const counted = (await listCountedStatements(db, MAX_COUNTED)).map((one) => since(one, steps.countedAtCreation?.get(one.queryId)));
+  const { slow, known } = slowStatements(counted, grammar, steps.slowness ?? USUAL_SLOWNESS);
   const whatIf = await createWhatIf(connection, { way: await findWayToImagine(db, { mayEditCatalogue }), showable: grammar.showable });
   try {
     const tables = await listAdvisedTables(db);
@@ -98,6 +108,12 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
   } finally {
     await auditPlanning(db, whatIf.sent());
   }
+}
+
+/** Where the server began anew meanwhile, all that it counted came since. */
+function since(one: CountedStatement, then: Counted | undefined): CountedStatement {
+  if (then === undefined || one.calls < then.calls || one.totalMs < then.totalMs) return one;
+  return { ...one, calls: one.calls - then.calls, totalMs: one.totalMs - then.totalMs };
 }
 
 interface JudgingAll {

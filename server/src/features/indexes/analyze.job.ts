@@ -6,6 +6,7 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Job } from '../jobs/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type Analysis, type AnalysisDependencies, analyse } from './analysis.service.ts';
+import { listCountsAtCreation } from './gain.repository.ts';
 import { noteSightings } from './overview.read-model.ts';
 import { findStatementSource } from './statement.read-model.ts';
 import { type Added, dropOvertaken, listIgnored, saveAdvice, settleEnded } from './suggestion.repository.ts';
@@ -41,7 +42,7 @@ export function analyzeJob(deps: Dependencies): Job {
       await settleEnded(db, clock.now());
       await noteSightings(db, clock.now());
       await noteWrites(db, clock.now());
-      const known = { ignored: await listIgnored(db), writes: await listWrites(db) };
+      const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };
       const found = await analyse(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Asking the planner' }) });
       if (found === undefined) {
         const source = await findStatementSource(db);

@@ -41,3 +41,15 @@ export async function listUnmeasured(db: Database, { now, afterHours }: { now: D
       and (measured_at is null or measured_at < finished_at + make_interval(hours => ${afterHours})) order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * What had been counted of statements, by the server's ids of them, when the newest index for them was made: what they took
+ * before it is no reason for another one.
+ */
+export async function listCountsAtCreation(db: Database): Promise<ReadonlyMap<string, Counted>> {
+  const { rows } = await sql<Counted & { queryId: string }>`
+    select split_part(c ->> 'key', '/', 1) as "queryId", max((c ->> 'calls')::float8) as calls, max((c ->> 'totalMs')::float8) as "totalMs"
+    from index_suggestion_statements q join index_suggestions s on s.id = q.suggestion_id cross join jsonb_array_elements(q.counted_at) c
+    where s.status = 'COMPLETED' group by 1`.execute(db);
+  return new Map(rows.map(({ queryId, calls, totalMs }) => [queryId, { calls, totalMs }]));
+}
