@@ -36,8 +36,10 @@ const statement = z.object({
   pattern: z.string(),
   calls: z.number(),
   avgExecutionTimeMs: z.number(),
+  /** By how much `costAfter` is below `costBefore`, in percent of that. */
   improvementPercent: z.number(),
   costBefore: z.number(),
+  /** With this index alone; for one that helps only beside the other suggested ones, less what it takes off then. */
   costAfter: z.number(),
   /** Since the index is there; null until somebody asked and it was measured. */
   callsAfter: z.number().nullable(),
@@ -122,6 +124,15 @@ export const ignoreSuggestion = endpoint({
   params: suggestionId,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
+});
+
+export const retrySuggestion = endpoint({
+  method: 'POST',
+  path: '/api/index-advisor/suggestions/:id/retry',
+  summary: 'Lets a suggestion whose creation failed wait again, with what was wrong the last time',
+  params: suggestionId,
+  response: accepted,
+  reasons: ['not_failed'],
 });
 
 export const measureGain = endpoint({

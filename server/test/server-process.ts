@@ -34,6 +34,19 @@ export class ServerProcess {
     await this.served;
   }
 
+  /** Asks it to stop, and waits until it is gone. */
+  async stop(): Promise<void> {
+    const gone = this.ended();
+    this.child?.kill('SIGTERM');
+    await gone;
+  }
+
+  /** After it stopped. */
+  start(): Promise<string> {
+    this.served = this.launch();
+    return this.served;
+  }
+
   async remove(): Promise<void> {
     const gone = this.ended();
     this.child?.kill('SIGKILL');

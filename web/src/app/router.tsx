@@ -584,7 +584,7 @@ function readFeedAddress({ status, type, from, to, creator, size, page, feed }: 
 function readIndexAdvisorAddress({ status, suggestion, dialog }: Record<string, unknown>): IndexAdvisorAddress {
   const known = SUGGESTION_STATUSES.find((name) => name === status);
   const shown = SUGGESTION_DIALOGS.find((name) => name === dialog);
-  return { ...(known !== undefined && { status: known }), ...(isPositive(suggestion) && shown !== undefined && { suggestion, dialog: shown }) };
+  return { ...(known !== undefined && { status: known }), ...(isPositive(suggestion) && { suggestion, dialog: shown ?? 'details' }) };
 }
 
 function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {

@@ -3,15 +3,25 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
-import { costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
-import { auditStatement } from './index-audit.ts';
+import type { Candidate } from './candidate.rules.ts';
+import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
+import { auditPlanning, auditStatement } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
-import { type Advice, type Judged, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
+import { type Advice, findTable, type Judged, type Judging, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
 import { type Slowness, type SlowStatement, slowStatements, USUAL_SLOWNESS } from './slow-statements.ts';
-import { CREATE_STATEMENT_VIEW, createStatementView, findStatementSource, findWindows, listCountedStatements } from './statement.read-model.ts';
+import {
+  type CountedStatement,
+  CREATE_STATEMENT_VIEW,
+  createStatementView,
+  findStatementSource,
+  findWindows,
+  listCountedStatements,
+} from './statement.read-model.ts';
+import { tablesOf } from './statement-names.rules.ts';
 import { type Grammar, loadGrammar } from './statement-text.ts';
-import { findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
+import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
 import { createWhatIf, type Planned } from './what-if.repository.ts';
+import { type WriteCount, writesPerHour } from './write-rate.rules.ts';
 
 export interface AnalysisDependencies {
   readonly db: Kysely<DB>;
@@ -34,6 +44,14 @@ export interface Analysis {
   readonly leftOut: readonly LeftOut[];
   /** Those for which nobody can say what an index would gain. */
   readonly notEstimated: readonly string[];
+  /** What would cost the writers more than it saves the readers. */
+  readonly withheld: readonly Withheld[];
+}
+
+export interface Withheld {
+  readonly candidate: Candidate;
+  /** How many rows of its table are written in an hour. */
+  readonly writesPerHour: number;
 }
 
 /** A statement that the planner was not asked about, on purpose. */
@@ -44,6 +62,12 @@ export interface LeftOut {
 
 export interface AnalysisSteps {
   readonly slowness?: Slowness;
+  /** What statements had taken, by the server's id, when an index was made for them. */
+  readonly countedAtCreation?: ReadonlyMap<string, Counted>;
+  /** What people said that they do not want. */
+  readonly ignored?: readonly Candidate[];
+  /** How much was written to a table until when, by the table's number, oldest first. */
+  readonly writes?: ReadonlyMap<number, readonly WriteCount[]>;
   readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
 
@@ -57,35 +81,72 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
   const source = await openStatementSource(db);
   if (source !== 'ON') return undefined;
   const grammar = await loadGrammar();
-  const { slow, known } = slowStatements(await listCountedStatements(db, MAX_COUNTED), grammar, steps.slowness ?? USUAL_SLOWNESS);
-  const whatIf = await createWhatIf(connection, await findWayToImagine(db, { mayEditCatalogue }));
-  const judging = { tables: await listAdvisedTables(db), whatIf, hasTrigrams: await hasTrigramSearch(db) };
-  const sampled = bySample(samples, grammar);
+  const counted = (await listCountedStatements(db, MAX_COUNTED)).map((one) => since(one, steps.countedAtCreation?.get(one.queryId)));
+  const { slow, known } = slowStatements(counted, grammar, steps.slowness ?? USUAL_SLOWNESS);
+  const whatIf = await createWhatIf(connection, { way: await findWayToImagine(db, { mayEditCatalogue }), showable: grammar.showable });
+  try {
+    const tables = await listAdvisedTables(db);
+    const judging = {
+      tables: tables.filter(({ foreignOwner }) => foreignOwner === null),
+      whatIf,
+      hasTrigrams: await hasTrigramSearch(db),
+      ignored: steps.ignored ?? [],
+    };
+    const strangers = await findStrangers(db);
+    const found = await judgeAll(slow, { judging, sampled: bySample(samples, grammar), reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, strangers), steps });
+    const suggested = (await select(found.judged, whatIf)).map((one) => withEstimate(one, whatIf.way === 'NONE'));
+    const { advice, withheld } = withoutBurdens(suggested, await findWindows(db), steps.writes ?? new Map());
+    return {
+      advice: advice.toSorted((one, other) => savedMs(other) - savedMs(one)),
+      withheld,
+      statements: slow.length,
+      known,
+      unplanned: found.unplanned,
+      leftOut: [...found.leftOut, ...slow.flatMap((one) => othersTables(one, tables))],
+      notEstimated: found.judged.filter(({ isEstimated }) => !isEstimated).map(({ statement }) => statement.shown),
+    };
+  } finally {
+    await auditPlanning(db, whatIf.sent());
+  }
+}
+
+/** Where the server began anew meanwhile, all that it counted came since. */
+function since(one: CountedStatement, then: Counted | undefined): CountedStatement {
+  if (then === undefined || one.calls < then.calls || one.totalMs < then.totalMs) return one;
+  return { ...one, calls: one.calls - then.calls, totalMs: one.totalMs - then.totalMs };
+}
+
+interface JudgingAll {
+  readonly judging: Judging;
+  readonly sampled: ReadonlyMap<string, Planned>;
+  readonly reasonFor: (statement: SlowStatement) => string | undefined;
+  readonly steps: AnalysisSteps;
+}
+
+async function judgeAll(slow: readonly SlowStatement[], { judging, sampled, reasonFor, steps }: JudgingAll) {
   const judged: Judged[] = [];
   const unplanned: string[] = [];
   const leftOut: LeftOut[] = [];
-  const strangers = await findStrangers(db);
   for (const [done, statement] of slow.entries()) {
     await steps.onProgress?.(done, slow.length);
-    const reason = reasonToLeaveOut(statement.parsed, strangers);
+    const reason = reasonFor(statement);
     if (reason !== undefined) {
-      leftOut.push({ reason, statement: statement.shown });
+      leftOut.push({ reason: `${reason}, so it was not planned`, statement: statement.shown });
       continue;
     }
     const found = await judge(statement, plannedAs(statement, sampled), judging).catch(refusedByServer);
     if (found === undefined) unplanned.push(statement.shown);
     else judged.push(found);
   }
-  const windows = await findWindows(db);
-  const advice = (await select(judged, whatIf)).map((one) => withEstimate(one, whatIf.way === 'NONE')).filter((one) => isWorthIt(one, windows));
-  return {
-    advice: advice.toSorted((one, other) => savedMs(other) - savedMs(one)),
-    statements: slow.length,
-    known,
-    unplanned,
-    leftOut,
-    notEstimated: judged.filter(({ isEstimated }) => !isEstimated).map(({ statement }) => statement.shown),
-  };
+  return { judged, unplanned, leftOut };
+}
+
+/** Of tables that Stowage's role may make no index on nothing is suggested; that a slow statement reads one is told. */
+function othersTables({ parsed, shown }: SlowStatement, tables: readonly AdvisedTable[]): LeftOut[] {
+  const named = new Set(tablesOf(parsed).flatMap((name) => findTable(tables, name) ?? []));
+  return [...named].flatMap(({ name, foreignOwner }) =>
+    foreignOwner === null ? [] : [{ reason: `An index on ${name} needs ${foreignOwner}, who owns it, so none was thought of`, statement: shown }],
+  );
 }
 
 /** Where the server counts, and nobody has made the view over it, it is made: at the first start beside the embedded server, else when somebody asks. */
@@ -118,9 +179,21 @@ function withEstimate(one: Worthwhile, isRough: boolean): Advice {
   return { ...one, estimate: isRough ? 'ROUGH' : 'PLANNER', percent, bytes: indexBytes({ rows: table.rows, keyWidth, method: candidate.method }) };
 }
 
-function isWorthIt(one: Advice, { statementHours, tableHours }: { statementHours: number; tableHours: number }): boolean {
-  const { method } = one.candidate;
-  return !costsMoreThanItSaves({ writesPerHour: one.table.writes / tableHours, method, savedMsPerHour: savedMs(one) / statementHours });
+function withoutBurdens(
+  suggested: readonly Advice[],
+  { statementHours, tableHours }: { statementHours: number; tableHours: number },
+  writes: ReadonlyMap<number, readonly WriteCount[]>,
+): { advice: Advice[]; withheld: Withheld[] } {
+  const advice: Advice[] = [];
+  const withheld: Withheld[] = [];
+  for (const one of suggested) {
+    const { candidate, table } = one;
+    const perHour = writesPerHour({ hours: tableHours, writes: table.writes, loaded: table.loaded }, writes.get(table.oid) ?? []);
+    if (costsMoreThanItSaves({ writesPerHour: perHour, method: candidate.method, savedMsPerHour: savedMs(one) / statementHours })) {
+      withheld.push({ candidate, writesPerHour: perHour });
+    } else advice.push(one);
+  }
+  return { advice, withheld };
 }
 
 const savedMs = ({ uses, percent }: Advice) => (uses.reduce((sum, { judged }) => sum + judged.statement.totalMs, 0) * percent) / 100;

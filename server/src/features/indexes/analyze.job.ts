@@ -1,14 +1,17 @@
-import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor';
+import { INDEX_JOBS, indexAdvisorTopic, type StatementSource } from '@stowage/contract/index-advisor';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { type Job, JobImpossibleError } from '../jobs/index.ts';
+import type { Job } from '../jobs/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type Analysis, type AnalysisDependencies, analyse } from './analysis.service.ts';
+import { listCountsAtCreation } from './gain.repository.ts';
 import { noteSightings } from './overview.read-model.ts';
-import { type Added, dropOvertaken, saveAdvice, settleEnded } from './suggestion.repository.ts';
+import { findStatementSource } from './statement.read-model.ts';
+import { type Added, dropOvertaken, listIgnored, saveAdvice, settleEnded } from './suggestion.repository.ts';
 import { listAdvisedTables } from './table.read-model.ts';
+import { listWrites, noteWrites } from './write-count.repository.ts';
 
 interface Dependencies extends AnalysisDependencies {
   readonly clock: Clock;
@@ -16,6 +19,14 @@ interface Dependencies extends AnalysisDependencies {
 }
 
 const KIND = 'analyze-queries';
+const HOW = 'the Index Advisor page says how to turn that on';
+/** Why there is nothing to analyze, in words. */
+const WHY_SKIPPED: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
+  NOT_LOADED: `the database does not count its statements; ${HOW}`,
+  NOT_CREATED: `the view over what the database counts could not be made; ${HOW}`,
+  NOT_ALLOWED: `the database has no view over what it counts, and Stowage’s role may not make one; ${HOW}`,
+  NOT_AVAILABLE: `the database lacks the extension pg_stat_statements; ${HOW}`,
+};
 /** Administrators are told of a suggestion that promises more than this. */
 const TOLD_PERCENT = 70;
 
@@ -30,9 +41,16 @@ export function analyzeJob(deps: Dependencies): Job {
     run: async (_payload, context) => {
       await settleEnded(db, clock.now());
       await noteSightings(db, clock.now());
-      const found = await analyse(deps, { onProgress: (done, total) => context.progress({ done, total, message: 'Asking the planner' }) });
-      if (found === undefined) throw new JobImpossibleError('The database does not count its statements; the Index Advisor page says how to turn that on');
-      const tables = await listAdvisedTables(db);
+      await noteWrites(db, clock.now());
+      const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };
+      const found = await analyse(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Asking the planner' }) });
+      if (found === undefined) {
+        const source = await findStatementSource(db);
+        topics.publish(indexAdvisorTopic, { suggestionId: null });
+        await context.progress({ done: 0, total: 0, message: `Skipped: ${source === 'ON' ? 'it began to count only now' : WHY_SKIPPED[source]}` });
+        return undefined;
+      }
+      const tables = (await listAdvisedTables(db)).filter(({ foreignOwner }) => foreignOwner === null);
       const { added, overtaken } = await db.transaction().execute(async (tx) => {
         const dropped = await dropOvertaken(tx, tables, found);
         const saved = await saveAdvice(tx, found.advice, clock.now());
@@ -55,18 +73,26 @@ export function analyzeJob(deps: Dependencies): Job {
         unplanned: found.unplanned.length,
         leftOut: found.leftOut.length,
         notEstimated: found.notEstimated.length,
+        withheld: found.withheld.length,
       };
-      await context.progress({ done: found.statements, total: found.statements, message: summaryOf(found.statements, found.advice.length), counts });
+      await context.progress({ done: found.statements, total: found.statements, message: summaryOf(found), counts });
       return undefined;
     },
   };
 }
 
 /** What nothing can be said of, and why. */
-function untold({ unplanned, leftOut, notEstimated }: Analysis): (readonly [string, readonly string[]])[] {
+function untold({ unplanned, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
   return [
     ['The planner could not be asked about', unplanned],
-    ...leftOut.map(({ reason, statement }) => [`${reason}, so it was not planned`, [statement]] as const),
+    ...leftOut.map(({ reason, statement }) => [reason, [statement]] as const),
+    [
+      'It would cost those who write more than it saves those who read, so it is not suggested',
+      withheld.map(
+        ({ candidate: { table, keys }, writesPerHour }) =>
+          `${table} (${keys.join(', ')}), of which ${Math.round(writesPerHour).toLocaleString('en')} rows are written in an hour`,
+      ),
+    ],
     ['Not estimated, for want of a way to show the planner an index', notEstimated],
   ];
 }
@@ -82,7 +108,8 @@ async function tellOf(tx: Database, { id, name, table, percent }: Added): Promis
   });
 }
 
-function summaryOf(statements: number, suggested: number): string {
+function summaryOf({ statements, advice, withheld }: Analysis): string {
   if (statements === 0) return 'No statement is slow and frequent enough to need an index';
-  return `Slow statements: ${statements}. Indexes suggested: ${suggested}`;
+  const told = `Slow statements: ${statements}. Indexes suggested: ${advice.length}`;
+  return withheld.length === 0 ? told : `${told}. Not suggested, for what they would cost those who write: ${withheld.length}; the job says which`;
 }

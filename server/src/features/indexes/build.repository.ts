@@ -12,6 +12,8 @@ export interface BuildSession {
   readonly pid: number;
   /** @throws pg.DatabaseError such as 55P03 when it waited too long for others */
   run(statement: string, lockTimeoutMs: number): Promise<void>;
+  /** What `tryTable` runs. */
+  lockStatement(index: SuggestedIndex): string;
   /** Waits a little for a table that others change the shape of or look after. @throws pg.DatabaseError 55P03 when it is not free */
   tryTable(index: SuggestedIndex): Promise<void>;
   end(): Promise<void>;
@@ -41,10 +43,11 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
       await client.query(`set lock_timeout = ${lockTimeoutMs}`);
       await client.query(statement);
     },
-    async tryTable({ schema, table }) {
+    lockStatement,
+    async tryTable(index) {
       await client.query(`begin; set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
       try {
-        await client.query(`lock table ${quote(schema)}.${quote(table)} in share update exclusive mode`);
+        await client.query(lockStatement(index));
       } finally {
         await client.query('rollback');
       }
@@ -54,6 +57,7 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
 }
 
 const quote = (name: string) => pg.escapeIdentifier(name);
+const lockStatement = ({ schema, table }: SuggestedIndex) => `LOCK TABLE ${quote(schema)}.${quote(table)} IN SHARE UPDATE EXCLUSIVE MODE`;
 
 /** What becomes of the index of this name: none, one that is of no use, or one that serves. */
 export async function findIndexState(db: Database, { schema, table, name, method, keys }: SuggestedIndex): Promise<'NONE' | 'INVALID' | 'VALID' | 'FOREIGN'> {

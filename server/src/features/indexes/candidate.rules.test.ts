@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { candidatesFor, isCovered, type KnownTable, prefixesOf, withoutPrefixes } from './candidate.rules.ts';
-import { isRowStatement, readShape, tablesOf } from './statement-shape.rules.ts';
+import { isRowStatement, tablesOf } from './statement-names.rules.ts';
+import { readShape } from './statement-shape.rules.ts';
 import { type Grammar, loadGrammar } from './statement-text.ts';
 
 let grammar: Grammar;
@@ -112,6 +113,49 @@ describe('the candidates', () => {
       { method: 'btree', keys: ['status'], isPartial: true },
     ]);
     expect(offered('select 1 from units where status = $1 and location = $2', known)).toEqual(['status']);
+  });
+});
+
+describe('an order of letters', () => {
+  const known = (indexes: KnownTable['indexes'] = []): KnownTable => {
+    const plain = table(indexes);
+    return { ...plain, columns: new Map([...plain.columns].map(([name, one]) => [name, { ...one, collation: one.isText ? 'default' : null }])) };
+  };
+  const german = (indexes: KnownTable['indexes'] = []) => {
+    const plain = known(indexes);
+    return { ...plain, columns: new Map([...plain.columns].map(([name, one]) => [name, { ...one, collation: one.isText ? '"de-x-icu"' : null }])) };
+  };
+
+  it('that a statement asks for is its index’s, unless the column has it anyway', () => {
+    expect(offered('select 1 from units where title collate "C" = $1', known())).toEqual(['title COLLATE "C"']);
+    expect(offered('select 1 from units where title = $1 collate "C"', known())).toEqual(['title COLLATE "C"']);
+    expect(offered('select 1 from units order by title collate "de-x-icu" desc limit 5', known())).toEqual(['title COLLATE "de-x-icu"']);
+    expect(offered('select 1 from units order by title collate "de-x-icu", id desc limit 5', known())).toEqual(['title COLLATE "de-x-icu", id DESC']);
+    expect(offered('select 1 from units where title collate pg_catalog."de-x-icu" = $1', german())).toEqual(['title']);
+    expect(offered('select 1 from units where title = $1', german())).toEqual(['title']);
+  });
+
+  it('that an index has keeps it from serving another', () => {
+    const there = [{ method: 'btree', keys: ['title COLLATE "C"'], isPartial: false }];
+    expect(offered('select 1 from units where title = $1', known(there))).toEqual(['title']);
+    expect(offered('select 1 from units where title collate "C" = $1', known(there))).toEqual([]);
+  });
+});
+
+describe('an index read backwards', () => {
+  const covered = (keys: string[], index: string[]) => isCovered({ method: 'btree', keys }, [{ method: 'btree', keys: index, isPartial: false }]);
+
+  it('serves one whose keys are all the other way round, and no mixed one', () => {
+    expect(covered(['a'], ['a DESC'])).toBe(true);
+    expect(covered(['a DESC'], ['a', 'b'])).toBe(true);
+    expect(covered(['a', 'b DESC'], ['a DESC', 'b'])).toBe(true);
+    expect(covered(['a', 'b DESC'], ['a', 'b'])).toBe(false);
+    expect(covered(['a DESC', 'b DESC'], ['a', 'b'])).toBe(true);
+  });
+
+  it('has its nulls at the other end', () => {
+    expect(covered(['a DESC NULLS LAST'], ['a NULLS FIRST'])).toBe(true);
+    expect(covered(['a DESC NULLS LAST'], ['a'])).toBe(false);
   });
 });
 

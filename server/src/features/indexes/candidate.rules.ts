@@ -19,6 +19,8 @@ export interface KnownColumn {
   /** A btree can hold it. */
   readonly isOrdered: boolean;
   readonly isText: boolean;
+  /** Its order of letters, as a statement writes it: `"C"`; nothing where it has none. */
+  readonly collation?: string | null;
 }
 
 export interface ExistingIndex {
@@ -81,13 +83,10 @@ export function isCovered({ method, keys }: Pick<Candidate, 'method' | 'keys'>, 
   return indexes.some((index) => !index.isPartial && index.method === method && begins(index.keys, keys));
 }
 
-/** One key is read in either direction; several in theirs, or each the other way round. */
+/** An index is read in its direction, or all of it the other way round. */
 function begins(wider: readonly string[], keys: readonly string[]): boolean {
-  if (keys.length === 1) return bare(wider[0]) === bare(keys[0]);
   return [keys, keys.map(reversed)].some((way) => way.every((key, nth) => wider[nth] === key));
 }
-
-const bare = (key: string | undefined) => key?.replace(/ (DESC|NULLS FIRST|NULLS LAST)/g, '');
 
 function reversed(key: string): string {
   const flipped = key.replace(/ NULLS (FIRST|LAST)/, (_, end: string) => ` NULLS ${end === 'FIRST' ? 'LAST' : 'FIRST'}`);
@@ -106,6 +105,11 @@ export function withoutPrefixes<C extends Candidate>(candidates: readonly C[]): 
           covers(other, one),
       ),
   );
+}
+
+/** Whether two are the same index, be it read the other way round. */
+export function isSameIndex(one: Candidate, other: Candidate): boolean {
+  return sameTable(one, other) && one.keys.length === other.keys.length && covers(one, other);
 }
 
 /** What stays the same about a candidate however often it is found. */
@@ -156,8 +160,13 @@ function distinctKeys(terms: readonly Term[], table: KnownTable): string[] {
 }
 
 /** What an index holds to serve a term. */
-export function termKey({ column, fold }: Term, table: KnownTable): string {
-  return fold === undefined ? quoted(column, table) : `${fold}(${quoted(column, table)})`;
+export function termKey({ column, fold, collation }: Term, table: KnownTable): string {
+  return [fold === undefined ? quoted(column, table) : `${fold}(${quoted(column, table)})`, ...collate(column, collation, table)].join(' ');
+}
+
+/** An index has its column's order of letters, unless it says another one. */
+function collate(column: string, collation: string | undefined, table: KnownTable): string[] {
+  return collation === undefined || collation === table.columns.get(column)?.collation ? [] : [`COLLATE ${collation}`];
 }
 
 const quoted = (column: string, table: KnownTable) => table.columns.get(column)?.quoted ?? column;
@@ -169,7 +178,7 @@ function orderKeys(order: readonly OrderColumn[], table: KnownTable): string[] {
   const isBackwards = order.every((one) => one.isDescending && isUsual(one));
   return order.map((one) => {
     const words = isBackwards ? [] : [one.isDescending && 'DESC', !isUsual(one) && `NULLS ${one.nulls?.toUpperCase()}`];
-    return [quoted(one.column, table), ...words].filter(Boolean).join(' ');
+    return [quoted(one.column, table), ...collate(one.column, one.collation, table), ...words].filter(Boolean).join(' ');
   });
 }
 

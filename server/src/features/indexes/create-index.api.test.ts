@@ -75,10 +75,11 @@ describe('creating an index', () => {
     expect(await indexes()).toEqual(['adv_carrier_weight_desc']);
     expect((await list()).indexCreationInProgress).toBe(false);
     const { rows } = await sql<{ after: unknown; actor: string }>`
-      select e.after, u.email as actor from audit_entries e join users u on u.id = e.actor_id where e.action = 'EXECUTED' and e.record_id = ${String(id)}`.execute(
+      select e.after, u.email as actor from audit_entries e join users u on u.id = e.actor_id where e.action = 'EXECUTED' and e.record_id = ${String(id)} order by e.id`.execute(
       db,
     );
     expect(rows).toEqual([
+      { after: { statement: 'LOCK TABLE "public"."parcels" IN SHARE UPDATE EXCLUSIVE MODE' }, actor: admin.email },
       { after: { statement: 'CREATE INDEX CONCURRENTLY adv_carrier_weight_desc ON public.parcels (carrier, weight DESC)' }, actor: admin.email },
     ]);
   });

@@ -11,7 +11,16 @@ import { buildProgress } from './build-progress.rules.ts';
 import { rememberCounts } from './gain.service.ts';
 import { auditStatement } from './index-audit.ts';
 import { dropLeftover } from './leftover.service.ts';
-import { findSuggestedIndex, markBegun, type SuggestedIndex, saveBuildProgress, setCompleted, setFailed, setStatus } from './suggestion.repository.ts';
+import {
+  findSuggestedIndex,
+  markBegun,
+  type SuggestedIndex,
+  saveBuildProgress,
+  setCompleted,
+  setFailed,
+  setInProgress,
+  setStatus,
+} from './suggestion.repository.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -23,7 +32,8 @@ interface Dependencies {
 const KIND = 'create-index';
 const LOOK_EVERY_MS = 500;
 const AGAIN_MS = 5_000;
-const MAX_TRIES = 12;
+/** Together as long as a build waits. */
+const MAX_TRIES = 60;
 /** How long a build waits for transactions that began before it. Giving up early would throw the whole build away. */
 const BUILD_LOCK_TIMEOUT_MS = 10 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -39,16 +49,22 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
     payload: z.object({ suggestionId: z.number() }),
     run: async ({ suggestionId }, context) => {
       const index = await findSuggestedIndex(deps.db, suggestionId);
+      // Run again under Jobs, after it failed there.
+      const isRetried = index?.status === 'FAILED' && (await setInProgress(deps.db, index.id, { runId: context.runId, requestedBy: index.requestedBy }));
       // Whoever asked for it was told; there is nothing to make any more.
-      if (index === undefined || index.status !== 'IN_PROGRESS') return undefined;
+      if (index === undefined || (index.status !== 'IN_PROGRESS' && !isRetried)) return undefined;
       const session = await openBuildSession(deps.connection);
       if (session === undefined) return await followOther(deps, index, context);
+      // Whatever it waits for: somebody's transaction may last.
+      const onStop = () => void cancelSession(deps.db, session.pid).catch(() => {});
+      context.signal.addEventListener('abort', onStop);
       try {
         return await makeIn(session, deps, index, context);
       } catch (error) {
         await giveUp(session, deps, index, { error, context });
         throw error;
       } finally {
+        context.signal.removeEventListener('abort', onStop);
         await session.end();
         deps.topics.publish(indexAdvisorTopic, { suggestionId });
       }
@@ -63,6 +79,8 @@ async function makeIn(session: BuildSession, deps: Dependencies, index: Suggeste
   if (state !== 'VALID') {
     try {
       if (state === 'INVALID') await dropLeftover(session, deps, index);
+      context.signal.throwIfAborted();
+      await auditStatement(deps, index, session.lockStatement(index));
       await session.tryTable(index);
       await markBegun(db, index.id, clock.now());
       await build(session, deps, index, context);
@@ -84,8 +102,6 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     isOver = true;
   });
   building.catch(() => {});
-  const onStop = () => void cancelSession(deps.db, session.pid).catch(() => {});
-  context.signal.addEventListener('abort', onStop);
   try {
     const watch = watcher(deps, index, context);
     while (!isOver) {
@@ -94,7 +110,6 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     }
     await building;
   } finally {
-    context.signal.removeEventListener('abort', onStop);
     // Whoever stopped watching before the end wants no index any more, or not now.
     if (!isOver) await cancelSession(deps.db, session.pid);
     await building.catch(() => {});

@@ -34,9 +34,22 @@ export async function saveGain(db: Database, suggestionId: number, { percent, no
   await sql`update index_suggestions set measured_percent = ${percent}, measured_at = ${now} where id = ${suggestionId}`.execute(db);
 }
 
-/** The made ones whose gain has not been measured, though they are there since before a moment. */
-export async function listUnmeasured(db: Database, madeBefore: Date): Promise<number[]> {
+/** The made ones that are there for so long, and whose gain was not measured since they were; what somebody measured earlier does not count. */
+export async function listUnmeasured(db: Database, { now, afterHours }: { now: Date; afterHours: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from index_suggestions where status = 'COMPLETED' and measured_at is null and finished_at <= ${madeBefore} order by id`.execute(db);
+    select id from index_suggestions where status = 'COMPLETED' and finished_at + make_interval(hours => ${afterHours}) <= ${now}
+      and (measured_at is null or measured_at < finished_at + make_interval(hours => ${afterHours})) order by id`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * What had been counted of statements, by the server's ids of them, when the newest index for them was made: what they took
+ * before it is no reason for another one.
+ */
+export async function listCountsAtCreation(db: Database): Promise<ReadonlyMap<string, Counted>> {
+  const { rows } = await sql<Counted & { queryId: string }>`
+    select split_part(c ->> 'key', '/', 1) as "queryId", max((c ->> 'calls')::float8) as calls, max((c ->> 'totalMs')::float8) as "totalMs"
+    from index_suggestion_statements q join index_suggestions s on s.id = q.suggestion_id cross join jsonb_array_elements(q.counted_at) c
+    where s.status = 'COMPLETED' group by 1`.execute(db);
+  return new Map(rows.map(({ queryId, calls, totalMs }) => [queryId, { calls, totalMs }]));
 }

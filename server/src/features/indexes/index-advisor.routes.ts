@@ -48,6 +48,11 @@ export function indexAdvisorRoutes(app: FastifyInstance, { db, clock, service, s
     return { success: true, message: 'Suggestion marked as ignored' };
   });
 
+  route(app, contract.retrySuggestion, manage, async ({ params }) => {
+    await service.retry(params.id);
+    return { success: true, message: 'Suggestion is pending again' };
+  });
+
   route(app, contract.measureGain, manage, async ({ params }) => ({ success: true, measuredImprovementPercent: await service.measure(params.id) }));
 
   route(app, contract.getIndexOverview, manage, async () => {

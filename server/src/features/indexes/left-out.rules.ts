@@ -1,4 +1,5 @@
-import { functionsOf, operatorsOf, type SchemaName, tablesOf, typesOf } from './statement-shape.rules.ts';
+import type { SchemaName } from './parse-tree.rules.ts';
+import { functionsOf, operatorsOf, tablesOf, typesOf } from './statement-names.rules.ts';
 
 /** What a statement may mean that is neither PostgreSQL's own nor Stowage's. */
 export interface Strangers {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import { type BuildSession, openBuildSession } from './build.repository.ts';
+import { type BuildSession, cancelSession, openBuildSession } from './build.repository.ts';
 import { auditStatement } from './index-audit.ts';
 import { listAbandoned, markDropped, type SuggestedIndex } from './suggestion.repository.ts';
 
@@ -13,6 +13,8 @@ interface Dependencies {
   readonly connection: pg.ClientConfig;
   /** Is told of what could not be dropped. */
   readonly onFailure: (error: unknown) => unknown;
+  /** Aborted when the process stops: it waits for nobody then. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -20,17 +22,21 @@ interface Dependencies {
  * What somebody is in the way of stays for the next time: at the next start, or within the hour.
  * @returns their names; it never throws
  */
-export async function dropLeftovers({ db, connection, onFailure }: Dependencies): Promise<string[]> {
+export async function dropLeftovers({ db, connection, onFailure, signal }: Dependencies): Promise<string[]> {
   const dropped: string[] = [];
   try {
     if ((await listAbandoned(db)).length === 0) return [];
     const session = await openBuildSession(connection);
     if (session === undefined) return [];
+    const onStop = () => void cancelSession(db, session.pid).catch(() => {});
+    signal?.addEventListener('abort', onStop);
     try {
       for (const index of await listAbandoned(db)) {
+        if (signal?.aborted) break;
         await dropLeftover(session, { db }, index).then(() => dropped.push(index.name), onFailure);
       }
     } finally {
+      signal?.removeEventListener('abort', onStop);
       await session.end();
     }
   } catch (error) {

@@ -12,7 +12,6 @@ import { dropLeftovers } from './leftover.service.ts';
 import { listAbandoned } from './suggestion.repository.ts';
 
 const KIND = 'measure-index-gains';
-const HOUR_MS = 60 * 60 * 1000;
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -23,7 +22,7 @@ interface Dependencies {
 
 /** Every hour: measures what the indexes gained that are there for a day, and drops what could not be dropped before. */
 export function measureJob({ db, connection, clock, topics }: Dependencies): Job {
-  const listDue = () => listUnmeasured(db, new Date(clock.now().getTime() - MEASURED_AFTER_HOURS * HOUR_MS));
+  const listDue = () => listUnmeasured(db, { now: clock.now(), afterHours: MEASURED_AFTER_HOURS });
   return {
     kind: KIND,
     title: INDEX_JOBS[KIND],
@@ -34,6 +33,7 @@ export function measureJob({ db, connection, clock, topics }: Dependencies): Job
       await dropLeftovers({
         db,
         connection,
+        signal: context.signal,
         onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
       });
       const due = await listDue();

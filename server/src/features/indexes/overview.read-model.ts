@@ -67,7 +67,9 @@ export async function listDuplicates(db: Database): Promise<ExistingIndexRow[]> 
         and (w.indkey::int2[])[0:i.indnkeyatts - 1] = (i.indkey::int2[])[0:i.indnkeyatts - 1]
         and (w.indclass::oid[])[0:i.indnkeyatts - 1] = (i.indclass::oid[])[0:i.indnkeyatts - 1]
         and (w.indcollation::oid[])[0:i.indnkeyatts - 1] = (i.indcollation::oid[])[0:i.indnkeyatts - 1]
-        and (w.indoption::int2[])[0:i.indnkeyatts - 1] = (i.indoption::int2[])[0:i.indnkeyatts - 1]
+        -- each key in its direction, or each the other way round: 3 turns both the order and where the nulls stand
+        and ((w.indoption::int2[])[0:i.indnkeyatts - 1] = (i.indoption::int2[])[0:i.indnkeyatts - 1]
+          or (w.indoption::int2[])[0:i.indnkeyatts - 1] = array(select (o # 3)::int2 from unnest(i.indoption::int2[]) with ordinality u (o, nth) order by nth))
         -- of two that are the same, the one that holds up a rule stays, else the older one
         and (w.indnkeyatts > i.indnkeyatts or w.indisunique or w.indexrelid < i.indexrelid)
       order by w.indnkeyatts, w.indexrelid limit 1) o on true

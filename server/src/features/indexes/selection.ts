@@ -1,8 +1,9 @@
-import { type Candidate, candidateId, candidatesFor, prefixesOf, termKey, withoutPrefixes } from './candidate.rules.ts';
+import { type Candidate, candidateId, candidatesFor, isSameIndex, prefixesOf, termKey, withoutPrefixes } from './candidate.rules.ts';
 import { gainPercent, roughScanCost } from './gain.rules.ts';
+import type { SchemaName } from './parse-tree.rules.ts';
 import type { Plan, ReadWhole } from './plan.rules.ts';
 import type { SlowStatement } from './slow-statements.ts';
-import { readShape, type TableName, type TableUse } from './statement-shape.rules.ts';
+import { readShape, type TableUse } from './statement-shape.rules.ts';
 import type { AdvisedTable } from './table.read-model.ts';
 import { type Imagined, type Planned, quote, type WhatIf } from './what-if.repository.ts';
 
@@ -24,17 +25,18 @@ export const LEAST_GAIN_PERCENT = 20;
 const TOLERANCE = 0.03;
 const MAX_CANDIDATES = 48;
 
-export function findTable(tables: readonly AdvisedTable[], { schema, name }: TableName): AdvisedTable | undefined {
+export function findTable(tables: readonly AdvisedTable[], { schema, name }: SchemaName): AdvisedTable | undefined {
   return tables.find((table) => table.name === name && (schema === undefined ? table.isVisible : table.schema === schema));
 }
 
 /** Finds what a statement wants: everything that could help is offered to the planner at once, then whatever it can do without is taken away. */
-export async function judge(statement: SlowStatement, planned: Planned, { tables, whatIf, hasTrigrams }: Judging): Promise<Judged> {
+export async function judge(statement: SlowStatement, planned: Planned, judging: Judging): Promise<Judged> {
+  const { tables, whatIf } = judging;
   const uses = readShape(statement.parsed, (name) => {
     const table = findTable(tables, name);
     return table && new Set(table.columns.keys());
   });
-  const offered = offerFor(uses, tables, hasTrigrams);
+  const offered = offerFor(uses, judging);
   const before = await whatIf.plan(planned, []);
   const judged = { statement, planned, before, wanted: [], rough: new Map(), isEstimated: true };
   if (offered.length === 0) return judged;
@@ -42,25 +44,41 @@ export async function judge(statement: SlowStatement, planned: Planned, { tables
   const all = await whatIf.plan(planned, offered);
   const used = offered.filter(({ candidate }) => all.used.has(candidate));
   if (gainPercent(before.cost, all.cost) < LEAST_GAIN_PERCENT) return judged;
-  return { ...judged, wanted: await reduce({ planned, before, whatIf }, used, all.cost) };
+  return { ...judged, wanted: await reduce({ planned, before, whatIf }, { used, best: all.cost, isUnwanted: unwantedBy(judging) }) };
 }
 
-interface Judging {
+export interface Judging {
   readonly tables: readonly AdvisedTable[];
   readonly whatIf: WhatIf;
   readonly hasTrigrams: boolean;
+  /** What people said that they do not want: it is not even thought of, so that it stands in no other's way. */
+  readonly ignored: readonly Candidate[];
 }
 
-function offerFor(uses: readonly TableUse[], tables: readonly AdvisedTable[], hasTrigrams: boolean): Imagined[] {
+const unwantedBy =
+  ({ ignored }: Judging) =>
+  (candidate: Candidate) =>
+    ignored.some((one) => isSameIndex(one, candidate));
+
+function offerFor(uses: readonly TableUse[], judging: Judging): Imagined[] {
+  const { tables, hasTrigrams } = judging;
+  const isUnwanted = unwantedBy(judging);
   const offered = uses.flatMap((use) => {
     const table = findTable(tables, use.table);
-    return table === undefined ? [] : candidatesFor(use, table, { hasTrigrams }).map((candidate) => ({ candidate, table }));
+    const candidates = table === undefined ? [] : candidatesFor(use, table, { hasTrigrams }).map((candidate) => ({ candidate, table }));
+    return candidates.filter(({ candidate }) => !isUnwanted(candidate));
   });
   return [...new Map(offered.map((one) => [candidateId(one.candidate), one])).values()].slice(0, MAX_CANDIDATES);
 }
 
+interface Offered {
+  readonly used: Imagined[];
+  readonly best: number;
+  readonly isUnwanted: (candidate: Candidate) => boolean;
+}
+
 /** Takes away indexes and keys for as long as nearly all of the gain stays. */
-async function reduce({ planned, before, whatIf }: Plain, used: Imagined[], best: number) {
+async function reduce({ planned, before, whatIf }: Plain, { used, best, isUnwanted }: Offered) {
   let allowed = best + TOLERANCE * (before.cost - best);
   let kept = used;
   const isEnough = async (set: readonly Imagined[]) => (await whatIf.plan(planned, set)).cost <= allowed;
@@ -69,7 +87,7 @@ async function reduce({ planned, before, whatIf }: Plain, used: Imagined[], best
     if (await isEnough(without)) kept = without;
   }
   for (const one of kept) {
-    for (const prefix of prefixesOf(one.candidate)) {
+    for (const prefix of prefixesOf(one.candidate).filter((narrower) => !isUnwanted(narrower))) {
       const narrower = kept.map((other) => (other === one ? { ...one, candidate: prefix } : other));
       if (!(await isEnough(narrower))) continue;
       kept = narrower;
@@ -134,7 +152,18 @@ export function refusedByServer(error: unknown): undefined {
 
 /** An index that is worth making, with the statements that would use it. */
 export interface Worthwhile extends Imagined {
-  readonly uses: readonly { readonly judged: Judged; readonly costAfter: number; readonly percent: number }[];
+  readonly uses: readonly Use[];
+}
+
+/** What one index gains for one statement. */
+export interface Use {
+  readonly judged: Judged;
+  /** What the statement costs with this index: alone, or less what it takes off beside the others. */
+  readonly costAfter: number;
+  /** By how much `costAfter` is below the cost before, in percent of that. */
+  readonly percent: number;
+  /** What it costs with all that is suggested. */
+  readonly costTogether: number;
 }
 
 /** With what is said of it. */
@@ -156,7 +185,7 @@ export async function select(judged: readonly Judged[], whatIf: WhatIf): Promise
     judged,
     whatIf,
   );
-  const uses = new Map<Imagined, Worthwhile['uses'][number][]>(set.map((one) => [one, []]));
+  const uses = new Map<Imagined, Use[]>(set.map((one) => [one, []]));
   for (const one of judged.filter((each) => each.wanted.length > 0)) {
     const concerned = set.filter(({ table }) => one.wanted.some((other) => other.table === table));
     for (const [index, use] of await usesBy(one, concerned, whatIf)) uses.get(index)?.push(use);
@@ -197,29 +226,27 @@ async function isSpare({ candidate }: Imagined, { set, without, judged, whatIf }
 const LEAST_SHARE_PERCENT = 5;
 
 /** What each index that the statement's plan uses gains: alone, or beside the others, whichever is more. */
-async function usesBy(one: Judged, set: readonly Imagined[], whatIf: WhatIf): Promise<Map<Imagined, Worthwhile['uses'][number]>> {
-  const found = new Map<Imagined, Worthwhile['uses'][number]>();
+async function usesBy(one: Judged, set: readonly Imagined[], whatIf: WhatIf): Promise<Map<Imagined, Use>> {
+  const found = new Map<Imagined, Use>();
   const { before, planned } = one;
   if (whatIf.way === 'NONE') {
     for (const index of set) {
       const percent = one.rough.get(candidateId(index.candidate));
-      if (percent !== undefined) found.set(index, { judged: one, costAfter: before.cost * (1 - percent / 100), percent });
+      const costAfter = before.cost * (1 - (percent ?? 0) / 100);
+      if (percent !== undefined) found.set(index, { judged: one, costAfter, percent, costTogether: costAfter });
     }
     return found;
   }
   const all = await whatIf.plan(planned, set);
   for (const index of set.filter(({ candidate }) => all.used.has(candidate))) {
-    const alone = await whatIf.plan(planned, [index]);
-    const others =
-      set.length === 1
-        ? before
-        : await whatIf.plan(
-            planned,
-            set.filter((other) => other !== index),
-          );
-    const beside = (100 * (others.cost - all.cost)) / before.cost;
-    const percent = Math.max(gainPercent(before.cost, alone.cost), beside);
-    if (percent >= LEAST_SHARE_PERCENT) found.set(index, { judged: one, costAfter: all.cost, percent });
+    const alone = set.length === 1 ? all : await whatIf.plan(planned, [index]);
+    const others = await whatIf.plan(
+      planned,
+      set.filter((other) => other !== index),
+    );
+    const costAfter = Math.min(alone.cost, before.cost - (others.cost - all.cost));
+    const percent = gainPercent(before.cost, costAfter);
+    if (percent >= LEAST_SHARE_PERCENT) found.set(index, { judged: one, costAfter, percent, costTogether: all.cost });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { CountedStatement } from './statement.read-model.ts';
-import { isRowStatement, tablesOf } from './statement-shape.rules.ts';
+import { changedTablesOf, isRowStatement, tablesOf } from './statement-names.rules.ts';
 import type { Grammar } from './statement-text.ts';
 
 /** A slow statement: all that the server counted of it, whatever ids it had. */
@@ -22,9 +22,11 @@ export interface Slowness {
 
 export const USUAL_SLOWNESS: Slowness = { calls: 20, meanMs: 5 };
 const MAX_STATEMENTS = 100;
-/** What looks after the database itself: catalogues, the queue, this advisor, the migrations, the watch over jobs. */
+/** What looks after the database itself: catalogues, the queue, this advisor, the migrations. */
 const OWN_SCHEMAS = new Set(['pg_catalog', 'information_schema', 'graphile_worker']);
-const OWN_TABLES = /^(pg_.*|index_suggestions|index_suggestion_statements|index_sightings|audit_entries|schema_migrations|job_runs|job_run_lines)$/;
+const OWN_TABLES = /^(pg_.*|index_suggestions|index_suggestion_statements|index_sightings|table_write_counts|schema_migrations)$/;
+/** Written to by the watch over jobs and by the log of changes; whoever reads them is a person. */
+const KEPT_BY_THEMSELVES = /^(audit_entries|job_runs|job_run_lines)$/;
 
 export interface SlowStatements {
   readonly slow: readonly SlowStatement[];
@@ -56,5 +58,8 @@ export function slowStatements(counted: readonly CountedStatement[], grammar: Gr
 }
 
 function isMaintenance(statement: unknown): boolean {
-  return tablesOf(statement).some(({ schema, name }) => (schema !== undefined && OWN_SCHEMAS.has(schema)) || OWN_TABLES.test(name));
+  return (
+    tablesOf(statement).some(({ schema, name }) => (schema !== undefined && OWN_SCHEMAS.has(schema)) || OWN_TABLES.test(name)) ||
+    changedTablesOf(statement).some(({ name }) => KEPT_BY_THEMSELVES.test(name))
+  );
 }

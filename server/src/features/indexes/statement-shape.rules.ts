@@ -1,6 +1,8 @@
+import { findAll, list, qualified, type SchemaName, STATEMENTS, type Tree, tableName, tree } from './parse-tree.rules.ts';
+
 /** What a statement asks of one occurrence of a table: what an index could serve. */
 export interface TableUse {
-  readonly table: TableName;
+  readonly table: SchemaName;
   /** As the statement calls it. */
   readonly alias: string;
   readonly terms: readonly Term[];
@@ -10,18 +12,12 @@ export interface TableUse {
   readonly order: readonly OrderColumn[];
 }
 
-export interface SchemaName {
-  /** undefined where the statement leaves it to the search path. */
-  readonly schema: string | undefined;
-  readonly name: string;
-}
-
-export type TableName = SchemaName;
-
 export interface Term {
   readonly column: string;
   /** The function that is asked for instead of the bare column. */
   readonly fold: string | undefined;
+  /** The order of letters that is asked for instead of the column's own, as a statement writes it: `"C"`. */
+  readonly collation: string | undefined;
   readonly kind: 'equal' | 'range' | 'like';
   /** Whether it is compared with another table's column, and with which occurrence; undefined for a value. */
   readonly joins: string | undefined;
@@ -29,17 +25,17 @@ export interface Term {
 
 export interface OrderColumn {
   readonly column: string;
+  readonly collation: string | undefined;
   readonly isDescending: boolean;
   readonly nulls: 'first' | 'last' | undefined;
 }
 
 /** Finds the columns of a table; undefined for one that is of no interest. */
-export type FindColumns = (table: TableName) => ReadonlySet<string> | undefined;
+export type FindColumns = (table: SchemaName) => ReadonlySet<string> | undefined;
 
-type Tree = Readonly<Record<string, unknown>>;
 interface Occurrence {
   readonly alias: string;
-  readonly table: TableName;
+  readonly table: SchemaName;
   readonly columns: ReadonlySet<string>;
   readonly terms: Term[];
   isUnderstood: boolean;
@@ -51,41 +47,6 @@ const RANGE_OPERATORS = new Set(['<', '<=', '>', '>=']);
 /** What is compared with is a column of a table that no index is suggested for. */
 const UNKNOWN_TABLE = '?';
 const FOLDING = new Set(['lower', 'upper']);
-const STATEMENTS = ['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt', 'MergeStmt'] as const;
-
-/** Whether a parsed statement reads or changes rows; anything else is left alone. */
-export function isRowStatement(statement: unknown): boolean {
-  return STATEMENTS.some((name) => name in tree(statement));
-}
-
-/** Every table that a parsed statement names, the names of its WITH parts left out. */
-export function tablesOf(statement: unknown): TableName[] {
-  const parts = new Set(findAll(statement, 'CommonTableExpr').map((part) => String(part.ctename)));
-  return [...findAll(statement, 'RangeVar'), ...bareRelations(statement)].map(tableName).filter(({ schema, name }) => schema !== undefined || !parts.has(name));
-}
-
-export function functionsOf(statement: unknown): SchemaName[] {
-  return findAll(statement, 'FuncCall').map(({ funcname }) => qualified(funcname));
-}
-
-export function operatorsOf(statement: unknown): SchemaName[] {
-  const names = [
-    ...findAll(statement, 'A_Expr').map(({ name }) => name),
-    ...findAll(statement, 'SubLink').map(({ operName }) => operName),
-    ...findAll(statement, 'SortBy').map(({ useOp }) => useOp),
-  ];
-  return names.filter((name) => list(name).length > 0).map(qualified);
-}
-
-export function typesOf(statement: unknown): SchemaName[] {
-  return [...findAll(statement, 'TypeCast'), ...findAll(statement, 'ColumnDef')].map(({ typeName }) => qualified(tree(typeName).names));
-}
-
-/** A name in parts. */
-function qualified(parts: unknown): SchemaName {
-  const names = list(parts).map((part) => String(tree(tree(part).String).sval));
-  return { schema: names.at(-2), name: names.at(-1) ?? '' };
-}
 
 /** What a parsed statement asks of each table, subqueries included: the terms that must all hold, and those of alternatives. */
 export function readShape(statement: unknown, findColumns: FindColumns): TableUse[] {
@@ -198,23 +159,45 @@ function addTerm(side: unknown, other: unknown, kind: Term['kind'], scope: Scope
   const others = references.flatMap((reference) => resolve(reference, scope) ?? []);
   if (others.some(({ occurrence }) => occurrence === found.occurrence)) return;
   const joins = joinsWith ?? others[0]?.occurrence.alias ?? (references.length > 0 ? UNKNOWN_TABLE : undefined);
-  found.occurrence.terms.push({ column: found.column, fold: found.fold, kind, joins });
+  const collation = found.collation ?? collationOf(tree(other).CollateClause);
+  found.occurrence.terms.push({ column: found.column, fold: found.fold, collation, kind, joins });
 }
 
-/** A bare column, or one whose letters are folded, casts of the same value aside. */
-function keyOf(side: unknown, scope: Scope): { occurrence: Occurrence; column: string; fold: string | undefined } | undefined {
-  const { ColumnRef: reference, FuncCall: call } = tree(side);
+interface Key {
+  readonly occurrence: Occurrence;
+  readonly column: string;
+  readonly fold: string | undefined;
+  readonly collation: string | undefined;
+}
+
+/** A bare column, or one whose letters are folded, in its own order of letters or another; casts of the same value aside. */
+function keyOf(side: unknown, scope: Scope): Key | undefined {
+  const { CollateClause: collate, ColumnRef: reference, FuncCall: call } = tree(side);
+  if (collate !== undefined) {
+    const inner = keyOf(tree(collate).arg, scope);
+    return inner && { ...inner, collation: collationOf(collate) };
+  }
   if (reference !== undefined) {
     const found = resolve(tree(reference), scope);
-    return found && { ...found, fold: undefined };
+    return found && { ...found, fold: undefined, collation: undefined };
   }
   const name = String(tree(tree(list(tree(call).funcname).at(-1)).String).sval ?? '');
   const args = list(tree(call).args);
   if (!FOLDING.has(name) || args.length !== 1) return undefined;
   const inner = tree(args[0]).ColumnRef;
   const found = inner === undefined ? undefined : resolve(tree(inner), scope);
-  return found && { ...found, fold: name };
+  return found && { ...found, fold: name, collation: undefined };
 }
+
+/** The name of a COLLATE, quoted where it must be, as the server itself would write it. */
+function collationOf(clause: unknown): string | undefined {
+  if (clause === undefined) return undefined;
+  const { schema, name } = qualified(tree(clause).collname);
+  const quoted = [schema, name].flatMap((part) => (part === undefined || part === 'pg_catalog' ? [] : [quotedName(part)]));
+  return quoted.join('.');
+}
+
+const quotedName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) && name !== 'default' ? name : `"${name.replaceAll('"', '""')}"`);
 
 function resolve(reference: Tree, scope: Scope): { occurrence: Occurrence; column: string } | undefined {
   const path = list(reference.fields).map((field) => tree(tree(field).String).sval);
@@ -228,41 +211,18 @@ function resolve(reference: Tree, scope: Scope): { occurrence: Occurrence; colum
 function readOrder(clause: unknown, own: Scope, scope: Scope): void {
   const ordered = list(clause).map((item) => {
     const { node, sortby_dir: direction, sortby_nulls: nulls } = tree(tree(item).SortBy);
-    const reference = tree(node).ColumnRef;
-    const found = reference === undefined ? undefined : resolve(tree(reference), scope);
+    const key = keyOf(node, scope);
+    const found = key?.fold === undefined ? key : undefined;
     return found && { ...found, isDescending: direction === 'SORTBY_DESC', nulls: nullsOf(nulls) };
   });
   const [first] = ordered;
   if (first === undefined || !own.includes(first.occurrence) || ordered.some((one) => one?.occurrence !== first.occurrence)) return;
-  first.occurrence.order = ordered.flatMap((one) => (one === undefined ? [] : [{ column: one.column, isDescending: one.isDescending, nulls: one.nulls }]));
+  first.occurrence.order = ordered.flatMap((one) =>
+    one === undefined ? [] : [{ column: one.column, collation: one.collation, isDescending: one.isDescending, nulls: one.nulls }],
+  );
 }
 
 function nullsOf(nulls: unknown): OrderColumn['nulls'] {
   if (nulls === 'SORTBY_NULLS_FIRST') return 'first';
   return nulls === 'SORTBY_NULLS_LAST' ? 'last' : undefined;
-}
-
-/** The table that an UPDATE, DELETE, INSERT or MERGE changes stands there without the usual wrapping. */
-function bareRelations(node: unknown): Tree[] {
-  return STATEMENTS.flatMap((name) => findAll(node, name)).flatMap(({ relation }) => (relation === undefined ? [] : [tree(relation)]));
-}
-
-function tableName({ schemaname, relname }: Tree): TableName {
-  return { schema: typeof schemaname === 'string' ? schemaname : undefined, name: String(relname) };
-}
-
-function findAll(node: unknown, wanted: string): Tree[] {
-  if (Array.isArray(node)) return node.flatMap((part) => findAll(part, wanted));
-  return Object.entries(tree(node)).flatMap(([name, value]) => [
-    ...(name === wanted && typeof value === 'object' ? [tree(value)] : []),
-    ...(typeof value === 'object' && value !== null ? findAll(value, wanted) : []),
-  ]);
-}
-
-function tree(node: unknown): Tree {
-  return typeof node === 'object' && node !== null ? (node as Tree) : {};
-}
-
-function list(node: unknown): readonly unknown[] {
-  return Array.isArray(node) ? node : [];
 }

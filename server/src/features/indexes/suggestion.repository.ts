@@ -71,7 +71,7 @@ export async function settleEnded(db: Database, now: Date): Promise<boolean> {
 }
 
 /** @returns false when another one is in progress already */
-export async function setInProgress(tx: Database, id: number, { runId, requestedBy }: { runId: number; requestedBy: number }): Promise<boolean> {
+export async function setInProgress(tx: Database, id: number, { runId, requestedBy }: { runId: number; requestedBy: number | null }): Promise<boolean> {
   try {
     await sql`update index_suggestions set status = 'IN_PROGRESS', run_id = ${runId}, requested_by = ${requestedBy}, progress_percent = 0, progress_text = 'Waiting to begin',
       error = null, finished_at = null, measured_percent = null, measured_at = null where id = ${id}`.execute(tx);
@@ -80,6 +80,11 @@ export async function setInProgress(tx: Database, id: number, { runId, requested
     if (violatesUnique(error, 'index_suggestions_one_in_progress')) return false;
     throw error;
   }
+}
+
+/** A suggestion that failed waits again, with what was wrong the last time. */
+export async function setPendingAgain(tx: Database, id: number): Promise<void> {
+  await sql`update index_suggestions set status = 'PENDING', finished_at = null, progress_percent = 0, run_id = null where id = ${id}`.execute(tx);
 }
 
 export async function setStatus(db: Database, id: number, status: 'PENDING' | 'IGNORED'): Promise<void> {
@@ -122,8 +127,8 @@ export interface Added {
 }
 
 /**
- * Keeps what an analysis found. What was found before has its newest figures; what had failed, or was made and is gone, is
- * suggested anew; what is ignored stays so.
+ * Keeps what an analysis found. What was found before has its newest figures; what was made and is gone is suggested anew,
+ * without what was measured of the one that is gone; what is ignored stays so, and what failed stays with its reason.
  * @returns those that are new
  */
 export async function saveAdvice(tx: Database, advice: readonly Advice[], now: Date): Promise<Added[]> {
@@ -136,7 +141,8 @@ export async function saveAdvice(tx: Database, advice: readonly Advice[], now: D
         ${one.bytes}, ${one.table.writes}, ${now})
       on conflict (table_schema, table_name, method, keys) do update set estimate = excluded.estimate, improvement_percent = excluded.improvement_percent,
         size_bytes = excluded.size_bytes, writes = excluded.writes, found_at = excluded.found_at,
-        status = case when s.status in ('FAILED', 'COMPLETED') then 'PENDING' else s.status end, error = null
+        status = case when s.status = 'COMPLETED' then 'PENDING' else s.status end,
+        measured_percent = null, measured_at = null, finished_at = case when s.status = 'COMPLETED' then null else s.finished_at end
       where s.status <> 'IN_PROGRESS'
       returning s.id, s.index_name as name, xmax = 0 as is_new`.execute(tx);
     const [saved] = rows;
@@ -156,9 +162,17 @@ async function saveStatements(tx: Database, id: number, { uses }: Advice): Promi
   }
 }
 
+/** What people said that they do not want. */
+export async function listIgnored(db: Database): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select table_schema as schema, table_name as "table", method, keys from index_suggestions where status = 'IGNORED'`.execute(db);
+  return rows;
+}
+
 /**
  * Forgets waiting suggestions whose table is gone, that an index or a newly found suggestion covers, or that an analysis did
- * not find again though it knew all of their statements. @returns how many
+ * not find again though it knew all of their statements. What failed goes with its table alone: somebody has to hear why.
+ * @returns how many
  */
 export async function dropOvertaken(tx: Database, tables: readonly AdvisedTable[], { advice, known }: Pick<Analysis, 'advice' | 'known'>): Promise<number> {
   const { rows } = await sql<Candidate & { id: number; status: SuggestionStatus; fingerprints: string[] }>`
@@ -168,9 +182,11 @@ export async function dropOvertaken(tx: Database, tables: readonly AdvisedTable[
   const found = new Set(advice.map(({ candidate }) => candidateId(candidate)));
   const overtaken = rows.filter((row) => {
     const table = tables.find(({ schema, name }) => schema === row.schema && name === row.table);
-    if (table === undefined || isCovered(row, table.indexes)) return true;
+    if (table === undefined) return true;
+    if (row.status === 'FAILED') return false;
+    if (isCovered(row, table.indexes)) return true;
     if (found.has(candidateId(row))) return false;
-    if (row.status === 'PENDING' && row.fingerprints.every((one) => known.has(one))) return true;
+    if (row.fingerprints.every((one) => known.has(one))) return true;
     const others = advice.filter(({ candidate }) => candidate.schema === row.schema && candidate.table === row.table);
     return isCovered(
       row,

@@ -7,7 +7,15 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { insertRun, type JobService } from '../jobs/index.ts';
 import { measureGainOf } from './gain.service.ts';
-import { findSuggestedIndex, lockSuggestedIndex, type SuggestedIndex, setInProgress, setStatus, settleEnded } from './suggestion.repository.ts';
+import {
+  findSuggestedIndex,
+  lockSuggestedIndex,
+  type SuggestedIndex,
+  setInProgress,
+  setPendingAgain,
+  setStatus,
+  settleEnded,
+} from './suggestion.repository.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -22,6 +30,8 @@ export interface SuggestionService {
   create(id: number, requestedBy: number): Promise<void>;
   /** @throws AppError `conflict` with `not_pending` */
   ignore(id: number): Promise<void>;
+  /** Lets a suggestion whose creation failed wait again. @throws AppError `conflict` with `not_failed` */
+  retry(id: number): Promise<void>;
   /** @throws AppError `conflict` with `not_completed` */
   measure(id: number): Promise<number | null>;
   /** Takes note of jobs that were cancelled or given up without a word about their suggestion. */
@@ -53,6 +63,15 @@ export function createSuggestionService({ db, clock, topics, jobs }: Dependencie
       await db.transaction().execute(async (tx) => {
         pendingOnly(await lockSuggestedIndex(tx, id));
         await setStatus(tx, id, 'IGNORED');
+      });
+      tell(id);
+    },
+
+    async retry(id) {
+      await db.transaction().execute(async (tx) => {
+        const index = known(await lockSuggestedIndex(tx, id));
+        if (index.status !== 'FAILED') throw new AppError('conflict', 'Only a creation that failed can be tried again', { reason: 'not_failed' });
+        await setPendingAgain(tx, id);
       });
       tell(id);
     },

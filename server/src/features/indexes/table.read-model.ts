@@ -6,8 +6,14 @@ import type { Strangers } from './left-out.rules.ts';
 /** A table as the advisor knows it. */
 export interface AdvisedTable extends KnownTable {
   readonly bytes: number;
+  /** Its number in the catalogue. */
+  readonly oid: number;
   /** Rows written since the statistics began. */
   readonly writes: number;
+  /** How many of them were put in and are still there, as if all had come at once. */
+  readonly loaded: number;
+  /** Whose it is, where Stowage's role may make no index on it; else null. */
+  readonly foreignOwner: string | null;
   /** Whether it has, or lately had, any. */
   readonly hasIndex: boolean;
   /** Whether a name without a schema means this one. */
@@ -23,11 +29,22 @@ interface Row extends Omit<AdvisedTable, 'columns'> {
 /** The least table that an index is suggested for: below it, reading all of it is as quick. */
 const LEAST_ROWS = 1_000;
 
-/** The keys of an index `i` of the method `m`, as a statement writes them. */
+/** An order of letters `co` as a statement writes it. */
+const COLLATION_NAME = sql`(case when pg_collation_is_visible(co.oid) then '' else quote_ident(co.collnamespace::regnamespace::text) || '.' end || quote_ident(co.collname))`;
+
+/** The keys of an index `i` of the method `m`, as a statement writes them: with an order of letters that is not the column's own. */
 const INDEX_KEYS = sql`array(select pg_get_indexdef(i.indexrelid, k, true)
+    || coalesce((select ' COLLATE ' || ${COLLATION_NAME} from pg_collation co, pg_attribute a
+      where co.oid = i.indcollation[k - 1] and a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1] and a.attcollation <> co.oid), '')
     || case when o.opcdefault then '' else ' ' || o.opcname end
     || case when m.amname <> 'btree' then '' else (array['', ' DESC NULLS LAST', ' NULLS FIRST', ' DESC'])[1 + i.indoption[k - 1]] end
   from generate_series(1, i.indnkeyatts) k join pg_opclass o on o.oid = i.indclass[k - 1] order by k)`;
+
+/** What the type of a column `a` is in the end: a domain, also one over a domain, is held by an index as what it stands on. */
+const BASE_TYPE = sql`(with recursive base (oid, stands_on) as (
+    select b.oid, b.typbasetype from pg_type b where b.oid = a.atttypid
+    union all select b.oid, b.typbasetype from base join pg_type b on b.oid = base.stands_on)
+  select oid from base where stands_on = 0)`;
 
 /** The server writes casts and brackets into an expression that nobody asked for. */
 const unadorned = (keys: RawBuilder<unknown>) =>
@@ -44,13 +61,15 @@ export function hasKeys(method: RawBuilder<unknown>, keys: RawBuilder<unknown>):
  */
 export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
   const { rows } = await sql<Row>`
-    select n.nspname as schema, c.relname as name, c.reltuples::float8 as rows, pg_relation_size(c.oid) as bytes, pg_table_is_visible(c.oid) as "isVisible", c.relhasindex as "hasIndex",
-      coalesce(s.n_tup_ins + s.n_tup_upd + s.n_tup_del, 0) as writes,
+    select n.nspname as schema, c.relname as name, c.oid::oid::bigint as oid, c.reltuples::float8 as rows, pg_relation_size(c.oid) as bytes, pg_table_is_visible(c.oid) as "isVisible", c.relhasindex as "hasIndex",
+      coalesce(s.n_tup_ins + s.n_tup_upd + s.n_tup_del, 0) as writes, coalesce(least(s.n_tup_ins, s.n_live_tup), 0) as loaded,
+      case when not pg_has_role(c.relowner, 'USAGE') then pg_get_userbyid(c.relowner)
+        when not has_schema_privilege(n.oid, 'CREATE') then pg_get_userbyid(n.nspowner) end as "foreignOwner",
       (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname), 'width', coalesce(p.avg_width, nullif(greatest(a.attlen, 0), 0), 16),
           'distinct', case when p.n_distinct < 0 then -p.n_distinct * greatest(c.reltuples, 0) else coalesce(p.n_distinct, 0) end,
-          'isText', t.typcategory = 'S',
+          'isText', t.typcategory = 'S', 'collation', (select ${COLLATION_NAME} from pg_collation co where co.oid = a.attcollation),
           'isOrdered', exists (select from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
-            where o.opcdefault and (o.opcintype = a.atttypid or t.typcategory in ('S', 'E', 'A'))) and coalesce(p.avg_width, 0) < 500) order by a.attnum)
+            where o.opcdefault and (o.opcintype = ${BASE_TYPE} or t.typcategory in ('S', 'E', 'A'))) and coalesce(p.avg_width, 0) < 500) order by a.attnum)
         from pg_attribute a join pg_type t on t.oid = a.atttypid
           left join pg_stats p on p.schemaname = n.nspname and p.tablename = c.relname and p.attname = a.attname and not p.inherited
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
@@ -92,7 +111,7 @@ export async function findWayToImagine(db: Database, { mayEditCatalogue }: { may
 /** What a statement may mean that is neither PostgreSQL's own nor of the schema that Stowage lives in. */
 export async function findStrangers(db: Database): Promise<Strangers> {
   const { rows } = await sql<{ home: string; functions: string[]; operators: string[]; types: string[]; tables: string[] }>`
-    with home as (select n.oid, n.nspname from pg_namespace n join pg_class c on c.relnamespace = n.oid where c.oid = 'index_suggestions'::regclass),
+    with home as (select n.oid, n.nspname from pg_namespace n where n.oid = coalesce((select relnamespace from pg_class where oid = to_regclass('index_suggestions')), 'public'::regnamespace)),
       known as (select oid from home union all select 'pg_catalog'::regnamespace)
     select (select nspname from home) as home,
       array(select distinct proname::text from pg_proc where pg_function_is_visible(oid) and pronamespace not in (select oid from known)) as functions,

@@ -24,28 +24,49 @@ export interface WhatIf {
    * @throws pg.DatabaseError when the server can't plan the statement
    */
   plan(statement: Planned, imagined: readonly Imagined[]): Promise<Plan<Candidate>>;
+  /** Every statement that was sent until now, without any value, and how often. */
+  sent(): ReadonlyMap<string, number>;
 }
+
+/** Sends a statement, and notes it. @param noted how it is noted, where it holds values */
+type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, noted?: string) => Promise<pg.QueryResult<Row>>;
 
 const LOCK_TIMEOUT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const GENERIC_PLANS_FROM = 160_000;
 
-/** @param way how indexes are imagined here, see `findWayToImagine` */
-export async function createWhatIf(connection: pg.ClientConfig, way: WayToImagine): Promise<WhatIf> {
+interface Options {
+  /** How indexes are imagined here, see `findWayToImagine`. */
+  readonly way: WayToImagine;
+  /** A statement as people may see it. */
+  readonly showable: (text: string) => string | undefined;
+}
+
+export async function createWhatIf(connection: pg.ClientConfig, { way, showable }: Options): Promise<WhatIf> {
   const version = await withClient(connection, async (client) => {
     const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
     return Number(rows[0]?.version);
   });
   const imagine = { HYPOPG: imagineByExtension, CATALOGUE: imagineByCatalogue, NONE: async () => new Map<string, Candidate>() }[way];
+  const sent = new Map<string, number>();
+  const sendBy =
+    (client: pg.Client): Send =>
+    (query, noted) => {
+      const text = noted ?? (typeof query === 'string' ? query : query.text);
+      sent.set(text, (sent.get(text) ?? 0) + 1);
+      return client.query(query);
+    };
   return {
     way,
+    sent: () => sent,
     // Each on a session of its own: what it knows of tables is wrong once they are as they were.
     plan: (statement, imagined) =>
       withClient(connection, async (client) => {
+        const send = sendBy(client);
         await client.query('begin');
         try {
-          const names = await imagine(client, imagined);
-          return readPlan(await explain(client, statement, version), names);
+          const names = await imagine(send, imagined);
+          return readPlan(await explain(send, statement, { version, shown: showable(statement.text) ?? '' }), names);
         } finally {
           await client.query('rollback').catch(() => {});
         }
@@ -67,13 +88,14 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-async function imagineByExtension(client: pg.Client, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
+async function imagineByExtension(send: Send, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
   const names = new Map<string, Candidate>();
   for (const { candidate } of imagined) {
     const statement = `create index on ${quote(candidate.schema)}.${quote(candidate.table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
     // It knows no GIN.
     if (candidate.method !== 'btree') continue;
-    const { rows } = await client.query<{ name: string }>('select indexname as name from hypopg_create_index($1)', [statement]);
+    const asked = { text: 'select indexname as name from hypopg_create_index($1)', values: [statement] };
+    const { rows } = await send<{ name: string }>(asked, `SELECT FROM hypopg_create_index('${statement}')`);
     if (rows[0] !== undefined) names.set(rows[0].name, candidate);
   }
   return names;
@@ -84,41 +106,40 @@ async function imagineByExtension(client: pg.Client, imagined: readonly Imagined
  * transaction that is rolled back: nothing is built, nobody else sees it, and the table's real size and statistics are used.
  * The stand-in numbers its columns as the table does.
  */
-async function imagineByCatalogue(client: pg.Client, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
+async function imagineByCatalogue(send: Send, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
   const names = new Map<string, Candidate>();
   const standIns = new Map<AdvisedTable, string>();
   for (const { table } of imagined) {
     if (standIns.has(table)) continue;
     const name = `stowage_what_if_${standIns.size}`;
     standIns.set(table, name);
-    await client.query(`create table ${name} (${table.layout.join(', ')})`);
+    await send(`create table ${name} (${table.layout.join(', ')})`);
   }
   for (const [nth, { candidate, table }] of imagined.entries()) {
     const name = `stowage_what_if_index_${nth}`;
-    await client.query(`create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`);
+    await send(`create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`);
     names.set(name, candidate);
   }
   for (const [table, standIn] of standIns) {
-    const real = `${quote(table.schema)}.${quote(table.name)}`;
-    await client.query('update pg_index set indrelid = $1::regclass where indrelid = $2::regclass', [real, standIn]);
+    const real = pg.escapeLiteral(`${quote(table.schema)}.${quote(table.name)}`);
+    await send(`update pg_index set indrelid = ${real}::regclass where indrelid = '${standIn}'::regclass`);
     // Of a table without any index the planner does not even ask.
-    if (!table.hasIndex) await client.query('update pg_class set relhasindex = true where oid = $1::regclass and not relhasindex', [real]);
+    if (!table.hasIndex) await send(`update pg_class set relhasindex = true where oid = ${real}::regclass and not relhasindex`);
   }
   return names;
 }
 
-async function explain(client: pg.Client, { text, values }: Planned, version: number): Promise<unknown> {
-  if (values !== undefined) return planOf(await client.query({ text: `explain (format json, verbose) ${text}`, values: [...values] }));
+async function explain(send: Send, { text, values }: Planned, { version, shown }: { version: number; shown: string }): Promise<unknown> {
+  if (values !== undefined)
+    return planOf(await send({ text: `explain (format json, verbose) ${text}`, values: [...values] }, `explain (format json, verbose) ${shown}`));
   const typical = withTypicalValues(text);
   // Only sent without values, as here, does the server leave the parameters open.
-  if (version >= GENERIC_PLANS_FROM) return planOf(await client.query(`explain (format json, verbose, generic_plan) ${typical}`));
+  const generic = 'explain (format json, verbose, generic_plan)';
+  if (version >= GENERIC_PLANS_FROM) return planOf(await send(`${generic} ${typical}`, `${generic} ${shown}`));
   const count = Math.max(0, ...[...typical.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
-  await client.query(`set local plan_cache_mode = force_generic_plan; prepare stowage_what_if as ${typical}`);
-  return planOf(
-    await client.query(
-      `explain (format json, verbose) execute stowage_what_if${count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`}`,
-    ),
-  );
+  await send(`set local plan_cache_mode = force_generic_plan; prepare stowage_what_if as ${typical}`, `prepare stowage_what_if as ${shown}`);
+  const nothing = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`;
+  return planOf(await send(`explain (format json, verbose) execute stowage_what_if${nothing}`));
 }
 
 /**

@@ -1269,6 +1269,12 @@ export interface StockMovements {
   unit_id: number;
 }
 
+export interface TableWriteCounts {
+  at: Timestamp;
+  table_oid: number;
+  writes: number;
+}
+
 export interface TitleWords {
   word: string;
 }
@@ -1539,6 +1545,7 @@ export interface DB {
   sku_assignments: SkuAssignments;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
+  table_write_counts: TableWriteCounts;
   title_words: TitleWords;
   unaudited_tables: UnauditedTables;
   unexpected_scans: UnexpectedScans;

@@ -186,6 +186,7 @@ describe('endpoints', () => {
         "POST /api/index-advisor/suggestions/:id/create-index (indexes.manage)",
         "POST /api/index-advisor/suggestions/:id/ignore (indexes.manage)",
         "POST /api/index-advisor/suggestions/:id/measure (indexes.manage)",
+        "POST /api/index-advisor/suggestions/:id/retry (indexes.manage)",
         "POST /api/inventory/audit/scan (stock.write)",
         "POST /api/inventory/locations (locations.manage)",
         "POST /api/inventory/locations/activate (locations.manage)",

@@ -1,4 +1,4 @@
-import { type IndexSuggestion, listSuggestions, measureGain } from '@stowage/contract/index-advisor';
+import { getIndexStats, type IndexSuggestion, listSuggestions, measureGain, retrySuggestion } from '@stowage/contract/index-advisor';
 import type { ReactNode } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -8,19 +8,36 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { toast } from '../../ui/Toast.tsx';
-import { duration, percent, size } from './figures.ts';
+import type { DialogEnds } from './dialog-ends.ts';
+import { change, duration, percent, size } from './figures.ts';
 import { Statement } from './SuggestionDialogs.tsx';
 import { StatusBadge } from './suggestion-columns.tsx';
 
 type UsingStatement = IndexSuggestion['statements'][number];
 
+interface DetailsDialogProps extends DialogEnds {
+  readonly suggestion: IndexSuggestion;
+}
+
 /** Why an index is suggested, what it would be, and what became of it. */
-export function DetailsDialog({ suggestion, onClose }: { suggestion: IndexSuggestion; onClose: () => void }) {
+export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: DetailsDialogProps) {
   const { tableSchema, tableName, suggestedIndexName, queryPattern, createIndexStatement, errorMessage, statements } = suggestion;
   return (
-    <Dialog title={suggestedIndexName} description="Suggested from statements that the database was asked." open onClose={onClose} size="wide">
+    <Dialog
+      title={suggestedIndexName}
+      description="Suggested from statements that the database was asked."
+      open
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+      size="wide"
+    >
       <div className="grid gap-4">
-        {errorMessage !== null && <Banner tone="bad">{errorMessage}</Banner>}
+        {errorMessage !== null && (
+          <Banner tone="bad">
+            {suggestion.status === 'FAILED' ? errorMessage : `The last try failed: ${errorMessage}`}
+            {suggestion.status === 'FAILED' && <TryAgain id={suggestion.id} onDone={onDone} />}
+          </Banner>
+        )}
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
           <Fact name="Table">
             {tableSchema}.{tableName}
@@ -60,6 +77,27 @@ export function DetailsDialog({ suggestion, onClose }: { suggestion: IndexSugges
   );
 }
 
+/** Lets it wait again: then it can be created as any other. */
+function TryAgain({ id, onDone }: { id: number; onDone: () => void }) {
+  const retry = useCommand(retrySuggestion, [listSuggestions, getIndexStats]);
+  const ask = () =>
+    retry.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          toast('good', 'Suggestion is pending again');
+          onDone();
+        },
+        onError: (error) => toast('bad', error.message),
+      },
+    );
+  return (
+    <Button size="small" className="ml-3" disabled={retry.isPending} onClick={ask}>
+      Try again
+    </Button>
+  );
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -71,8 +109,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function estimateText({ potentialImprovementPercent, estimate }: IndexSuggestion): string {
   if (potentialImprovementPercent === null) return 'Can’t be estimated on this database';
-  if (estimate === 'ROUGH') return `${percent(potentialImprovementPercent)}, roughly: by formula, the planner could not be asked`;
-  return `${percent(potentialImprovementPercent)}: what the planner says it would cost with the index`;
+  const less = change(potentialImprovementPercent, 'cost');
+  if (estimate === 'ROUGH') return `About ${less} with the index than without: by formula, the planner could not be asked`;
+  return `${less} with the index than without, says the planner`;
 }
 
 /** Stands beside the estimate once the index is there: after a day by itself, or when somebody asks. */
@@ -92,7 +131,7 @@ function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
     );
   return (
     <span className="flex flex-wrap items-center gap-2">
-      {measured === null ? 'Not measured yet' : `${percent(measured)} of the mean time`}
+      {measured === null ? 'Not measured yet' : measuredText(measured)}
       {measuredAt !== null && <span className="text-muted">{dateTime24(new Date(measuredAt))}</span>}
       <Button size="small" disabled={measure.isPending} onClick={ask}>
         Measure now
@@ -101,10 +140,14 @@ function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
   );
 }
 
+function measuredText(measured: number): string {
+  return measured >= 0 ? `Saves ${percent(measured)} of the mean time` : `Slower: adds ${percent(-measured)} of the mean time`;
+}
+
 const STATEMENT_COLUMNS: readonly Column<UsingStatement>[] = [
   { heading: 'Statement', isTitle: true, cell: ({ pattern }) => <code className="line-clamp-3 text-xs break-words">{pattern}</code> },
   { heading: 'Executions', align: 'right', cell: ({ calls }) => calls.toLocaleString() },
   { heading: 'Avg Time', align: 'right', cell: ({ avgExecutionTimeMs }) => duration(avgExecutionTimeMs) },
-  { heading: 'Estimated', align: 'right', cell: ({ improvementPercent }) => percent(improvementPercent) },
+  { heading: 'Estimated', align: 'right', cell: ({ improvementPercent }) => change(improvementPercent, 'cost') },
   { heading: 'Since then', align: 'right', cell: ({ avgExecutionTimeAfterMs: after }) => (after === null ? '–' : duration(after)) },
 ];

@@ -81,7 +81,7 @@ describe('the list', () => {
   it('has the specification’s cards, tabs and columns', async () => {
     show();
     const row = await screen.findByRole('row', { name: /adv_units_location/ });
-    for (const text of ['units', 'location_id, status', '1.2 s', '12,345 executions', '91 % estimated', 'PENDING'])
+    for (const text of ['units', 'location_id, status', '1.2 s', '12,345 executions', '91 % less cost, estimated', 'PENDING'])
       expect(within(row).getByText(text)).toBeTruthy();
     const headings = within(screen.getByRole('table', { name: 'Index suggestions' }))
       .getAllByRole('columnheader')
@@ -105,11 +105,11 @@ describe('the list', () => {
       suggestion({ id: 3, status: 'COMPLETED', measuredImprovementPercent: 88, suggestedIndexName: 'adv_made' }),
     ];
     show();
-    expect(await screen.findByText('91 % estimated, roughly')).toBeTruthy();
+    expect(await screen.findByText('91 % less cost, estimated roughly')).toBeTruthy();
     expect(screen.getByText('999 ms')).toBeTruthy();
     expect(within(screen.getByRole('row', { name: /adv_none/ })).getByText('Can’t be estimated')).toBeTruthy();
     const made = within(screen.getByRole('row', { name: /adv_made/ }));
-    expect(made.getByText('88 % measured')).toBeTruthy();
+    expect(made.getByText('88 % less time, measured')).toBeTruthy();
     expect(made.queryByRole('button', { name: /Create Index|Ignore/ })).toBeNull();
   });
 
@@ -234,6 +234,100 @@ describe('the other actions', () => {
     show(button === 'Confirm' ? { suggestion: 1, dialog: 'ignore' } : {});
     await press(button);
     await says(text);
+  });
+});
+
+describe('a dialog that the address names', () => {
+  const tab = (name: string) => screen.getByRole('tab', { name });
+  const byTab = () =>
+    server.use(
+      http.get('/api/index-advisor/suggestions', ({ request }) => {
+        const status = new URL(request.url).searchParams.get('status');
+        const listed = suggestions.filter((one) => status === 'ALL' || one.status === status);
+        return HttpResponse.json({ suggestions: listed, indexCreationInProgress: running !== null, currentlyRunningIndex: running });
+      }),
+    );
+
+  it('opens also in the tab of another status', async () => {
+    byTab();
+    show({ status: 'COMPLETED', suggestion: 1, dialog: 'details' });
+    expect(await screen.findByRole('dialog', { name: 'adv_units_location' })).toBeTruthy();
+  });
+
+  it('says so when there is no such suggestion any more', async () => {
+    show({ suggestion: 99, dialog: 'details' });
+    const dialog = await screen.findByRole('dialog', { name: 'Suggestion not found' });
+    await userEvent.click(within(dialog).getByText('Close', { selector: 'button' }));
+    await waitFor(() => expect(document.activeElement).toBe(tab('ALL')));
+  });
+
+  it.each(['create', 'ignore'] as const)('to %s what is no longer pending only shows it', async (dialog) => {
+    suggestions = [suggestion({ status: 'COMPLETED' })];
+    show({ suggestion: 1, dialog });
+    expect(await screen.findByRole('dialog', { name: 'adv_units_location' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  });
+
+  it('creates nothing while another index is created', async () => {
+    running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
+    show({ suggestion: 1, dialog: 'create' });
+    expect(await screen.findByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true);
+    await says('Another index is being created; one at a time.');
+  });
+
+  it.each([
+    ['all', undefined, /^View details/],
+    ['those that wait', 'PENDING', 'PENDING'],
+  ] as const)('gives the focus to what is still there after Confirm, in the tab of %s', async (_, status, name) => {
+    byTab();
+    show({ status });
+    await press('Create Index adv_units_location');
+    suggestions = [suggestion({ status: 'IN_PROGRESS' })];
+    await press('Confirm');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Create Index/ })).toBeNull());
+    const target = status === undefined ? screen.getByRole('button', { name }) : tab('PENDING');
+    await waitFor(() => expect(document.activeElement).toBe(target));
+  });
+
+  it('gives the focus back to its button when nothing was done', async () => {
+    show();
+    await press('Ignore adv_units_location');
+    await press('Cancel');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ignore adv_units_location' })));
+  });
+});
+
+describe('what failed', () => {
+  it('can be tried again, and still says what was wrong', async () => {
+    suggestions = [suggestion({ status: 'FAILED', errorMessage: 'The disk is full' })];
+    show({ suggestion: 1, dialog: 'details' });
+    await press('Try again');
+    await says('Suggestion is pending again');
+    expect(done).toEqual(['/api/index-advisor/suggestions/1/retry']);
+    suggestions = [suggestion({ errorMessage: 'The disk is full' })];
+    await press('Refresh');
+    await press('View details of adv_units_location');
+    await says('The last try failed: The disk is full');
+  });
+});
+
+describe('an improvement', () => {
+  it.each([
+    [87.4, '87 % less cost with the index than without, says the planner', 'Saves 62 % of the mean time'],
+    [12, '12 % less cost with the index than without, says the planner', 'Saves 62 % of the mean time'],
+  ])('of %s %% is never to be taken for what is left', async (estimated, planned, measured) => {
+    suggestions = [suggestion({ status: 'COMPLETED', potentialImprovementPercent: estimated, measuredImprovementPercent: 62.9 })];
+    show({ suggestion: 1, dialog: 'details' });
+    await says(planned);
+    await says(measured);
+  });
+
+  it('that made it slower says so', async () => {
+    suggestions = [suggestion({ status: 'COMPLETED', measuredImprovementPercent: -12.7 })];
+    show();
+    await says('12 % more time, measured');
+    await press('View details of adv_units_location');
+    await says('Slower: adds 12 % of the mean time');
   });
 });
 

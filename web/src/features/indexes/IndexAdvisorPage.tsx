@@ -26,11 +26,10 @@ import { EmptyState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { CreationBanner } from './CreationBanner.tsx';
-import { DetailsDialog } from './DetailsDialog.tsx';
 import type { IndexAdvisorAddress } from './index-advisor-address.ts';
+import { OpenDialog } from './OpenDialog.tsx';
 import { OtherIndexes } from './OtherIndexes.tsx';
 import { SourceCard } from './SourceCard.tsx';
-import { CreateDialog, IgnoreDialog } from './SuggestionDialogs.tsx';
 import { suggestionColumns } from './suggestion-columns.tsx';
 
 interface IndexAdvisorPageProps {
@@ -92,7 +91,17 @@ export function IndexAdvisorPage({ address, onAddress }: IndexAdvisorPageProps) 
         </Tabs>
       </div>
       {overview.data !== undefined && <OtherIndexes overview={overview.data} />}
-      <OpenDialog address={address} suggestions={list.data?.suggestions ?? []} onClose={() => onAddress({ suggestion: undefined, dialog: undefined })} />
+      {address.suggestion !== undefined && (
+        <OpenDialog
+          id={address.suggestion}
+          dialog={address.dialog ?? 'details'}
+          key={address.suggestion}
+          listed={list.data?.suggestions}
+          isTabOfAll={address.status === undefined}
+          isCreating={isCreating}
+          onClose={() => onAddress({ suggestion: undefined, dialog: undefined })}
+        />
+      )}
     </div>
   );
 }
@@ -165,12 +174,4 @@ function Suggestions({ suggestions, isPending, isCreating, onAddress }: Suggesti
       keyOf={({ id }) => id}
     />
   );
-}
-
-function OpenDialog({ address, suggestions, onClose }: { address: IndexAdvisorAddress; suggestions: readonly IndexSuggestion[]; onClose: () => void }) {
-  const suggestion = suggestions.find(({ id }) => id === address.suggestion);
-  if (suggestion === undefined) return null;
-  if (address.dialog === 'create') return <CreateDialog suggestion={suggestion} onClose={onClose} />;
-  if (address.dialog === 'ignore') return <IgnoreDialog suggestion={suggestion} onClose={onClose} />;
-  return <DetailsDialog suggestion={suggestion} onClose={onClose} />;
 }

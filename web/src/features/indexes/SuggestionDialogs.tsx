@@ -5,14 +5,15 @@ import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import type { DialogEnds } from './dialog-ends.ts';
 import { size } from './figures.ts';
 
-interface DialogProps {
+interface DialogProps extends DialogEnds {
   readonly suggestion: IndexSuggestion;
-  readonly onClose: () => void;
 }
 
-export function CreateDialog({ suggestion, onClose }: DialogProps) {
+/** @param isCreating another index is being created: this one must wait */
+export function CreateDialog({ suggestion, isCreating, onClose, onDone, returnFocusTo }: DialogProps & { isCreating: boolean }) {
   const create = useCommand(createIndex, [listSuggestions, getIndexStats]);
   const confirm = () =>
     create.mutate(
@@ -20,23 +21,29 @@ export function CreateDialog({ suggestion, onClose }: DialogProps) {
       {
         onSuccess: () => toast('good', 'Index creation started successfully'),
         onError: (error) => toast('bad', error instanceof RefusedError ? error.message : 'Failed to create index'),
-        onSettled: onClose,
+        onSettled: onDone,
       },
     );
   return (
     <Confirmation
       title="Create Index"
-      description={`About ${size(suggestion.estimatedBytes)}. Everybody can go on working meanwhile; it can be watched here, and cancelled under Jobs.`}
+      description={
+        isCreating
+          ? 'Another index is being created; one at a time.'
+          : `About ${size(suggestion.estimatedBytes)}. Everybody can go on working meanwhile; it can be watched here, and cancelled under Jobs.`
+      }
       isBusy={create.isPending}
+      isBlocked={isCreating}
       onConfirm={confirm}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     >
       <Statement label="Create index statement" text={suggestion.createIndexStatement} />
     </Confirmation>
   );
 }
 
-export function IgnoreDialog({ suggestion, onClose }: DialogProps) {
+export function IgnoreDialog({ suggestion, onClose, onDone, returnFocusTo }: DialogProps) {
   const ignore = useCommand(ignoreSuggestion, [listSuggestions, getIndexStats]);
   const confirm = () =>
     ignore.mutate(
@@ -44,7 +51,7 @@ export function IgnoreDialog({ suggestion, onClose }: DialogProps) {
       {
         onSuccess: () => toast('good', 'Suggestion marked as ignored'),
         onError: () => toast('bad', 'Failed to ignore suggestion'),
-        onSettled: onClose,
+        onSettled: onDone,
       },
     );
   return (
@@ -54,6 +61,7 @@ export function IgnoreDialog({ suggestion, onClose }: DialogProps) {
       isBusy={ignore.isPending}
       onConfirm={confirm}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     />
   );
 }
@@ -62,22 +70,24 @@ interface ConfirmationProps {
   readonly title: string;
   readonly description: string;
   readonly isBusy: boolean;
+  readonly isBlocked?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
   readonly children?: ReactNode;
 }
 
 /** The focus starts on Cancel: an Enter that comes unasked does nothing. */
-function Confirmation({ title, description, isBusy, onConfirm, onClose, children }: ConfirmationProps) {
+function Confirmation({ title, description, isBusy, isBlocked = false, onConfirm, onClose, returnFocusTo, children }: ConfirmationProps) {
   return (
-    <Dialog title={title} description={description} open onClose={onClose}>
+    <Dialog title={title} description={description} open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid gap-4">
         {children}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} autoFocus>
             Cancel
           </Button>
-          <Button look="primary" disabled={isBusy} onClick={onConfirm}>
+          <Button look="primary" disabled={isBusy || isBlocked} onClick={onConfirm}>
             {isBusy ? 'Processing...' : 'Confirm'}
           </Button>
         </div>

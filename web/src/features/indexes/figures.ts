@@ -12,6 +12,11 @@ export function percent(value: number): string {
   return `${Math.floor(value)} %`;
 }
 
+/** By how much something became less, or more, so that nobody takes it for what is left. @param of `cost`, `time` */
+export function change(value: number, of: string): string {
+  return value >= 0 ? `${percent(value)} less ${of}` : `${percent(-value)} more ${of}`;
+}
+
 export function isHigh(value: number): boolean {
   return value > HIGH_IMPROVEMENT_PERCENT;
 }

@@ -3,7 +3,7 @@ import type { SuggestionStatus } from '@stowage/contract/suggestion-statuses';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { duration, isHigh, percent } from './figures.ts';
+import { change, duration, isHigh } from './figures.ts';
 import type { IndexAdvisorAddress } from './index-advisor-address.ts';
 
 const TONES: Readonly<Record<SuggestionStatus, 'neutral' | 'accent' | 'good' | 'bad' | 'warn'>> = {
@@ -36,7 +36,12 @@ export function suggestionColumns({ isCreating, open }: RowActions): readonly Co
       isAction: true,
       cell: (suggestion) => (
         <div className="flex flex-wrap gap-1.5">
-          <Button size="small" aria-label={`View details of ${suggestion.suggestedIndexName}`} onClick={() => open(suggestion, 'details')}>
+          <Button
+            size="small"
+            aria-label={`View details of ${suggestion.suggestedIndexName}`}
+            data-details={suggestion.id}
+            onClick={() => open(suggestion, 'details')}
+          >
             View details
           </Button>
           {suggestion.status === 'PENDING' && (
@@ -79,10 +84,10 @@ function Improvement({ suggestion }: { suggestion: IndexSuggestion }) {
         <span className="text-xs text-muted">Can’t be estimated</span>
       ) : (
         <Badge tone={isHigh(estimated) ? 'good' : 'neutral'}>
-          {percent(estimated)} {estimate === 'ROUGH' ? 'estimated, roughly' : 'estimated'}
+          {change(estimated, 'cost')}, {estimate === 'ROUGH' ? 'estimated roughly' : 'estimated'}
         </Badge>
       )}
-      {measured !== null && <Badge tone={measured > 0 ? 'good' : 'bad'}>{percent(measured)} measured</Badge>}
+      {measured !== null && <Badge tone={measured > 0 ? 'good' : 'bad'}>{change(measured, 'time')}, measured</Badge>}
     </div>
   );
 }
