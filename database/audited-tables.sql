@@ -22,7 +22,7 @@ call audit_writes('price_approvals', key => '{seller_sku}');
 call audit_writes('marketplace_credentials', hidden => '{sealed}');
 call audit_writes('connected_account');
 call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device}');
-call audit_writes('vendor_credits');
+call audit_writes('vendor_credits', ignored => '{po_number}');
 call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
 call audit_writes('vendor_invoice_files', key => '{invoice_id}', ignored => '{sha256}');
@@ -74,6 +74,8 @@ insert into unaudited_tables (name, why) values
   ('purchase_order_money', 'follows from orders, receipts, invoices and credits'),
   ('purchase_order_sums', 'follows from the money of the orders'),
   ('vendor_invoice_sums', 'follows from the invoices'),
+  ('vendor_invoice_exceptions', 'follows from the invoices and their matches'),
+  ('vendor_invoice_exception_sums', 'follows from the exceptions'),
   ('vendor_credit_sums', 'follows from the credits'),
   ('price_list_uploads', 'is a history: each file, and who took it back'),
   ('price_list_upload_rows', 'is what the file said'),

@@ -981,6 +981,7 @@ export interface PurchaseOrderMoney {
   has_invoices: Generated<boolean>;
   invoiced: Generated<Numeric>;
   match: Generated<string>;
+  number_key: string;
   ordered: Generated<Numeric>;
   ordered_on: Timestamp;
   purchase_order_id: number;
@@ -1335,6 +1336,7 @@ export interface VendorCredits {
   id: Generated<number>;
   memo: string | null;
   note: string | null;
+  po_number: string;
   purchase_order_id: number;
   purchase_order_line_id: number | null;
   quantity: number | null;
@@ -1352,6 +1354,33 @@ export interface VendorCreditSums {
   month: Timestamp;
   rows: number;
   state: string;
+  vendor_key: string;
+}
+
+export interface VendorInvoiceExceptions {
+  difference: Numeric;
+  due_on: Timestamp | null;
+  freight: Numeric;
+  goods: Numeric;
+  invoice_id: number;
+  invoiced_on: Timestamp;
+  number: string;
+  paid_on: Timestamp | null;
+  state: string;
+  tax: Numeric;
+  total: Numeric;
+  vendor: string;
+  vendor_key: string;
+}
+
+export interface VendorInvoiceExceptionSums {
+  freight: Numeric;
+  goods: Numeric;
+  month: Timestamp;
+  rows: number;
+  state: string;
+  tax: Numeric;
+  total: Numeric;
   vendor_key: string;
 }
 
@@ -1547,6 +1576,8 @@ export interface DB {
   users: Users;
   vendor_credit_sums: VendorCreditSums;
   vendor_credits: VendorCredits;
+  vendor_invoice_exception_sums: VendorInvoiceExceptionSums;
+  vendor_invoice_exceptions: VendorInvoiceExceptions;
   vendor_invoice_files: VendorInvoiceFiles;
   vendor_invoice_lines: VendorInvoiceLines;
   vendor_invoice_matches: VendorInvoiceMatches;

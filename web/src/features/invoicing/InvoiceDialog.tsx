@@ -16,7 +16,7 @@ import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { InvoicePdf } from './InvoicePdf.tsx';
-import type { InvoicingTabProps } from './invoicing-address.ts';
+import { type InvoicingTabProps, OTHER_LIST } from './invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
 
 const STALE = [getInvoice, invoicePage, poMoneyPage, poMoneyLines, creditPage];
@@ -135,11 +135,7 @@ function Actions({ invoice, mayWrite, mayApprove, onAddress }: Omit<InvoiceDialo
         <Button onClick={() => onAddress({ window: 'new', corrects: id, po: lines[0]?.po_number })}>Enter correcting invoice</Button>
       )}
       {invoice.difference !== '0.00' && (
-        <Button
-          onClick={() =>
-            onAddress({ invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id, status: undefined, page: undefined })
-          }
-        >
+        <Button onClick={() => onAddress({ ...OTHER_LIST, invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id })}>
           Show differences
         </Button>
       )}
