@@ -27,6 +27,7 @@ call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
 call audit_writes('vendor_invoice_files', key => '{invoice_id}', ignored => '{sha256}');
 call audit_writes('invoicing_settings', key => '{is_only}');
+call audit_writes('vendor_contacts', key => '{vendor_key}', hidden => '{credit_email}');
 call audit_writes('index_suggestions', ignored => '{progress_percent,progress_text,size_bytes,writes,found_at,improvement_percent}');
 
 -- The others.
@@ -100,6 +101,8 @@ insert into unaudited_tables (name, why) values
   ('recovery_codes', 'is a secret of its user; each is used once'),
   ('account_links', 'is a history: who was sent a link, and when it was used'),
   ('mails', 'is the log of mails'),
+  ('mail_attachments', 'leave with their mails'),
+  ('credit_requests', 'is a history: what was asked, by whom, and what became of the mail'),
   ('notifications', 'is what people were told of'),
   ('sign_in_failures', 'is a count that expires'),
   ('page_vitals', 'is a measurement'),

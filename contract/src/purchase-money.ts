@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
 import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
@@ -177,30 +177,6 @@ export const findPoMoney = endpoint({
   summary: 'The purchase order with this number, whatever its case',
   query: z.object({ number: z.string().trim().min(1).max(64) }),
   response: z.object({ id: z.number(), po_number: z.string(), vendor: z.string().nullable() }),
-});
-
-export const creditRequestPdf = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request.pdf',
-  summary: 'What the vendor of a purchase order is asked to credit, with the evidence, as a document',
-  params: ofOrder,
-  response: servedFile,
-  format: 'file',
-});
-
-export const creditRequestMail = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request',
-  summary: 'The mail that asks the vendor of a purchase order for its credits',
-  params: ofOrder,
-  response: z.object({
-    subject: z.string(),
-    text: z.string(),
-    credit_ids: z.array(z.number()),
-    /** Those that nobody has asked for yet. */
-    expected_ids: z.array(z.number()),
-  }),
-  reasons: ['nothing_to_request'],
 });
 
 /** Said after every change of an invoice, a credit, or what they are matched with. */

@@ -12,7 +12,11 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
   private served: Promise<string>;
 
-  constructor(connection: pg.ClientConfig) {
+  /** @param environment what it is told beyond what every test's server is */
+  constructor(
+    connection: pg.ClientConfig,
+    private readonly environment: Readonly<Record<string, string>> = {},
+  ) {
     this.databaseUrl = urlOf(connection);
     chmodSync(this.folder, 0o711);
     writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify({ accessTokenKey: TEST_SECRETS.accessTokenKey }));
@@ -56,6 +60,7 @@ export class ServerProcess {
         STOWAGE_DATA_DIR: this.folder,
         STOWAGE_ADMIN_PASSWORD: 'an administrator of tests',
         STOWAGE_LOG_LEVEL: 'error',
+        ...this.environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

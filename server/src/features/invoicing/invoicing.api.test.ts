@@ -271,7 +271,7 @@ describe('a credit', () => {
     expect((await finance.orderLines(order.id)).lines[0]).toMatchObject({ action: 'AWAIT_CREDIT', unclaimed: '0.00', difference: '15.00' });
     expect(await moneyOf('K-1')).toMatchObject({ credit_expected: '15.00', credit_applied: '0.00', balance: '15.00' });
     const ids = data.map((credit) => credit.id);
-    const mail = (await admin.get(`/api/purchase-money/${order.id}/credit-request`)).json();
+    const { draft: mail } = (await admin.get(`/api/purchase-money/${order.id}/credit-request`)).json();
     expect([mail.subject, mail.credit_ids.sort()]).toEqual(['Credit request for PO K-1: $15.00', [...ids].sort()]);
     const pdf = await admin.get(`/api/purchase-money/${order.id}/credit-request.pdf`);
     expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);

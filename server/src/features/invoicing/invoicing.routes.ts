@@ -1,3 +1,4 @@
+import * as request from '@stowage/contract/credit-requests';
 import * as orders from '@stowage/contract/purchase-money';
 import * as credit from '@stowage/contract/vendor-credits';
 import * as contract from '@stowage/contract/vendor-invoices';
@@ -28,6 +29,8 @@ interface Dependencies {
   readonly topics: Topics;
   /** Where the vendors' documents lie. */
   readonly files: FileStore;
+  /** Whether mails leave this installation. */
+  readonly canSend: boolean;
 }
 
 const read = { permission: 'invoices.read' } as const;
@@ -41,6 +44,7 @@ export function invoicingRoutes(app: FastifyInstance, deps: Dependencies): void 
   invoiceRoutes(app, deps);
   fileRoutes(app, deps);
   creditRoutes(app, deps);
+  requestRoutes(app, deps);
   route(app, contract.getInvoicingSettings, read, () => getSettings(deps.db));
   route(app, contract.saveInvoicingSettings, { permission: 'settings.manage' }, async ({ body }) => {
     await saveSettings(deps.db, body);
@@ -66,9 +70,6 @@ function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
     if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
     return { po_number: order.po_number, vendor: order.vendor, lines: (await listMatchedLines(db, id)).map(toPoLine) };
   });
-  const requests = createCreditRequestService({ db, clock });
-  route(app, orders.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
-  route(app, orders.creditRequestMail, read, ({ params }) => requests.mail(params.id));
 }
 
 function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
@@ -134,4 +135,18 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies)
   });
   route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
   route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
+}
+
+function requestRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const requests = createCreditRequestService(deps);
+  route(app, request.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
+  route(app, request.creditRequestMail, read, ({ params }) => requests.read(params.id));
+  route(app, request.sendCreditRequest, write, async ({ params, body }, { caller }) => {
+    const { client_id: clientId, expected_ids: expectedIds, ...written } = body;
+    return { id: await requests.send(params.id, { ...written, clientId, expectedIds, actorId: caller.userId }) };
+  });
+  route(app, request.retryCreditRequest, write, async ({ params }) => {
+    await requests.retry(params.id);
+    return done;
+  });
 }

@@ -256,6 +256,22 @@ export interface CountSessions {
   state: Generated<string>;
 }
 
+export interface CreditRequests {
+  amount: Numeric;
+  client_id: string;
+  credits: number;
+  id: Generated<number>;
+  last_error: string | null;
+  mail_id: number | null;
+  purchase_order_id: number;
+  recipient: string;
+  requested_at: Timestamp;
+  requested_by: number;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface CustomerReturns {
   asin: string;
   customer_comments: string;
@@ -528,6 +544,13 @@ export interface Locations {
   zone: string | null;
 }
 
+export interface MailAttachments {
+  content: Buffer;
+  mail_id: number;
+  media_type: string;
+  name: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   content: Json | null;
@@ -538,6 +561,7 @@ export interface Mails {
   last_error: string | null;
   next_attempt_at: Generated<Timestamp>;
   recipient: string;
+  reply_to: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
@@ -1326,6 +1350,11 @@ export interface UserSettings {
   value: Json;
 }
 
+export interface VendorContacts {
+  credit_email: string;
+  vendor_key: string;
+}
+
 export interface VendorCredits {
   amount: Numeric | null;
   applied_at: Timestamp | null;
@@ -1482,6 +1511,7 @@ export interface DB {
   count_lines: CountLines;
   count_session_locations: CountSessionLocations;
   count_sessions: CountSessions;
+  credit_requests: CreditRequests;
   customer_returns: CustomerReturns;
   dispositions: Dispositions;
   email_settings: EmailSettings;
@@ -1505,6 +1535,7 @@ export interface DB {
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  mail_attachments: MailAttachments;
   mails: Mails;
   map_sample_days: MapSampleDays;
   map_samples: MapSamples;
@@ -1574,6 +1605,7 @@ export interface DB {
   units: Units;
   user_settings: UserSettings;
   users: Users;
+  vendor_contacts: VendorContacts;
   vendor_credit_sums: VendorCreditSums;
   vendor_credits: VendorCredits;
   vendor_invoice_exception_sums: VendorInvoiceExceptionSums;
