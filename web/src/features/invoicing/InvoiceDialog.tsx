@@ -93,6 +93,7 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ['Freight', moneyText(invoice.freight)],
     ['Tax', moneyText(invoice.tax)],
     ['Total', moneyText(invoice.total)],
+    ['Currency', invoice.currency],
     ['Credited', moneyText(invoice.credited)],
     [
       'Entered by',
