@@ -20,7 +20,7 @@ const creditRequest = z.object({
   state: z.enum(MAIL_STATES),
   last_error: z.string().nullable(),
   sent_at: utcText.nullable(),
-  /** It failed, and can be sent again as it was written. */
+  /** It was refused, and can be sent at once as it was written. */
   can_retry: z.boolean(),
 });
 export type CreditRequest = z.infer<typeof creditRequest>;

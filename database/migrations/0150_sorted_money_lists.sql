@@ -130,12 +130,16 @@ create function keep_invoice_exceptions(ids bigint[]) returns void language sql 
 $$;
 
 create function follow_vendor_invoice_matches() returns trigger language plpgsql as $$
+declare
+  ids bigint[];
 begin
   if tg_op = 'DELETE' then
-    perform keep_invoice_exceptions((select array_agg(invoice_id) from removed));
+    select array_agg(invoice_id) into ids from removed;
   else
-    perform keep_invoice_exceptions((select array_agg(invoice_id) from added));
+    select array_agg(invoice_id) into ids from added;
   end if;
+  -- Most matchings find what was found before.
+  if ids is not null then perform keep_invoice_exceptions(ids); end if;
   return null;
 end $$;
 create trigger vendor_invoice_matches_added after insert on vendor_invoice_matches referencing new table as added

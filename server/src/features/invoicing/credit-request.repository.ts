@@ -35,7 +35,7 @@ type Row = Omit<CreditRequest, 'requested_at' | 'sent_at'> & { requested_at: Dat
 export async function listRequests(db: Database, orderId: number): Promise<CreditRequest[]> {
   const { rows } = await sql<Row>`
     select r.id, r.recipient, r.subject, r.credits, r.amount, u.name as requested_by, r.requested_at, r.state, r.last_error, r.sent_at,
-      r.state in ('FAILED', 'KEPT') and m.content is not null as can_retry
+      (r.state in ('FAILED', 'KEPT') or (r.state = 'QUEUED' and r.last_error is not null)) and m.content is not null as can_retry
     from credit_requests r join users u on u.id = r.requested_by left join mails m on m.id = r.mail_id
     where r.purchase_order_id = ${orderId} order by r.id desc`.execute(db);
   return rows.map((row) => ({ ...row, requested_at: utcText(row.requested_at), sent_at: row.sent_at && utcText(row.sent_at) }));

@@ -12,12 +12,12 @@ const server = new ServerProcess(connection, { SMTP_URL: smtp.url, MAIL_FROM: 's
 afterAll(() => server.remove());
 const admin = await signIn('ROLE_ADMIN');
 
-const INVOICES = 500;
-const LINES = 4;
+const INVOICES = 200;
+const LINES = 10;
 const REQUESTS = 12;
 const PATIENT = { timeout: 60_000, interval: 50 };
 
-/** Orders of four lines, all received but one unit of each tenth order. */
+/** Orders of ten lines, all received but one unit of each tenth order. */
 async function layOrders(): Promise<void> {
   await sql`insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'KILL-' || nth, 'Norden', 0, 1 from generate_series(1, ${sql.lit(INVOICES)}) nth`.execute(
     db,

@@ -43,12 +43,11 @@ export async function queueMail(tx: Database, { kind, recipient, subject, key, r
   return id;
 }
 
-/** Sends a mail that was given up or kept, as it was written. @returns false where it is neither, or forgotten */
+/** Sends a mail that was refused or kept at once, as it was written. @returns false where it is neither, or forgotten */
 export async function requeueMail(tx: Database, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update mails set state = 'QUEUED', attempts = 0, next_attempt_at = now() where id = ${id} and state in ('FAILED', 'KEPT') and content is not null`.execute(
-    tx,
-  );
+    update mails set state = 'QUEUED', attempts = 0, last_error = null, next_attempt_at = now()
+    where id = ${id} and (state in ('FAILED', 'KEPT') or (state = 'QUEUED' and last_error is not null)) and content is not null`.execute(tx);
   if (numAffectedRows !== 1n) return false;
   await sendAtCommit(tx, MAIL_QUEUED, '');
   return true;

@@ -15,6 +15,9 @@ export function CreditRequestLog({ sent, mayRetry }: { sent: readonly CreditRequ
     <section aria-label="Mails sent" className="grid gap-2">
       <h3 className="font-semibold">Mails sent</h3>
       {sent[0]?.state === 'FAILED' && <Banner tone="bad">The last mail could not be sent: {sent[0].last_error}</Banner>}
+      {sent[0]?.state === 'QUEUED' && sent[0].last_error !== null && (
+        <Banner tone="warn">The last mail was not taken yet, and is tried again for an hour: {sent[0].last_error}</Banner>
+      )}
       {retry.isError && <Banner tone="bad">{retry.error.message}</Banner>}
       <div className="overflow-auto rounded-card border border-line">
         <DataTable label="Mails sent" columns={columns(mayRetry ? again : undefined, retry.isPending)} rows={sent} keyOf={({ id }) => id} />

@@ -61,13 +61,11 @@ function columns(set: (lineId: number, part: Partial<DraftLine>) => void): reado
     { heading: 'Billed before', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
     {
       heading: 'Qty',
-      isAction: true,
       align: 'right',
       cell: ({ lineId, supplierSku, quantity }) => <Cell name="Qty" of={supplierSku} value={quantity} onValue={(typed) => set(lineId, { quantity: typed })} />,
     },
     {
       heading: 'Unit cost',
-      isAction: true,
       align: 'right',
       cell: ({ lineId, supplierSku, unitCost }) => (
         <Cell name="Unit cost" of={supplierSku} value={unitCost} onValue={(typed) => set(lineId, { unitCost: typed })} />
