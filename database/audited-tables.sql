@@ -22,11 +22,12 @@ call audit_writes('price_approvals', key => '{seller_sku}');
 call audit_writes('marketplace_credentials', hidden => '{sealed}');
 call audit_writes('connected_account');
 call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device}');
-call audit_writes('vendor_credits');
+call audit_writes('vendor_credits', ignored => '{po_number}');
 call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
 call audit_writes('vendor_invoice_files', key => '{invoice_id}', ignored => '{sha256}');
 call audit_writes('invoicing_settings', key => '{is_only}');
+call audit_writes('vendor_contacts', key => '{vendor_key}', hidden => '{credit_email}');
 call audit_writes('index_suggestions', ignored => '{progress_percent,progress_text,size_bytes,writes,found_at,improvement_percent}');
 
 -- The others.
@@ -75,6 +76,8 @@ insert into unaudited_tables (name, why) values
   ('purchase_order_money', 'follows from orders, receipts, invoices and credits'),
   ('purchase_order_sums', 'follows from the money of the orders'),
   ('vendor_invoice_sums', 'follows from the invoices'),
+  ('vendor_invoice_exceptions', 'follows from the invoices and their matches'),
+  ('vendor_invoice_exception_sums', 'follows from the exceptions'),
   ('vendor_credit_sums', 'follows from the credits'),
   ('price_list_uploads', 'is a history: each file, and who took it back'),
   ('price_list_upload_rows', 'is what the file said'),
@@ -99,6 +102,8 @@ insert into unaudited_tables (name, why) values
   ('recovery_codes', 'is a secret of its user; each is used once'),
   ('account_links', 'is a history: who was sent a link, and when it was used'),
   ('mails', 'is the log of mails'),
+  ('mail_attachments', 'leave with their mails'),
+  ('credit_requests', 'is a history: what was asked, by whom, and what became of the mail'),
   ('notifications', 'is what people were told of'),
   ('sign_in_failures', 'is a count that expires'),
   ('page_vitals', 'is a measurement'),

@@ -81,7 +81,14 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await expect(invoice.getByText('More than came: $10.00 too much')).toBeVisible();
   await expect(invoice.getByText('2 more than came')).toBeVisible();
   await expect(invoice.getByText('JL-0007.pdf, 1 page')).toBeVisible();
+  await expect(invoice.getByTitle('PDF of invoice JL-0007')).toBeVisible();
   await expectAccessible(page);
+  await invoice.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit invoice JL-0007' });
+  await expect(edit.getByTitle('PDF of invoice JL-0007')).toBeVisible();
+  await expect(edit.getByLabel('Qty billed of LAMP')).toHaveValue('10');
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Cancel' }).click();
   await invoice.getByRole('button', { name: 'Approve' }).click();
   const approval = page.getByRole('dialog', { name: 'Approve invoice JL-0007' });
   // An exception is approved with a reason only.
@@ -99,6 +106,8 @@ test('what came short is billed in full, seen, credited and applied, until the b
   const saved = page.waitForEvent('download');
   await request.getByRole('button', { name: 'Save PDF' }).click();
   expect((await saved).suggestedFilename()).toBe('credit-request-INV-J1.pdf');
+  // This installation has no mail server: the mail is sent by hand.
+  await expect(request.getByText('There is no mail server')).toBeVisible();
   await request.getByRole('button', { name: 'Mark as requested' }).click();
   await expect(request).toHaveCount(0);
 
@@ -147,6 +156,32 @@ test('a file of invoices is shown with its errors, and entered once', async ({ p
   await page.getByRole('tab', { name: 'Exceptions' }).click();
   const row = page.getByRole('table', { name: 'Exceptions' }).getByRole('row').filter({ hasText: 'F-1' });
   await expect(row).toContainText('Nothing received');
+});
+
+test('each list is sorted by a column with the keyboard, and its address keeps it', async ({ page, stack }) => {
+  await signIn(page, stack);
+  for (const poNumber of ['INV-S1', 'INV-S2']) await order(page, poNumber);
+  await page.goto(`${stack.url}/poinvoicecredits?q=INV-S`);
+  const table = page.getByRole('table', { name: 'Purchase orders' });
+  const numbers = () =>
+    table.getByRole('button', { name: /^Lines of PO/ }).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  await press(page, 'PO Number');
+  await expect(table.getByRole('columnheader', { name: 'PO Number' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S1', 'Lines of PO INV-S2']);
+  await press(page, 'PO Number');
+  await expect(table.getByRole('columnheader', { name: 'PO Number' })).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S2', 'Lines of PO INV-S1']);
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('po_number');
+  await page.reload();
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S2', 'Lines of PO INV-S1']);
+  await page.goBack();
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S1', 'Lines of PO INV-S2']);
+  // Another list has columns of its own.
+  await page.getByRole('tab', { name: 'Exceptions' }).click();
+  await page.getByRole('textbox', { name: 'Search' }).fill('');
+  await page.keyboard.press('Enter');
+  await press(page, 'Difference $');
+  await expect(page.getByRole('columnheader', { name: 'Difference $' })).toHaveAttribute('aria-sort', 'descending');
 });
 
 test('the lists fit a phone', async ({ page, stack }) => {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpoint, servedFile } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
 import { pageNumber } from './paging.ts';
 import { topic } from './topic.ts';
 
 export const MONEY_PAGE_SIZE = 25;
-/** The numbered pages show this many of the newest matches; the CSV has all. Totals of a search by text are of as many. */
+/** The numbered pages show this many of the first matches; the CSV has all. Totals of a search by text are of as many. */
 export const MONEY_WINDOW = 5_000;
 
 /** How what is billed for an order agrees with what came. */
@@ -17,21 +17,65 @@ export const moneyFilter = z.object({
   vendor: z.string().trim().max(200).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** Part of a number or a vendor. */
+  /** Part of a number or a vendor; of fewer than three characters, the beginning of a word of them. */
   search: z.string().trim().max(100).default(''),
 });
 
-/** One page of a list: with how many there are, and sums over all of them, not over the page. */
-export function moneyPage<Row extends z.ZodType, Totals extends z.ZodType>(row: Row, totals: Totals) {
-  return z.object({
-    data: z.array(row),
-    totals,
-    totalCount: z.number(),
-    /** A search by text found more than it looks at: the sums are of the newest ones. */
-    isPartial: z.boolean(),
-    /** Zero-based. */
-    currentPage: z.number(),
-  });
+interface MoneyListOptions<Path, Filter extends z.ZodRawShape, Row, Totals, Sort, Beside> {
+  readonly path: Path;
+  /** In the plural: 'purchase orders'. */
+  readonly what: string;
+  readonly filter: z.ZodObject<Filter>;
+  readonly row: Row;
+  readonly totals: Totals;
+  /** What it can be sorted by; the first one, descending, unless something else is asked for. */
+  readonly sorts: readonly [Sort, ...Sort[]];
+  /** What a page tells beyond the rows. */
+  readonly beside: Beside;
+}
+
+/** The two calls that each list of this screen has: a page of it, and all of it as CSV. */
+export function moneyList<
+  const Path extends string,
+  Filter extends z.ZodRawShape,
+  Row extends z.ZodType,
+  Totals extends z.ZodType,
+  const Sort extends string,
+  Beside extends z.ZodRawShape,
+>({ path, what, filter, row, totals, sorts, beside }: MoneyListOptions<Path, Filter, Row, Totals, Sort, Beside>) {
+  return {
+    page: endpoint({
+      method: 'GET',
+      path,
+      summary: `One page of ${what} with totals of all that a filter lets through, newest first unless sorted otherwise`,
+      query: z.object({
+        ...filter.shape,
+        page: pageNumber,
+        sort: z.enum(sorts).default(sorts[0] as never),
+        descending: z.stringbool().default(true),
+      }),
+      response: z.object({
+        data: z.array(row),
+        totals,
+        totalCount: z.number(),
+        /** A search by text found more than it looks at: count and sums are of the newest ones. */
+        isPartial: z.boolean(),
+        /** Sorted are the newest matches alone: there are more than are looked at. */
+        isSortPartial: z.boolean(),
+        /** Zero-based. */
+        currentPage: z.number(),
+        ...beside,
+      }),
+    }),
+    csv: endpoint({
+      method: 'GET',
+      path: `${path}/export.csv`,
+      summary: `The ${what} that a filter lets through, as CSV`,
+      query: filter,
+      response: z.custom<AsyncIterable<string>>(),
+      format: 'csv',
+    }),
+  };
 }
 
 const poAmounts = z.object({
@@ -57,23 +101,28 @@ const poMoneyRow = poAmounts.extend({
 });
 export type PoMoneyRow = z.infer<typeof poMoneyRow>;
 
-const poMoneyFilter = moneyFilter.extend({ status: z.enum(MATCHES).optional() });
+export const PO_MONEY_SORTS = [
+  'ordered_on',
+  'po_number',
+  'vendor',
+  'ordered',
+  'received',
+  'invoiced',
+  'credit_expected',
+  'credit_applied',
+  'balance',
+  'match',
+  'age_days',
+] as const satisfies (keyof PoMoneyRow)[];
 
-export const poMoneyPage = endpoint({
-  method: 'GET',
+export const { page: poMoneyPage, csv: exportPoMoney } = moneyList({
   path: '/api/purchase-money',
-  summary: 'One page of purchase orders with what was ordered, received, billed and credited, newest first',
-  query: poMoneyFilter.extend({ page: pageNumber }),
-  response: moneyPage(poMoneyRow, poAmounts),
-});
-
-export const exportPoMoney = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/export.csv',
-  summary: 'The money of the purchase orders that a filter lets through, as CSV',
-  query: poMoneyFilter,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  what: 'purchase orders and their money',
+  filter: moneyFilter.extend({ status: z.enum(MATCHES).optional() }),
+  row: poMoneyRow,
+  totals: poAmounts,
+  sorts: PO_MONEY_SORTS,
+  beside: {},
 });
 
 export const moneyVendors = endpoint({
@@ -128,30 +177,6 @@ export const findPoMoney = endpoint({
   summary: 'The purchase order with this number, whatever its case',
   query: z.object({ number: z.string().trim().min(1).max(64) }),
   response: z.object({ id: z.number(), po_number: z.string(), vendor: z.string().nullable() }),
-});
-
-export const creditRequestPdf = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request.pdf',
-  summary: 'What the vendor of a purchase order is asked to credit, with the evidence, as a document',
-  params: ofOrder,
-  response: servedFile,
-  format: 'file',
-});
-
-export const creditRequestMail = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request',
-  summary: 'The mail that asks the vendor of a purchase order for its credits',
-  params: ofOrder,
-  response: z.object({
-    subject: z.string(),
-    text: z.string(),
-    credit_ids: z.array(z.number()),
-    /** Those that nobody has asked for yet. */
-    expected_ids: z.array(z.number()),
-  }),
-  reasons: ['nothing_to_request'],
 });
 
 /** Said after every change of an invoice, a credit, or what they are matched with. */

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { enteredMoney, money } from './money.ts';
-import { pageNumber } from './paging.ts';
-import { moneyFilter, moneyPage } from './purchase-money.ts';
+import { moneyFilter, moneyList } from './purchase-money.ts';
 
 export const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
 export type CreditType = (typeof CREDIT_TYPES)[number];
@@ -55,21 +54,17 @@ const creditFilter = moneyFilter.extend({
 
 const ageing = z.array(z.object({ bucket: z.enum(AGEING_BUCKETS), count: z.number(), amount: money }));
 
-export const creditPage = endpoint({
-  method: 'GET',
-  path: '/api/vendor-credits',
-  summary: 'One page of vendor credits, newest first, with how long the open ones of the vendor are waiting',
-  query: creditFilter.extend({ page: pageNumber }),
-  response: moneyPage(creditRow, z.object({ amount: money })).extend({ ageing }),
-});
+export const CREDIT_SORTS = ['created_at', 'type', 'po_number', 'vendor', 'quantity', 'amount', 'state', 'age_days'] as const satisfies (keyof CreditRow)[];
 
-export const exportCredits = endpoint({
-  method: 'GET',
-  path: '/api/vendor-credits/export.csv',
-  summary: 'The vendor credits that a filter lets through, as CSV',
-  query: creditFilter,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+export const { page: creditPage, csv: exportCredits } = moneyList({
+  path: '/api/vendor-credits',
+  what: 'vendor credits',
+  filter: creditFilter,
+  row: creditRow,
+  totals: z.object({ amount: money }),
+  sorts: CREDIT_SORTS,
+  /** How long the open ones of the vendor are waiting. */
+  beside: { ageing },
 });
 
 export const createCreditsFromDifferences = endpoint({

@@ -3,8 +3,7 @@ import { endpoint, servedFile, success } from './endpoint.ts';
 import type { FileColumn } from './file-cells.ts';
 import { utcText } from './inventory.ts';
 import { enteredMoney, enteredUnitCost, money } from './money.ts';
-import { pageNumber } from './paging.ts';
-import { moneyFilter, moneyPage } from './purchase-money.ts';
+import { moneyFilter, moneyList } from './purchase-money.ts';
 
 /** DRAFT → MATCHED | EXCEPTION → APPROVED → PAID; VOID. */
 export const INVOICE_STATES = ['DRAFT', 'MATCHED', 'EXCEPTION', 'APPROVED', 'PAID', 'VOID'] as const;
@@ -61,21 +60,29 @@ const invoiceFilter = moneyFilter.extend({
   exceptions: z.stringbool().default(false),
 });
 
-export const invoicePage = endpoint({
-  method: 'GET',
-  path: '/api/vendor-invoices',
-  summary: 'One page of vendor invoices, newest first',
-  query: invoiceFilter.extend({ page: pageNumber }),
-  response: moneyPage(invoiceRow, invoiceAmounts),
-});
+export const INVOICE_SORTS = [
+  'invoiced_on',
+  'number',
+  'vendor',
+  'due_on',
+  'paid_on',
+  'goods',
+  'freight',
+  'tax',
+  'total',
+  'state',
+  /** Of exceptions alone: elsewhere it sorts as the day does. */
+  'difference',
+] as const satisfies (keyof InvoiceRow)[];
 
-export const exportInvoices = endpoint({
-  method: 'GET',
-  path: '/api/vendor-invoices/export.csv',
-  summary: 'The vendor invoices that a filter lets through, as CSV',
-  query: invoiceFilter,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+export const { page: invoicePage, csv: exportInvoices } = moneyList({
+  path: '/api/vendor-invoices',
+  what: 'vendor invoices',
+  filter: invoiceFilter,
+  row: invoiceRow,
+  totals: invoiceAmounts,
+  sorts: INVOICE_SORTS,
+  beside: {},
 });
 
 const invoiceLine = z.object({

@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
   purchasingRoutes(app, { db, clock, topics });
-  invoicingRoutes(app, { db, clock, topics, files: deps.invoiceFiles });
+  invoicingRoutes(app, { db, clock, topics, files: deps.invoiceFiles, canSend: deps.mail.transport !== undefined });
   returnsRoutes(app, {
     db,
     topics,

@@ -9,10 +9,13 @@ import { TEST_SECRETS } from './test-app.ts';
 export class ServerProcess {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-'));
   private readonly databaseUrl: string;
+  private readonly environment: Readonly<Record<string, string>>;
   private child: ChildProcess | undefined;
   private served: Promise<string>;
 
-  constructor(connection: pg.ClientConfig) {
+  /** @param environment what it is told beyond what every test's server is */
+  constructor(connection: pg.ClientConfig, environment: Readonly<Record<string, string>> = {}) {
+    this.environment = environment;
     this.databaseUrl = urlOf(connection);
     chmodSync(this.folder, 0o711);
     writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify({ accessTokenKey: TEST_SECRETS.accessTokenKey }));
@@ -69,6 +72,7 @@ export class ServerProcess {
         STOWAGE_DATA_DIR: this.folder,
         STOWAGE_ADMIN_PASSWORD: 'an administrator of tests',
         STOWAGE_LOG_LEVEL: 'error',
+        ...this.environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

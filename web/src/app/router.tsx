@@ -525,7 +525,8 @@ function readPoListAddress({ q, show, sort, ascending, page }: Record<string, un
   };
 }
 
-function readInvoicingAddress({ tab, vendor, from, to, status, q, page, order, invoice, po, corrects, window }: Record<string, unknown>): InvoicingAddress {
+function readInvoicingAddress(search: Record<string, unknown>): InvoicingAddress {
+  const { tab, vendor, from, to, status, q, sort, ascending, page, order, invoice, po, corrects, window } = search;
   const known = INVOICING_TABS.find((name) => name === tab);
   const shown = INVOICING_WINDOWS.find((name) => name === window);
   return {
@@ -535,6 +536,8 @@ function readInvoicingAddress({ tab, vendor, from, to, status, q, page, order, i
     ...(isDay(to) && { to }),
     ...(typeof status === 'string' && { status }),
     ...(isFilled(q) && { q: String(q) }),
+    ...(typeof sort === 'string' && { sort }),
+    ...(ascending === true && { ascending }),
     ...pageIn(page, LAST_PAGE),
     ...(isPositive(order) && { order }),
     ...(isPositive(invoice) && { invoice }),

@@ -9,12 +9,12 @@ export interface DialogProps {
   readonly onClose: () => void;
   /** Where the focus goes when it closes; the scan field, where there is one. */
   readonly returnFocusTo?: () => HTMLElement | null;
-  /** `wide` where a table stands in it. */
-  readonly size?: 'normal' | 'wide';
+  /** `wide` where a table stands in it, `widest` where something else stands beside that. */
+  readonly size?: 'normal' | 'wide' | 'widest';
   readonly children: ReactNode;
 }
 
-const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]' } as const;
+const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]', widest: 'w-[min(100rem,calc(100vw-2rem))]' } as const;
 
 /** A modal window: traps the focus, closes on Escape, gives the focus back. */
 export function Dialog(props: DialogProps) {

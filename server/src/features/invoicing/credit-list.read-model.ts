@@ -1,22 +1,34 @@
-import { AGEING_BUCKETS, type CreditRow } from '@stowage/contract/vendor-credits';
+import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow } from '@stowage/contract/vendor-credits';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { type MoneyList, partOf } from './money-list.read-model.ts';
+import { holdsText, type MoneyList } from './money-list.read-model.ts';
 
-export const CREDITS: MoneyList<'amount'> = {
+type CreditSort = (typeof CREDIT_SORTS)[number];
+
+export const CREDITS: MoneyList<'amount', CreditSort> = {
   table: sql`vendor_credits r`,
   id: sql`r.id`,
-  order: sql`r.created_at`,
+  day: sql`r.created_at`,
   between: (from, to) =>
     sql`r.created_at >= ${from}::date::timestamp at time zone 'UTC' and r.created_at < (${to}::date + interval '1 day') at time zone 'UTC'`,
   status: sql`r.state`,
+  states: CREDIT_STATES,
   sums: sql`vendor_credit_sums`,
   statusOfSums: sql`state`,
   amounts: ['amount'],
-  matches: (search) => sql`(r.purchase_order_id in (
-    select p.id from purchase_orders p where upper(p.po_number || ' ' || coalesce(p.vendor, '')) like ${partOf(search)}) or upper(r.memo) = upper(${search}))`,
+  sorts: {
+    ...{ created_at: 'day', age_days: 'age', state: 'state', type: sql`r.type`, po_number: sql`upper(r.po_number)`, vendor: sql`r.vendor_key` },
+    ...{ quantity: sql`coalesce(r.quantity, 0)`, amount: sql`coalesce(r.amount, 0)` },
+  },
+  found: (search) => sql`select r.id from vendor_credits r where ${holds(search)}`,
+  holds,
 };
+
+/** Plan: two indexes, one of trigrams. */
+function holds(search: string) {
+  return sql<SqlBool>`(${holdsText(sql`upper(r.po_number || ' ' || coalesce(r.vendor, ''))`, search)} or upper(r.memo) = upper(${search}))`;
+}
 
 export function ofOrder(purchaseOrderId: number) {
   return sql<SqlBool>`r.purchase_order_id = ${purchaseOrderId}`;
@@ -34,11 +46,11 @@ type Row = Omit<CreditRow, 'created_at'> & { created_at: Date };
 
 export async function listCredits(db: Database, ids: readonly number[], now: Date): Promise<CreditRow[]> {
   const { rows } = await sql<Row>`
-    select r.id, r.type, r.state, r.purchase_order_id, p.po_number, r.vendor, n.supplier_sku, n.product_name, r.quantity, r.amount, r.memo, r.note, r.state_reason,
+    select r.id, r.type, r.state, r.purchase_order_id, r.po_number, r.vendor, n.supplier_sku, n.product_name, r.quantity, r.amount, r.memo, r.note, r.state_reason,
       (select jsonb_build_object('id', i.id, 'number', i.number) from vendor_invoices i where i.id = r.applied_invoice_id) as applied_to,
       r.created_at, greatest(extract(day from ${now}::timestamptz - r.created_at), 0)::int as age_days
-    from vendor_credits r join purchase_orders p on p.id = r.purchase_order_id left join purchase_order_lines n on n.id = r.purchase_order_line_id
-    where r.id = any(${[...ids]}::bigint[]) order by r.created_at desc, r.id desc`.execute(db);
+    from vendor_credits r left join purchase_order_lines n on n.id = r.purchase_order_line_id
+    where r.id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.id)`.execute(db);
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 

@@ -1,101 +1,131 @@
-import type { ServedFile } from '@stowage/contract/endpoint';
-import { centsOf, moneyOf } from '@stowage/contract/money';
+import type { creditRequestMail } from '@stowage/contract/credit-requests';
+import type { OutputOf, ServedFile } from '@stowage/contract/endpoint';
+import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { pdfDocument } from '../../platform/pdf-document.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { queueMail, requeueMail } from '../mail/index.ts';
+import { moveCredits } from './credit.repository.ts';
 import * as requests from './credit-request.read-model.ts';
-import { findOrder, type OrderName } from './po-money.read-model.ts';
+import * as sent from './credit-request.repository.ts';
+import { documentOf, expectedIds, mailOf, type RequestMaterial, sumOf } from './credit-request.rules.ts';
+import { lockOrders } from './matching.repository.ts';
+import { findOrder } from './po-money.read-model.ts';
+
+export interface WrittenRequest {
+  readonly clientId: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  /** What the person saw. */
+  readonly expectedIds: readonly number[];
+  readonly amount: string;
+  readonly actorId: number;
+}
 
 export interface CreditRequestService {
-  /** What the vendor is asked to credit, with how it was received. */
+  /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
   pdf(orderId: number): Promise<ServedFile>;
-  mail(orderId: number): Promise<{ subject: string; text: string; credit_ids: number[]; expected_ids: number[] }>;
+  /** The mail to begin with, and those that were sent before. */
+  read(orderId: number): Promise<OutputOf<typeof creditRequestMail>>;
+  /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
+  send(orderId: number, written: WrittenRequest): Promise<number>;
+  /** Sends a mail that was given up again. */
+  retry(requestId: number): Promise<void>;
 }
 
-interface Material {
-  readonly order: OrderName;
-  readonly credits: readonly requests.RequestedCredit[];
-  readonly invoices: readonly requests.BillingInvoice[];
-  readonly sum: string;
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  /** Whether mails leave this installation. */
+  readonly canSend: boolean;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  SHORT: 'not received',
-  DAMAGE: 'received damaged',
-  OVERCHARGE: 'billed above the ordered price',
-  RETURN: 'returned',
-  REBATE: 'rebate',
-};
-
-export function createCreditRequestService({ db, clock }: { db: Kysely<DB>; clock: Clock }): CreditRequestService {
-  const gather = async (orderId: number): Promise<Material> => {
-    const order = await findOrder(db, { id: orderId });
-    if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
-    const credits = await requests.listRequestable(db, orderId);
-    if (credits.length === 0) throw new AppError('conflict', 'There is no credit to ask the vendor for', { reason: 'nothing_to_request' });
-    const sum = moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
-    return { order, credits, sum, invoices: await requests.listBillingInvoices(db, orderId) };
+export function createCreditRequestService({ db, clock, topics, canSend }: Dependencies): CreditRequestService {
+  const print = async (material: RequestMaterial): Promise<{ name: string; content: Uint8Array }> => {
+    const { id, po_number } = material.order;
+    const log = await requests.listReceivingLog(db, id);
+    const content = await pdfDocument(documentOf(material, log, clock.now().toISOString().slice(0, 10)));
+    return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
     async pdf(orderId) {
-      const material = await gather(orderId);
-      const log = await requests.listReceivingLog(db, orderId);
-      const day = clock.now().toISOString().slice(0, 10);
-      return { mediaType: 'application/pdf', name: `credit-request-${material.order.po_number}.pdf`, content: inOnePart(() => print(material, log, day)) };
+      const { name, content } = await print(requireCredits(await gather(db, orderId)));
+      return { mediaType: 'application/pdf', name, content: inOnePart(content) };
     },
-    async mail(orderId) {
-      const { order, credits, invoices, sum } = await gather(orderId);
-      const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
-      return {
-        subject: `Credit request for PO ${order.po_number}: $${sum}`,
-        text: [
-          `Dear ${order.vendor ?? 'vendor'},`,
-          '',
-          `of our purchase order ${order.po_number}${billed} we ask you to credit $${sum}:`,
-          '',
-          ...credits.map((credit) => `- ${nameOf(credit)}: ${factOf(credit)}`),
-          '',
-          'The attached document shows how the goods were received. Please send us your credit memo and its number.',
-          '',
-          'Thank you',
-        ].join('\n'),
-        credit_ids: credits.map(({ id }) => id),
-        expected_ids: credits.filter(({ state }) => state === 'EXPECTED').map(({ id }) => id),
-      };
+
+    async read(orderId) {
+      const material = await gather(db, orderId);
+      const { order, credits, sum } = material;
+      const ids = { credit_ids: credits.map(({ id }) => id), expected_ids: expectedIds(material) };
+      const recipient = await sent.findContact(db, order.vendor ?? '');
+      const draft = credits.length === 0 ? null : { recipient: recipient ?? null, ...mailOf(material), ...ids, amount: sum };
+      return { can_send: canSend, draft, sent: await sent.listRequests(db, orderId) };
+    },
+
+    async send(orderId, written) {
+      if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
+      const before = await sent.findByClientId(db, written.clientId);
+      if (before !== undefined) return before;
+      const material = refuseChanged(await gather(db, orderId), written);
+      // Before anything is locked: it takes a moment.
+      const document = await print(material);
+      const id = await db.transaction().execute(async (tx) => {
+        await lockOrders(tx, [orderId]);
+        const twin = await sent.findByClientId(tx, written.clientId);
+        if (twin !== undefined) return twin;
+        refuseChanged(await gather(tx, orderId), written);
+        const { recipient, subject, text, actorId } = written;
+        const mailId = await queueMail(tx, {
+          ...{ kind: 'credit-request', recipient, subject, key: `credit request ${written.clientId}`, replyTo: await sent.findEmail(tx, actorId) },
+          lines: text.split(/\n{2,}/),
+          attachments: [{ ...document, mediaType: 'application/pdf' }],
+        });
+        await sent.saveContact(tx, material.order.vendor ?? '', recipient);
+        await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
+        const { clientId, amount } = written;
+        const credits = material.credits.length;
+        return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
+      });
+      topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+      return id;
+    },
+
+    async retry(requestId) {
+      await db.transaction().execute(async (tx) => {
+        const request = await sent.lockRequest(tx, requestId);
+        if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
+        const isQueued = canSend && request.mailId !== null && (await requeueMail(tx, request.mailId));
+        if (!isQueued) throw new AppError('conflict', 'Only a mail that failed is sent again', { reason: 'not_failed' });
+      });
     },
   };
 }
 
-function print({ order, credits, invoices, sum }: Material, log: readonly requests.ReceivedOnList[], day: string): Promise<Uint8Array> {
-  return pdfDocument({
-    title: `Credit request, PO ${order.po_number}`,
-    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for $${sum}.`,
-    parts: [
-      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', `$${sum}`] as const] },
-      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, $${total}`] as const) },
-      { title: 'Receiving log (UTC)', rows: log.map((entry) => [`${entry.supplier_sku}, ${entry.label}`, receivedText(entry)] as const) },
-    ].filter(({ rows }) => rows.length > 0),
-  });
+async function gather(db: Database, orderId: number): Promise<RequestMaterial> {
+  const order = await findOrder(db, { id: orderId });
+  if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
+  const credits = await requests.listRequestable(db, orderId);
+  return { order, credits, sum: sumOf(credits), invoices: await requests.listBillingInvoices(db, orderId) };
 }
 
-function nameOf({ supplier_sku, type }: requests.RequestedCredit): string {
-  return supplier_sku ?? REASONS[type] ?? type;
+function requireCredits(material: RequestMaterial): RequestMaterial {
+  if (material.credits.length > 0) return material;
+  throw new AppError('conflict', 'There is no credit to ask the vendor for', { reason: 'nothing_to_request' });
 }
 
-function factOf({ product_name, type, quantity, amount, note }: requests.RequestedCredit): string {
-  const units = quantity === null ? '' : `${quantity} ${quantity === 1 ? 'unit' : 'units'} `;
-  const what = product_name === null ? (note ?? '') : `${product_name}, ${units}${REASONS[type] ?? type}`;
-  return `${what}, ${amount === null ? 'amount to be agreed' : `$${amount}`}`;
+/** Somebody else may have asked meanwhile, or the vendor answered. */
+function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }: WrittenRequest): RequestMaterial {
+  const expected = expectedIds(requireCredits(material));
+  if (material.sum === amount && expected.length === seen.length && expected.every((id) => seen.includes(id))) return material;
+  throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
 }
 
-function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: requests.ReceivedOnList): string {
-  const shipped = `Shipment ${shipment_id}${tracking_number === null ? '' : `, tracking ${tracking_number}`}: ${quantity} listed, ${received} received, ${damaged} damaged.`;
-  const when = first_at === null ? ' Never scanned.' : ` ${scans} ${scans === 1 ? 'scan' : 'scans'}, ${first_at} to ${last_at}.`;
-  return `${shipped}${when}${notes === null ? '' : ` ${notes}`}`;
-}
-
-async function* inOnePart(make: () => Promise<Uint8Array>): AsyncIterable<Uint8Array> {
-  yield await make();
+async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {
+  yield content;
 }

@@ -1,24 +1,42 @@
-import { MONEY_PAGE_SIZE } from '@stowage/contract/purchase-money';
-import type { InvoiceAmounts, InvoiceRow } from '@stowage/contract/vendor-invoices';
-import { type SqlBool, sql } from 'kysely';
+import { type INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow } from '@stowage/contract/vendor-invoices';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { type MoneyList, partOf } from './money-list.read-model.ts';
+import { holdsText, type MoneyList, type SortKey } from './money-list.read-model.ts';
 
-export const INVOICES: MoneyList<keyof InvoiceAmounts> = {
-  table: sql`vendor_invoices r`,
-  id: sql`r.id`,
-  order: sql`r.invoiced_on`,
-  between: (from, to) => sql`r.invoiced_on between ${from} and ${to}`,
-  status: sql`r.state`,
-  sums: sql`vendor_invoice_sums`,
-  statusOfSums: sql`state`,
-  amounts: ['goods', 'freight', 'tax', 'total'],
-  matches: (search) => sql`(upper(r.number || ' ' || r.vendor) like ${partOf(search)} or r.id = any(array(
-    select l.invoice_id from vendor_invoice_lines l join purchase_orders p on p.id = l.purchase_order_id where upper(p.po_number) = upper(${search}))))`,
-};
+type InvoiceSort = (typeof INVOICE_SORTS)[number];
 
-/** Those that somebody has to look at. Plan: their own index holds no others. */
-export const isOpenException = sql<SqlBool>`exists (select from vendor_invoice_matches m where m.invoice_id = r.id and m.is_open)`;
+/** Plan of an order's number: its invoices by their lines. */
+const billing = (poNumber: string) => sql`
+  select l.invoice_id from vendor_invoice_lines l join purchase_orders p on p.id = l.purchase_order_id where upper(p.po_number) = upper(${poNumber})`;
+
+/** Invoices and exceptions have the same columns, under which the sums are kept too. */
+function invoiceList(table: string, { id, sums, difference }: { id: string; sums: string; difference: SortKey }): MoneyList<keyof InvoiceAmounts, InvoiceSort> {
+  return {
+    table: sql`${sql.table(table)} r`,
+    id: sql.ref(`r.${id}`),
+    day: sql`r.invoiced_on`,
+    between: (from, to) => sql`r.invoiced_on between ${from} and ${to}`,
+    status: sql`r.state`,
+    states: INVOICE_STATES,
+    sums: sql.table(sums),
+    statusOfSums: sql`state`,
+    amounts: ['goods', 'freight', 'tax', 'total'],
+    sorts: {
+      ...{ invoiced_on: 'day', state: 'state', number: sql`upper(r.number)`, vendor: sql`r.vendor_key`, difference },
+      ...{ due_on: sql`coalesce(r.due_on, '-infinity'::date)`, paid_on: sql`coalesce(r.paid_on, '-infinity'::date)` },
+      ...{ goods: sql`r.goods`, freight: sql`r.freight`, tax: sql`r.tax`, total: sql`r.total` },
+    },
+    found: (search) => sql`select i.id from vendor_invoices i where ${holdsText(sql`upper(i.number || ' ' || i.vendor)`, search)} union all ${billing(search)}`,
+    holds: (search) => sql`(${holdsText(sql`upper(r.number || ' ' || r.vendor)`, search)} or ${sql.ref(`r.${id}`)} = any(array(${billing(search)})))`,
+  };
+}
+
+export const INVOICES = invoiceList('vendor_invoices', { id: 'id', sums: 'vendor_invoice_sums', difference: 'day' });
+
+/** Those that somebody has to look at. */
+export const EXCEPTIONS = invoiceList('vendor_invoice_exceptions', {
+  ...{ id: 'invoice_id', sums: 'vendor_invoice_exception_sums', difference: sql`r.difference` },
+});
 
 export const invoiceColumns = sql`
   r.id, r.number, r.vendor, to_char(r.invoiced_on, 'YYYY-MM-DD') as invoiced_on, to_char(r.due_on, 'YYYY-MM-DD') as due_on,
@@ -30,11 +48,10 @@ export const invoiceColumns = sql`
     select p.po_number from purchase_orders p where p.id in (select l.purchase_order_id from vendor_invoice_lines l where l.invoice_id = r.id) order by p.id
   ) as po_numbers`;
 
+/** The rows of a page, in the order of its ids. */
 export async function listInvoices(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
     select ${invoiceColumns} from vendor_invoices r left join vendor_invoice_matches m on m.invoice_id = r.id
-    where r.id = any(${[...ids]}::bigint[]) order by r.invoiced_on desc, r.id desc`.execute(db);
+    where r.id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.id)`.execute(db);
   return rows;
 }
-
-export const EXPORT_ROWS = MONEY_PAGE_SIZE * 20;

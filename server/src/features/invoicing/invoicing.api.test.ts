@@ -23,11 +23,16 @@ async function expectSumsKept(): Promise<void> {
       sql`select count(*)::int as n, sum(ordered) as a, sum(received) as b, sum(invoiced) as c, sum(credit_expected) as d, sum(credit_applied) as e, sum(balance) as f from purchase_order_money`,
     ],
     ['vendor_invoice_sums', sql`select count(*)::int as n, sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d from vendor_invoices`],
+    [
+      'vendor_invoice_exception_sums',
+      sql`select count(*)::int as n, sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d from vendor_invoice_exceptions`,
+    ],
     ['vendor_credit_sums', sql`select count(*)::int as n, sum(amount) as a from vendor_credits`],
   ] as const) {
     const columns = {
       purchase_order_sums: sql`sum(ordered) as a, sum(received) as b, sum(invoiced) as c, sum(credit_expected) as d, sum(credit_applied) as e, sum(balance) as f`,
       vendor_invoice_sums: sql`sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d`,
+      vendor_invoice_exception_sums: sql`sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d`,
       vendor_credit_sums: sql`sum(amount) as a`,
     }[kept];
     const sums = await sql`select sum(rows)::int as n, ${columns} from ${sql.table(kept)}`.execute(db);
@@ -266,7 +271,7 @@ describe('a credit', () => {
     expect((await finance.orderLines(order.id)).lines[0]).toMatchObject({ action: 'AWAIT_CREDIT', unclaimed: '0.00', difference: '15.00' });
     expect(await moneyOf('K-1')).toMatchObject({ credit_expected: '15.00', credit_applied: '0.00', balance: '15.00' });
     const ids = data.map((credit) => credit.id);
-    const mail = (await admin.get(`/api/purchase-money/${order.id}/credit-request`)).json();
+    const { draft: mail } = (await admin.get(`/api/purchase-money/${order.id}/credit-request`)).json();
     expect([mail.subject, mail.credit_ids.sort()]).toEqual(['Credit request for PO K-1: $15.00', [...ids].sort()]);
     const pdf = await admin.get(`/api/purchase-money/${order.id}/credit-request.pdf`);
     expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
@@ -340,4 +345,10 @@ it('every change is in the audit log, and the sums that are kept are those of th
     select distinct record_kind as kind from audit_entries where record_kind like 'vendor_%' and actor_id is not null order by 1`.execute(db);
   expect(rows.map(({ kind }) => kind)).toEqual(['vendor_credits', 'vendor_invoice_lines', 'vendor_invoices']);
   await expectSumsKept();
+  const { rows: open } = await sql`
+    select i.id, i.number, i.state, i.total, m.difference from vendor_invoices i join vendor_invoice_matches m on m.invoice_id = i.id and m.is_open order by 1`.execute(
+    db,
+  );
+  const { rows: kept } = await sql`select invoice_id as id, number, state, total, difference from vendor_invoice_exceptions order by 1`.execute(db);
+  expect(kept).toEqual(open);
 });

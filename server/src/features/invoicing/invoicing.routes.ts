@@ -1,3 +1,4 @@
+import * as request from '@stowage/contract/credit-requests';
 import * as orders from '@stowage/contract/purchase-money';
 import * as credit from '@stowage/contract/vendor-credits';
 import * as contract from '@stowage/contract/vendor-invoices';
@@ -17,9 +18,9 @@ import { createInvoiceService } from './invoice.service.ts';
 import { findInvoice, listSimilar } from './invoice-detail.read-model.ts';
 import { createInvoiceFileService } from './invoice-file.service.ts';
 import { createInvoiceImportService } from './invoice-import.service.ts';
-import { INVOICES, isOpenException, listInvoices } from './invoice-list.read-model.ts';
+import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';
 import { exportCredits, exportInvoices, exportOrders } from './money-export.ts';
-import { listIds, sumUp } from './money-list.read-model.ts';
+import { readPage } from './money-page.read-model.ts';
 import { findOrder, listMatchedLines, listOrders, listVendors, ORDERS, toPoLine } from './po-money.read-model.ts';
 
 interface Dependencies {
@@ -28,6 +29,8 @@ interface Dependencies {
   readonly topics: Topics;
   /** Where the vendors' documents lie. */
   readonly files: FileStore;
+  /** Whether mails leave this installation. */
+  readonly canSend: boolean;
 }
 
 const read = { permission: 'invoices.read' } as const;
@@ -41,6 +44,7 @@ export function invoicingRoutes(app: FastifyInstance, deps: Dependencies): void 
   invoiceRoutes(app, deps);
   fileRoutes(app, deps);
   creditRoutes(app, deps);
+  requestRoutes(app, deps);
   route(app, contract.getInvoicingSettings, read, () => getSettings(deps.db));
   route(app, contract.saveInvoicingSettings, { permission: 'settings.manage' }, async ({ body }) => {
     await saveSettings(deps.db, body);
@@ -50,9 +54,9 @@ export function invoicingRoutes(app: FastifyInstance, deps: Dependencies): void 
 
 function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   const today = () => clock.now().toISOString().slice(0, 10);
-  route(app, orders.poMoneyPage, read, async ({ query: { page, ...filter } }) => {
-    const [ids, sums] = await Promise.all([listIds(db, ORDERS, filter, { page }), sumUp(db, ORDERS, filter)]);
-    return { data: await listOrders(db, ids, today()), ...sums, currentPage: page };
+  route(app, orders.poMoneyPage, read, async ({ query: { page, sort, descending, ...filter } }) => {
+    const { ids, ...totals } = await readPage(db, ORDERS, filter, { page, sort, descending });
+    return { data: await listOrders(db, ids, today()), ...totals, currentPage: page };
   });
   route(app, orders.exportPoMoney, read, async ({ query }) => exportOrders(db, query, today()));
   route(app, orders.moneyVendors, read, () => listVendors(db));
@@ -66,18 +70,14 @@ function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
     if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
     return { po_number: order.po_number, vendor: order.vendor, lines: (await listMatchedLines(db, id)).map(toPoLine) };
   });
-  const requests = createCreditRequestService({ db, clock });
-  route(app, orders.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
-  route(app, orders.creditRequestMail, read, ({ params }) => requests.mail(params.id));
 }
 
 function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
   const invoices = createInvoiceService({ db, clock, topics });
   const imports = createInvoiceImportService({ db, invoices });
-  route(app, contract.invoicePage, read, async ({ query: { page, exceptions, ...filter } }) => {
-    const also = exceptions ? isOpenException : undefined;
-    const [ids, sums] = await Promise.all([listIds(db, INVOICES, filter, { page, ...(also && { also }) }), sumUp(db, INVOICES, filter, also)]);
-    return { data: await listInvoices(db, ids), ...sums, currentPage: page };
+  route(app, contract.invoicePage, read, async ({ query: { page, sort, descending, exceptions, ...filter } }) => {
+    const { ids, ...totals } = await readPage(db, exceptions ? EXCEPTIONS : INVOICES, filter, { page, sort, descending });
+    return { data: await listInvoices(db, ids), ...totals, currentPage: page };
   });
   route(app, contract.exportInvoices, read, async ({ query }) => exportInvoices(db, query));
   route(app, contract.checkInvoiceNumber, read, ({ query: { vendor, number } }) => listSimilar(db, vendor, number));
@@ -119,14 +119,13 @@ function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
 
 function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
   const credits = createCreditService({ db, clock, topics });
-  route(app, credit.creditPage, read, async ({ query: { page, purchaseOrderId, ...filter } }) => {
+  route(app, credit.creditPage, read, async ({ query: { page, sort, descending, purchaseOrderId, ...filter } }) => {
     const also = purchaseOrderId === undefined ? undefined : ofOrder(purchaseOrderId);
-    const [ids, sums, ageing] = await Promise.all([
-      listIds(db, CREDITS, filter, { page, ...(also && { also }) }),
-      sumUp(db, CREDITS, filter, also),
+    const [{ ids, ...totals }, ageing] = await Promise.all([
+      readPage(db, CREDITS, filter, { page, sort, descending, also }),
       sumByAge(db, filter.vendor, clock.now()),
     ]);
-    return { data: await listCredits(db, ids, clock.now()), ...sums, ageing, currentPage: page };
+    return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, currentPage: page };
   });
   route(app, credit.exportCredits, read, async ({ query }) => exportCredits(db, query, clock.now()));
   route(app, credit.createCreditsFromDifferences, write, ({ body }, { caller }) => credits.createFromDifferences(body.purchaseOrderId, caller.userId));
@@ -136,4 +135,18 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies)
   });
   route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
   route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
+}
+
+function requestRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const requests = createCreditRequestService(deps);
+  route(app, request.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
+  route(app, request.creditRequestMail, read, ({ params }) => requests.read(params.id));
+  route(app, request.sendCreditRequest, write, async ({ params, body }, { caller }) => {
+    const { client_id: clientId, expected_ids: expectedIds, ...written } = body;
+    return { id: await requests.send(params.id, { ...written, clientId, expectedIds, actorId: caller.userId }) };
+  });
+  route(app, request.retryCreditRequest, write, async ({ params }) => {
+    await requests.retry(params.id);
+    return done;
+  });
 }

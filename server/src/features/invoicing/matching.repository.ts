@@ -29,6 +29,7 @@ const SUMS = [
     amounts: ['ordered', 'received', 'invoiced', 'credit_expected', 'credit_applied', 'balance'],
   },
   { table: 'vendor_invoice_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'total'] },
+  { table: 'vendor_invoice_exception_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'total'] },
   { table: 'vendor_credit_sums', keys: 'month, vendor_key, state', amounts: ['amount'] },
 ] as const;
 
@@ -49,6 +50,7 @@ export async function hasUnaddedSums(db: Database): Promise<boolean> {
     select bool_or(n > 1000 and n > 2 * kinds) as is_long from (
       select count(*) as n, count(distinct (month, vendor_key, match)) as kinds from purchase_order_sums
       union all select count(*), count(distinct (month, vendor_key, state)) from vendor_invoice_sums
+      union all select count(*), count(distinct (month, vendor_key, state)) from vendor_invoice_exception_sums
       union all select count(*), count(distinct (month, vendor_key, state)) from vendor_credit_sums
     ) sums`.execute(db);
   return rows[0]?.is_long ?? false;

@@ -1,7 +1,7 @@
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { CREDITS, listCredits, ofOrder } from './credit-list.read-model.ts';
-import { INVOICES, isOpenException, listInvoices } from './invoice-list.read-model.ts';
+import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';
 import { allIds, type MoneyFilter } from './money-list.read-model.ts';
 import { listOrders, ORDERS } from './po-money.read-model.ts';
 
@@ -29,7 +29,7 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
     ...['Invoice Number', 'Vendor', 'PO Numbers', 'Invoice Date', 'Due Date', 'Paid Date', 'Goods $', 'Freight $', 'Tax $', 'Total $', 'Credited $'],
     ...['State', 'Should be paid', 'Issues', 'Difference $'],
   ]);
-  for await (const ids of allIds(db, INVOICES, filter, { limit, ...(exceptions && { also: isOpenException }) })) {
+  for await (const ids of allIds(db, exceptions ? EXCEPTIONS : INVOICES, filter, { limit })) {
     const lines = (await listInvoices(db, ids)).map((row) =>
       csvLine([
         ...[row.number, row.vendor, row.po_numbers.join(' '), row.invoiced_on, row.due_on, row.paid_on],

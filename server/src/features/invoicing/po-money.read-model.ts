@@ -1,28 +1,39 @@
-import type { PoAmounts, PoMoneyLine, PoMoneyRow } from '@stowage/contract/purchase-money';
+import { MATCHES, type PO_MONEY_SORTS, type PoAmounts, type PoMoneyLine, type PoMoneyRow } from '@stowage/contract/purchase-money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { actionFor } from './difference.rules.ts';
-import { type MoneyList, partOf } from './money-list.read-model.ts';
+import { holdsText, type MoneyList } from './money-list.read-model.ts';
 
-export const ORDERS: MoneyList<keyof PoAmounts> = {
+type PoMoneySort = (typeof PO_MONEY_SORTS)[number];
+
+const name = sql`upper(p.po_number || ' ' || coalesce(p.vendor, ''))`;
+
+export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
   table: sql`purchase_order_money r`,
   id: sql`r.purchase_order_id`,
-  order: sql`r.ordered_on`,
+  day: sql`r.ordered_on`,
   between: (from, to) => sql`r.ordered_on between ${from} and ${to}`,
   status: sql`r.match`,
+  states: MATCHES,
   sums: sql`purchase_order_sums`,
   statusOfSums: sql`match`,
   amounts: ['ordered', 'received', 'invoiced', 'credit_expected', 'credit_applied', 'balance'],
-  matches: (search) => sql`r.purchase_order_id in (
-    select p.id from purchase_orders p where upper(p.po_number || ' ' || coalesce(p.vendor, '')) like ${partOf(search)})`,
+  sorts: {
+    ...{ ordered_on: 'day', age_days: 'age', match: 'state', po_number: sql`r.number_key`, vendor: sql`r.vendor_key` },
+    ...{ ordered: sql`r.ordered`, received: sql`r.received`, invoiced: sql`r.invoiced`, balance: sql`r.balance` },
+    ...{ credit_expected: sql`r.credit_expected`, credit_applied: sql`r.credit_applied` },
+  },
+  found: (search) => sql`select p.id from purchase_orders p where ${holdsText(name, search)}`,
+  holds: (search) => holdsText(sql`(r.number_key || ' ' || r.vendor_key)`, search),
 };
 
+/** The rows of a page, in the order of its ids. */
 export async function listOrders(db: Database, ids: readonly number[], today: string): Promise<PoMoneyRow[]> {
   const { rows } = await sql<PoMoneyRow>`
     select r.purchase_order_id as id, p.po_number, p.vendor, to_char(r.ordered_on, 'YYYY-MM-DD') as ordered_on, r.ordered, r.received, r.invoiced,
       r.credit_expected, r.credit_applied, r.balance, r.match, greatest(${today}::date - r.ordered_on, 0) as age_days
     from purchase_order_money r join purchase_orders p on p.id = r.purchase_order_id
-    where r.purchase_order_id = any(${[...ids]}::bigint[]) order by r.ordered_on desc, r.purchase_order_id desc`.execute(db);
+    where r.purchase_order_id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.purchase_order_id)`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
-import { claimMail, type DueMail, keepMails, MAIL_QUEUED, noteFailed, noteSent } from './mail.repository.ts';
+import { claimMail, type DueMail, keepMails, listAttachments, MAIL_QUEUED, noteFailed, noteSent } from './mail.repository.ts';
 import { mailPauseMs } from './mail-pause.rules.ts';
 import { composeMail } from './mail-text.rules.ts';
 
@@ -45,8 +45,9 @@ export async function sendNow({ db, transport, publicAddress }: Dependencies, id
 
 async function sendMail({ db, transport, publicAddress }: Dependencies & { transport: MailTransport }, mail: DueMail): Promise<string | undefined> {
   try {
-    const { id, recipient, subject, content } = mail;
-    await transport.send({ messageId: `<mail-${id}@stowage>`, recipient, subject, ...composeMail(content, publicAddress) });
+    const { id, recipient, subject, content, replyTo } = mail;
+    const attachments = await listAttachments(db, id);
+    await transport.send({ messageId: `<mail-${id}@stowage>`, recipient, subject, replyTo, attachments, ...composeMail(content, publicAddress) });
     await noteSent(db, mail.id);
     return undefined;
   } catch (thrown) {

@@ -25,7 +25,7 @@ export function composeMail({ lines, action, footer }: MailContent, address: str
     ...(footer ? [`--\n${footer.text}: ${address}${footer.path}`] : []),
   ];
   const html = [
-    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...lines.map((line) => `<p>${escapeHtml(line).replace(/\n/g, '<br>')}</p>`),
     ...(action ? [`<p>${linkTo(address, action.path, action.label)}</p>`] : []),
     ...(footer ? [`<p style="color:#667085;font-size:12px">${linkTo(address, footer.path, footer.text)}</p>`] : []),
   ];

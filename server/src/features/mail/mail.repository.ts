@@ -1,5 +1,6 @@
 import { MAILS_PAGE_SIZE, type Mail } from '@stowage/contract/mail';
 import { sql } from 'kysely';
+import type { MailAttachment } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { type MailContent, toSubject } from './mail-text.rules.ts';
@@ -10,6 +11,9 @@ interface NewMail extends MailContent {
   readonly subject: string;
   /** The same cause writes it once. */
   readonly key?: string;
+  /** The person who wrote it. */
+  readonly replyTo?: string;
+  readonly attachments?: readonly MailAttachment[];
 }
 
 export interface DueMail {
@@ -17,6 +21,7 @@ export interface DueMail {
   readonly recipient: string;
   readonly subject: string;
   readonly content: MailContent;
+  readonly replyTo: string | null;
   readonly attempts: number;
 }
 
@@ -24,13 +29,35 @@ export interface DueMail {
 export const MAIL_QUEUED = 'mail-queued';
 
 /** Writes a mail in the transaction of its cause: with the commit it leaves, with a rollback it never was. @returns its id, unless it was queued before */
-export async function queueMail(tx: Database, { kind, recipient, subject, key, ...content }: NewMail): Promise<number | undefined> {
+export async function queueMail(tx: Database, { kind, recipient, subject, key, replyTo, attachments = [], ...content }: NewMail): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into mails (kind, recipient, subject, content, key)
-    values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, ${key ?? null})
+    insert into mails (kind, recipient, subject, content, key, reply_to)
+    values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, ${key ?? null}, ${replyTo ?? null})
     on conflict (key) do nothing returning id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) return undefined;
+  for (const { name, mediaType, content: bytes } of attachments) {
+    await sql`insert into mail_attachments (mail_id, name, media_type, content) values (${id}, ${name}, ${mediaType}, ${Buffer.from(bytes)})`.execute(tx);
+  }
   await sendAtCommit(tx, MAIL_QUEUED, '');
-  return rows[0]?.id;
+  return id;
+}
+
+/** Sends a mail that was refused or kept at once, as it was written. @returns false where it is neither, or forgotten */
+export async function requeueMail(tx: Database, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mails set state = 'QUEUED', attempts = 0, last_error = null, next_attempt_at = now()
+    where id = ${id} and (state in ('FAILED', 'KEPT') or (state = 'QUEUED' and last_error is not null)) and content is not null`.execute(tx);
+  if (numAffectedRows !== 1n) return false;
+  await sendAtCommit(tx, MAIL_QUEUED, '');
+  return true;
+}
+
+export async function listAttachments(db: Database, id: number): Promise<MailAttachment[]> {
+  const { rows } = await sql<MailAttachment>`select name, media_type as "mediaType", content from mail_attachments where mail_id = ${id} order by name`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Takes a mail that is due, or one that a process took and was killed over. Of several takers one gets it. @param id only this one */
@@ -39,13 +66,15 @@ export async function claimMail(db: Database, { retakeAfterMs, id }: { retakeAft
     update mails set state = 'SENDING', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${retakeAfterMs / 1000})
     where id = (select id from mails where state in ('QUEUED', 'SENDING') and next_attempt_at <= now() and id = coalesce(${id ?? null}::bigint, id)
       order by next_attempt_at, id limit 1 for update skip locked)
-    returning id, recipient, subject, content, attempts`.execute(db);
+    returning id, recipient, subject, content, reply_to as "replyTo", attempts`.execute(db);
   return rows[0];
 }
 
 /** It has left: what it said is forgotten. */
 export async function noteSent(db: Database, id: number): Promise<void> {
-  await sql`update mails set state = 'SENT', sent_at = now(), last_error = null, content = null where id = ${id}`.execute(db);
+  await sql`
+    with gone as (delete from mail_attachments where mail_id = ${id})
+    update mails set state = 'SENT', sent_at = now(), last_error = null, content = null where id = ${id}`.execute(db);
 }
 
 /** @param againInMs undefined when it is given up */

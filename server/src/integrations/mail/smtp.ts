@@ -7,6 +7,15 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** A person wrote it, and is answered. */
+  readonly replyTo: string | null;
+  readonly attachments: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: Uint8Array;
 }
 
 /** Sends mails; undefined where there is no mail server. */
@@ -32,8 +41,12 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
     disableUrlAccess: true,
   });
   return {
-    async send({ messageId, recipient, subject, text, html }) {
-      await transport.sendMail({ messageId, from, to: { name: '', address: recipient }, subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } });
+    async send({ messageId, recipient, subject, text, html, replyTo, attachments }) {
+      await transport.sendMail({
+        ...{ messageId, from, to: { name: '', address: recipient }, subject, text, html },
+        ...(replyTo === null ? { headers: { 'Auto-Submitted': 'auto-generated' } } : { replyTo: { name: '', address: replyTo } }),
+        attachments: attachments.map(({ name, mediaType, content }) => ({ filename: name, contentType: mediaType, content: Buffer.from(content) })),
+      });
     },
     close: () => transport.close(),
   };

@@ -256,6 +256,22 @@ export interface CountSessions {
   state: Generated<string>;
 }
 
+export interface CreditRequests {
+  amount: Numeric;
+  client_id: string;
+  credits: number;
+  id: Generated<number>;
+  last_error: string | null;
+  mail_id: number | null;
+  purchase_order_id: number;
+  recipient: string;
+  requested_at: Timestamp;
+  requested_by: number;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface CustomerReturns {
   asin: string;
   customer_comments: string;
@@ -528,6 +544,13 @@ export interface Locations {
   zone: string | null;
 }
 
+export interface MailAttachments {
+  content: Buffer;
+  mail_id: number;
+  media_type: string;
+  name: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   content: Json | null;
@@ -538,6 +561,7 @@ export interface Mails {
   last_error: string | null;
   next_attempt_at: Generated<Timestamp>;
   recipient: string;
+  reply_to: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
@@ -981,6 +1005,7 @@ export interface PurchaseOrderMoney {
   has_invoices: Generated<boolean>;
   invoiced: Generated<Numeric>;
   match: Generated<string>;
+  number_key: string;
   ordered: Generated<Numeric>;
   ordered_on: Timestamp;
   purchase_order_id: number;
@@ -1331,6 +1356,11 @@ export interface UserSettings {
   value: Json;
 }
 
+export interface VendorContacts {
+  credit_email: string;
+  vendor_key: string;
+}
+
 export interface VendorCredits {
   amount: Numeric | null;
   applied_at: Timestamp | null;
@@ -1341,6 +1371,7 @@ export interface VendorCredits {
   id: Generated<number>;
   memo: string | null;
   note: string | null;
+  po_number: string;
   purchase_order_id: number;
   purchase_order_line_id: number | null;
   quantity: number | null;
@@ -1358,6 +1389,33 @@ export interface VendorCreditSums {
   month: Timestamp;
   rows: number;
   state: string;
+  vendor_key: string;
+}
+
+export interface VendorInvoiceExceptions {
+  difference: Numeric;
+  due_on: Timestamp | null;
+  freight: Numeric;
+  goods: Numeric;
+  invoice_id: number;
+  invoiced_on: Timestamp;
+  number: string;
+  paid_on: Timestamp | null;
+  state: string;
+  tax: Numeric;
+  total: Numeric;
+  vendor: string;
+  vendor_key: string;
+}
+
+export interface VendorInvoiceExceptionSums {
+  freight: Numeric;
+  goods: Numeric;
+  month: Timestamp;
+  rows: number;
+  state: string;
+  tax: Numeric;
+  total: Numeric;
   vendor_key: string;
 }
 
@@ -1459,6 +1517,7 @@ export interface DB {
   count_lines: CountLines;
   count_session_locations: CountSessionLocations;
   count_sessions: CountSessions;
+  credit_requests: CreditRequests;
   customer_returns: CustomerReturns;
   dispositions: Dispositions;
   email_settings: EmailSettings;
@@ -1482,6 +1541,7 @@ export interface DB {
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;
+  mail_attachments: MailAttachments;
   mails: Mails;
   map_sample_days: MapSampleDays;
   map_samples: MapSamples;
@@ -1552,8 +1612,11 @@ export interface DB {
   units: Units;
   user_settings: UserSettings;
   users: Users;
+  vendor_contacts: VendorContacts;
   vendor_credit_sums: VendorCreditSums;
   vendor_credits: VendorCredits;
+  vendor_invoice_exception_sums: VendorInvoiceExceptionSums;
+  vendor_invoice_exceptions: VendorInvoiceExceptions;
   vendor_invoice_files: VendorInvoiceFiles;
   vendor_invoice_lines: VendorInvoiceLines;
   vendor_invoice_matches: VendorInvoiceMatches;

@@ -1,4 +1,4 @@
-import { CREDIT_STATES, type CreditRow, creditPage, exportCredits } from '@stowage/contract/vendor-credits';
+import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, creditPage, exportCredits } from '@stowage/contract/vendor-credits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../api/query.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
+import { sortingOf } from '../../ui/sorting.ts';
 import { When } from '../../ui/When.tsx';
 import { CreditActions } from './CreditActions.tsx';
 import type { InvoicingTabProps } from './invoicing-address.ts';
@@ -19,7 +20,13 @@ import { NewCreditDialog } from './NewCreditDialog.tsx';
 export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
   const page = (address.page ?? 1) - 1;
   const query = queryOf(address, CREDIT_STATES);
-  const list = useQuery({ ...queryFor(creditPage, { query: { ...query, page } }), placeholderData: keepPreviousData });
+  const sorting = sortingOf(address, {
+    sorts: CREDIT_SORTS,
+    names: ['type', 'po_number', 'vendor', 'state'],
+    onSort: (change) => onAddress({ ...change, page: undefined }),
+  });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const list = useQuery({ ...queryFor(creditPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const choose = (id: number) => {
     const next = new Set(chosen);
@@ -66,6 +73,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
               columns={columns({ total: totals.amount, totalCount, chosen, onChoose: mayWrite ? choose : undefined })}
               rows={data}
               keyOf={({ id }) => id}
+              sorting={sorting}
               isStruck={({ state }) => state === 'VOID'}
             />
           )}
@@ -102,6 +110,7 @@ function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): reado
     {
       heading: 'Credit',
       isTitle: true,
+      sort: 'type',
       cell: ({ id, type }) => (
         <span className="whitespace-nowrap">
           {CREDIT_TYPE_NAMES[type]} <span className="text-muted">#{id}</span>
@@ -109,18 +118,19 @@ function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): reado
       ),
       total: `Total of ${totalCount.toLocaleString()}`,
     },
-    { heading: 'PO', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
-    { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    { heading: 'PO', sort: 'po_number', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
+    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
     {
       heading: 'For',
       cell: ({ supplier_sku, product_name, note }) => (
         <span title={note ?? undefined}>{supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}</span>
       ),
     },
-    { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
-    { heading: 'Amount $', align: 'right', cell: ({ amount }) => moneyText(amount), total: moneyText(total) },
+    { heading: 'Qty', align: 'right', sort: 'quantity', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
+    { heading: 'Amount $', align: 'right', sort: 'amount', cell: ({ amount }) => moneyText(amount), total: moneyText(total) },
     {
       heading: 'Status',
+      sort: 'state',
       cell: ({ state, state_reason }) => (
         <span title={state_reason ?? undefined}>
           <CreditStateBadge state={state} />
@@ -129,7 +139,7 @@ function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): reado
     },
     { heading: 'Memo', cell: ({ memo }) => memo ?? '–' },
     { heading: 'Applied to', cell: ({ applied_to }) => applied_to?.number ?? '–' },
-    { heading: 'Created', cell: ({ created_at }) => <When text={created_at} /> },
-    { heading: 'Age', align: 'right', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+    { heading: 'Created', sort: 'created_at', cell: ({ created_at }) => <When text={created_at} /> },
+    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
   ];
 }

@@ -15,8 +15,8 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
-import { InvoicePdf } from './InvoicePdf.tsx';
-import type { InvoicingTabProps } from './invoicing-address.ts';
+import { BesidePdf, InvoicePdf, InvoicePdfPicker } from './InvoicePdf.tsx';
+import { type InvoicingTabProps, OTHER_LIST } from './invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
 
 const STALE = [getInvoice, invoicePage, poMoneyPage, poMoneyLines, creditPage];
@@ -33,13 +33,13 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
   const close = () => onAddress({ invoice: undefined });
   const { data } = invoice;
   return (
-    <Dialog title={data === undefined ? 'Invoice' : `Invoice ${data.number}`} size="wide" open onClose={close}>
+    <Dialog title={data === undefined ? 'Invoice' : `Invoice ${data.number}`} size={data?.file ? 'widest' : 'wide'} open onClose={close}>
       {invoice.isPending && <SkeletonRows count={6} />}
       {invoice.isError && data === undefined && (
         <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
       )}
       {data !== undefined && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <BesidePdf pdf={data.file && <InvoicePdf invoice={data} />}>
           <Warnings invoice={data} />
           <Facts invoice={data} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
@@ -57,9 +57,9 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
                 .join(', ')}
             </p>
           )}
-          <InvoicePdf invoice={data} mayWrite={mayWrite} />
+          {mayWrite && <InvoicePdfPicker invoice={data} />}
           <Actions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
-        </div>
+        </BesidePdf>
       )}
     </Dialog>
   );
@@ -93,6 +93,7 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ['Freight', moneyText(invoice.freight)],
     ['Tax', moneyText(invoice.tax)],
     ['Total', moneyText(invoice.total)],
+    ['Currency', invoice.currency],
     ['Credited', moneyText(invoice.credited)],
     [
       'Entered by',
@@ -135,11 +136,7 @@ function Actions({ invoice, mayWrite, mayApprove, onAddress }: Omit<InvoiceDialo
         <Button onClick={() => onAddress({ window: 'new', corrects: id, po: lines[0]?.po_number })}>Enter correcting invoice</Button>
       )}
       {invoice.difference !== '0.00' && (
-        <Button
-          onClick={() =>
-            onAddress({ invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id, status: undefined, page: undefined })
-          }
-        >
+        <Button onClick={() => onAddress({ ...OTHER_LIST, invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id })}>
           Show differences
         </Button>
       )}

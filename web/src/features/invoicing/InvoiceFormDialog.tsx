@@ -1,5 +1,5 @@
 import { findPoMoney, poMoneyLines, poMoneyPage } from '@stowage/contract/purchase-money';
-import { checkInvoiceNumber, createInvoice, getInvoice, invoicePage, updateInvoice } from '@stowage/contract/vendor-invoices';
+import { checkInvoiceNumber, createInvoice, getInvoice, type InvoiceDetail, invoicePage, updateInvoice } from '@stowage/contract/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -15,7 +15,7 @@ import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { InvoiceLinesField } from './InvoiceLinesField.tsx';
-import { PdfFrame, useUploadPdf } from './InvoicePdf.tsx';
+import { BesidePdf, InvoicePdf, PdfFrame, useUploadPdf } from './InvoicePdf.tsx';
 import { billWhatCame, draftOf, EMPTY_DRAFT, type InvoiceDraft, isTotalRight, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
 
 interface InvoiceFormDialogProps {
@@ -38,7 +38,7 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
       description={
         correctsId === undefined ? 'As it stands on the vendor’s paper.' : 'Quantities that the paid invoice had too much are less than nothing: −2.'
       }
-      size="wide"
+      size="widest"
       open
       onClose={onClose}
     >
@@ -47,12 +47,20 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
       {invoiceId !== undefined && invoice.isError && (
         <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
       )}
-      {invoiceId !== undefined && invoice.data !== undefined && !invoice.isFetching && <InvoiceForm {...props} initial={draftOf(invoice.data)} />}
+      {invoiceId !== undefined && invoice.data !== undefined && !invoice.isFetching && (
+        <InvoiceForm {...props} initial={draftOf(invoice.data)} stored={invoice.data} />
+      )}
     </Dialog>
   );
 }
 
-function InvoiceForm({ invoiceId, correctsId, firstPo, initial, onClose, onSaved }: InvoiceFormDialogProps & { readonly initial: InvoiceDraft }) {
+interface InvoiceFormProps extends InvoiceFormDialogProps {
+  readonly initial: InvoiceDraft;
+  /** As it was entered before. */
+  readonly stored?: InvoiceDetail;
+}
+
+function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored, onClose, onSaved }: InvoiceFormProps) {
   const [draft, setDraft] = useState(initial);
   const [clientId] = useState(newId);
   const [pdf, setPdf] = useState<File>();
@@ -89,23 +97,21 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, onClose, onSaved
     event.preventDefault();
     void save(true);
   };
+  const paper = pdf !== undefined ? <PdfFrame content={pdf} title={pdf.name} /> : stored?.file ? <InvoicePdf invoice={stored} /> : null;
   return (
     <form onSubmit={submitForm} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${pdf === undefined ? '' : 'xl:grid-cols-2'}`}>
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <AddOrder firstPo={firstPo} onOrder={(order) => setDraft((current) => withOrder(current, order))} />
-          <Header draft={draft} twins={twins} isFirst={firstPo !== undefined} onChange={set} />
-        </div>
-        {pdf === undefined ? null : <PdfFrame content={pdf} title={pdf.name} />}
-      </div>
-      {draft.lines.length > 0 && (
-        <InvoiceLinesField lines={draft.lines} onLines={(lines) => set({ lines })} onBillWhatCame={() => setDraft(billWhatCame(draft))} />
-      )}
-      <Sum draft={draft} />
-      {invoiceId === undefined && pdf === undefined && (
+      <BesidePdf pdf={paper}>
+        <AddOrder firstPo={firstPo} onOrder={(order) => setDraft((current) => withOrder(current, order))} />
+        <Header draft={draft} twins={twins} isFirst={firstPo !== undefined} onChange={set} />
+        {draft.lines.length > 0 && (
+          <InvoiceLinesField lines={draft.lines} onLines={(lines) => set({ lines })} onBillWhatCame={() => setDraft(billWhatCame(draft))} />
+        )}
+        <Sum draft={draft} />
+      </BesidePdf>
+      {pdf === undefined && (
         <FilePicker
           label="Invoice PDF"
-          text="The vendor’s PDF (optional): drop it here, or click to select it"
+          text={`The vendor’s PDF (optional)${stored?.file ? ' in place of this one' : ''}: drop it here, or click to select it`}
           accept=".pdf,application/pdf"
           isBusy={false}
           onFiles={([file]) => setPdf(file)}

@@ -27,7 +27,30 @@ export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLin
   );
 }
 
-const BOX = 'min-h-9 rounded-md border border-edge bg-surface px-2 text-right max-lg:min-h-11';
+interface CellProps {
+  readonly name: 'Qty' | 'Unit cost';
+  /** What it is of. */
+  readonly of: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** A number of one line, typed in the table. */
+function Cell({ name, of, value, onValue }: CellProps) {
+  const isQuantity = name === 'Qty';
+  return (
+    <input
+      aria-label={isQuantity ? `Qty billed of ${of}` : `Unit cost of ${of}`}
+      placeholder={name}
+      inputMode={isQuantity ? 'numeric' : 'decimal'}
+      maxLength={isQuantity ? 8 : 14}
+      autoComplete="off"
+      className={`${isQuantity ? 'w-20' : 'w-26'} min-h-9 rounded-md border border-edge bg-surface px-2 text-right max-lg:min-h-11`}
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+    />
+  );
+}
 
 function columns(set: (lineId: number, part: Partial<DraftLine>) => void): readonly Column<DraftLine>[] {
   return [
@@ -38,36 +61,14 @@ function columns(set: (lineId: number, part: Partial<DraftLine>) => void): reado
     { heading: 'Billed before', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
     {
       heading: 'Qty',
-      isAction: true,
       align: 'right',
-      cell: ({ lineId, supplierSku, quantity }) => (
-        <input
-          aria-label={`Qty billed of ${supplierSku}`}
-          placeholder="Qty"
-          inputMode="numeric"
-          maxLength={8}
-          autoComplete="off"
-          className={`${BOX} w-20`}
-          value={quantity}
-          onChange={({ target }) => set(lineId, { quantity: target.value })}
-        />
-      ),
+      cell: ({ lineId, supplierSku, quantity }) => <Cell name="Qty" of={supplierSku} value={quantity} onValue={(typed) => set(lineId, { quantity: typed })} />,
     },
     {
       heading: 'Unit cost',
-      isAction: true,
       align: 'right',
       cell: ({ lineId, supplierSku, unitCost }) => (
-        <input
-          aria-label={`Unit cost of ${supplierSku}`}
-          placeholder="Unit cost"
-          inputMode="decimal"
-          maxLength={14}
-          autoComplete="off"
-          className={`${BOX} w-26`}
-          value={unitCost}
-          onChange={({ target }) => set(lineId, { unitCost: target.value })}
-        />
+        <Cell name="Unit cost" of={supplierSku} value={unitCost} onValue={(typed) => set(lineId, { unitCost: typed })} />
       ),
     },
     { heading: 'Amount', align: 'right', cell: (line) => (amountOf(line) === undefined ? '–' : moneyText(amountOf(line))) },

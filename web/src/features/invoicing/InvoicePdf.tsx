@@ -1,42 +1,57 @@
 import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/vendor-invoices';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { loadFile } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 
-/** The vendor's document of an invoice: shown, or put beside it. */
-export function InvoicePdf({ invoice: { id, number, file }, mayWrite }: { invoice: InvoiceDetail; mayWrite: boolean }) {
-  const upload = useUploadPdf();
-  const [content, setContent] = useState<Blob>();
-  const show = () =>
-    loadFile(getInvoiceFile, { params: { id } })
-      .then(setContent)
-      .catch((error: Error) => toast('bad', `The PDF could not be loaded: ${error.message}`));
-  if (file === null) {
-    return mayWrite ? (
-      <FilePicker
-        label="Invoice PDF"
-        text="Drag and drop the vendor’s PDF here, or click to select it"
-        accept=".pdf,application/pdf"
-        isBusy={upload.isPending}
-        onFiles={([chosen]) => chosen !== undefined && upload.mutate({ id, file: chosen })}
-      />
-    ) : null;
-  }
+type Stored = Pick<InvoiceDetail, 'id' | 'number' | 'file'>;
+
+/** The vendor's document of an invoice, to be read beside it; nothing where there is none. */
+export function InvoicePdf({ invoice: { id, number, file } }: { invoice: Stored }) {
+  const content = useQuery({
+    queryKey: [getInvoiceFile.path, id, file?.sha256],
+    queryFn: () => loadFile(getInvoiceFile, { params: { id } }),
+    enabled: file !== null,
+    // The same for ever under its fingerprint.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (file === null) return null;
   return (
-    <section aria-label="Document" className="grid gap-2">
-      <p className="flex flex-wrap items-center gap-2">
+    <section aria-label="Document" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <p className="break-words">
         {file.name}, {file.pages === 1 ? '1 page' : `${file.pages} pages`}
-        {content === undefined && (
-          <Button size="small" onClick={() => void show()}>
-            Show PDF
-          </Button>
-        )}
       </p>
-      {content !== undefined && <PdfFrame content={content} title={`PDF of invoice ${number}`} />}
+      {content.isPending && <SkeletonRows count={6} />}
+      {content.isError && <ErrorState title="The PDF could not be loaded" detail={content.error.message} onRetry={() => void content.refetch()} />}
+      {content.data !== undefined && <PdfFrame content={content.data} title={`PDF of invoice ${number}`} />}
     </section>
+  );
+}
+
+/** Puts the vendor's document beside an invoice, or another one in its place. */
+export function InvoicePdfPicker({ invoice: { id, file } }: { invoice: Stored }) {
+  const upload = useUploadPdf();
+  return (
+    <FilePicker
+      label="Invoice PDF"
+      text={file === null ? 'Drag and drop the vendor’s PDF here, or click to select it' : 'Another PDF in its place: drop it here, or click to select it'}
+      accept=".pdf,application/pdf"
+      isBusy={upload.isPending}
+      onFiles={([chosen]) => chosen !== undefined && upload.mutate({ id, file: chosen })}
+    />
+  );
+}
+
+/** A form or its facts with the document beside it; below it where there is no room. */
+export function BesidePdf({ pdf, children }: { pdf: ReactNode; children: ReactNode }) {
+  return (
+    <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${pdf === null ? '' : 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'}`}>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
+      {pdf !== null && <div className="xl:sticky xl:top-0 xl:self-start">{pdf}</div>}
+    </div>
   );
 }
 
@@ -48,7 +63,9 @@ export function PdfFrame({ content, title }: { content: Blob; title: string }) {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  return address === undefined ? null : <iframe src={address} title={title} className="h-[60dvh] w-full rounded-card border border-line bg-sunken" />;
+  return address === undefined ? null : (
+    <iframe src={address} title={title} className="h-[60dvh] w-full xl:h-[74dvh] rounded-card border border-line bg-sunken" />
+  );
 }
 
 /** Puts a PDF beside an invoice, and says whether another invoice has the same. */

@@ -1,4 +1,4 @@
-import { exportInvoices, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, invoicePage } from '@stowage/contract/vendor-invoices';
+import { exportInvoices, INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, invoicePage } from '@stowage/contract/vendor-invoices';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
+import { sortingOf } from '../../ui/sorting.ts';
 import type { InvoicingTabProps } from './invoicing-address.ts';
 import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
@@ -16,7 +17,13 @@ import { MoneyList } from './MoneyList.tsx';
 export function InvoicesTab({ address, onAddress, isExceptions = false }: InvoicingTabProps & { readonly isExceptions?: boolean }) {
   const page = (address.page ?? 1) - 1;
   const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
-  const list = useQuery({ ...queryFor(invoicePage, { query: { ...query, page } }), placeholderData: keepPreviousData });
+  const sorting = sortingOf(address, {
+    sorts: INVOICE_SORTS,
+    names: ['number', 'vendor', 'state'],
+    onSort: (change) => onAddress({ ...change, page: undefined }),
+  });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const list = useQuery({ ...queryFor(invoicePage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
   const title = isExceptions ? 'Exceptions' : 'Invoices';
   return (
     <Card
@@ -35,9 +42,10 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
         {({ data, totals, totalCount }) => (
           <DataTable
             label={title}
-            columns={columns(totals, totalCount, (invoice) => onAddress({ invoice }))}
+            columns={columns({ totals, totalCount, isExceptions, onOpen: (invoice) => onAddress({ invoice }) })}
             rows={data}
             keyOf={({ id }) => id}
+            sorting={sorting}
             isStruck={({ state }) => state === 'VOID'}
           />
         )}
@@ -46,10 +54,18 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
   );
 }
 
-function columns(totals: InvoiceAmounts, totalCount: number, onOpen: (id: number) => void): readonly Column<InvoiceRow>[] {
+interface ColumnsOptions {
+  readonly totals: InvoiceAmounts;
+  readonly totalCount: number;
+  readonly isExceptions: boolean;
+  readonly onOpen: (id: number) => void;
+}
+
+function columns({ totals, totalCount, isExceptions, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
   const amount = (heading: string, field: keyof InvoiceAmounts): Column<InvoiceRow> => ({
     heading,
     align: 'right',
+    sort: field,
     cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
     total: moneyText(totals[field]),
   });
@@ -57,6 +73,7 @@ function columns(totals: InvoiceAmounts, totalCount: number, onOpen: (id: number
     {
       heading: 'Invoice',
       isTitle: true,
+      sort: 'number',
       cell: ({ id, number, has_file }) => (
         <span className="flex items-center gap-1.5 whitespace-nowrap">
           <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
@@ -67,17 +84,23 @@ function columns(totals: InvoiceAmounts, totalCount: number, onOpen: (id: number
       ),
       total: `Total of ${totalCount.toLocaleString()}`,
     },
-    { heading: 'Vendor', cell: ({ vendor }) => vendor },
+    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor },
     { heading: 'PO', cell: ({ po_numbers }) => <Orders numbers={po_numbers} /> },
-    { heading: 'Invoice date', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
-    { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} /> },
-    { heading: 'Paid', cell: ({ paid_on }) => <Day day={paid_on} /> },
+    { heading: 'Invoice date', sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+    { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} /> },
+    { heading: 'Paid', sort: 'paid_on', cell: ({ paid_on }) => <Day day={paid_on} /> },
     amount('Goods $', 'goods'),
     amount('Freight $', 'freight'),
     amount('Tax $', 'tax'),
     amount('Total $', 'total'),
-    { heading: 'Difference $', align: 'right', cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)) },
-    { heading: 'Status', cell: ({ state }) => <InvoiceStateBadge state={state} /> },
+    {
+      heading: 'Difference $',
+      align: 'right',
+      // Among all invoices few differ: those are the exceptions.
+      ...(isExceptions && { sort: 'difference' }),
+      cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
+    },
+    { heading: 'Status', sort: 'state', cell: ({ state }) => <InvoiceStateBadge state={state} /> },
     {
       heading: 'Should be paid',
       cell: ({ should_be_paid, issues }) => (

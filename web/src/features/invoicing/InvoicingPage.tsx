@@ -14,7 +14,7 @@ import { ImportInvoicesDialog } from './ImportInvoicesDialog.tsx';
 import { InvoiceDialog } from './InvoiceDialog.tsx';
 import { InvoiceFormDialog } from './InvoiceFormDialog.tsx';
 import { InvoicesTab } from './InvoicesTab.tsx';
-import { INVOICING_TABS, type InvoicingTabProps } from './invoicing-address.ts';
+import { INVOICING_TABS, type InvoicingTabProps, OTHER_LIST } from './invoicing-address.ts';
 import { OrdersTab } from './OrdersTab.tsx';
 import { TolerancesDialog } from './TolerancesDialog.tsx';
 
@@ -40,8 +40,7 @@ export function InvoicingPage({ address, onAddress }: InvoicingTabProps) {
         label="Purchase orders, invoices and credits"
         current={tab}
         tabs={TABS}
-        // Each list has states of its own.
-        onTab={(name) => onAddress({ tab: INVOICING_TABS.find((known) => known === name), status: undefined, page: undefined, order: undefined })}
+        onTab={(name) => onAddress({ ...OTHER_LIST, tab: INVOICING_TABS.find((known) => known === name) })}
       >
         {props.mayWrite && (
           <div className="flex flex-wrap gap-2">

@@ -16,7 +16,9 @@ interface MoneyListProps<Page> extends Pick<InvoicingTabProps, 'onAddress'> {
 }
 
 /** A page of a list, or what there is instead of it. */
-export function MoneyList<Page extends { readonly totalCount: number; readonly isPartial: boolean }>(props: MoneyListProps<Page>) {
+export function MoneyList<Page extends { readonly totalCount: number; readonly isPartial: boolean; readonly isSortPartial: boolean }>(
+  props: MoneyListProps<Page>,
+) {
   const { list, page, empty, hint, onAddress, children } = props;
   const { data } = list;
   if (list.isPending) return <SkeletonRows count={10} />;
@@ -25,8 +27,27 @@ export function MoneyList<Page extends { readonly totalCount: number; readonly i
   return (
     <>
       {children(data)}
-      {data.isPartial && <p className="px-4 py-2 text-muted">The totals are those of the newest {MONEY_WINDOW.toLocaleString()} matches.</p>}
-      <Pagination page={page} pageSize={MONEY_PAGE_SIZE} totalCount={data.totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
+      <Bounds {...data} />
+      <Pagination
+        page={page}
+        pageSize={MONEY_PAGE_SIZE}
+        totalCount={Math.min(data.totalCount, MONEY_WINDOW)}
+        isOld={list.isPlaceholderData}
+        onPage={toPage(onAddress)}
+      />
     </>
   );
+}
+
+/** What of so many matches is not looked at. */
+function Bounds({ totalCount, isPartial, isSortPartial }: { totalCount: number; isPartial: boolean; isSortPartial: boolean }) {
+  const window = MONEY_WINDOW.toLocaleString();
+  const text = isPartial
+    ? `More than ${window} match: the newest ${window} are listed and added up. Narrow the filter for the others.`
+    : isSortPartial
+      ? `The newest ${window} matches are sorted. Narrow the filter to sort all of them; the totals and the CSV are of all.`
+      : totalCount > MONEY_WINDOW
+        ? `The pages hold the first ${window}. Sort or narrow the list for the others; the totals and the CSV are of all.`
+        : undefined;
+  return text === undefined ? null : <p className="px-4 py-2 text-muted">{text}</p>;
 }

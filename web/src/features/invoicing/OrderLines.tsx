@@ -11,7 +11,7 @@ import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { CreditRequestDialog } from './CreditRequestDialog.tsx';
-import type { InvoicingTabProps } from './invoicing-address.ts';
+import { type InvoicingTabProps, OTHER_LIST } from './invoicing-address.ts';
 import { ACTION_NAMES } from './invoicing-names.tsx';
 
 interface OrderLinesProps extends Pick<InvoicingTabProps, 'onAddress'> {
@@ -58,10 +58,10 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
             Ask the vendor
           </Button>
         )}
-        <Button size="small" onClick={() => onAddress({ tab: 'invoices', q: order.po_number, order: undefined, page: undefined, status: undefined })}>
+        <Button size="small" onClick={() => onAddress({ ...OTHER_LIST, tab: 'invoices', q: order.po_number })}>
           Its invoices
         </Button>
-        <Button size="small" onClick={() => onAddress({ tab: 'credits', q: order.po_number, order: undefined, page: undefined, status: undefined })}>
+        <Button size="small" onClick={() => onAddress({ ...OTHER_LIST, tab: 'credits', q: order.po_number })}>
           Its credits
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { exportPoMoney, MATCHES, type PoAmounts, type PoMoneyRow, poMoneyPage } from '@stowage/contract/purchase-money';
+import { exportPoMoney, MATCHES, PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow, poMoneyPage } from '@stowage/contract/purchase-money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
+import { sortingOf } from '../../ui/sorting.ts';
 import type { InvoicingTabProps } from './invoicing-address.ts';
 import { MATCH_NAMES, MatchBadge } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
@@ -17,7 +18,13 @@ import { OrderLines } from './OrderLines.tsx';
 export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
   const page = (address.page ?? 1) - 1;
   const query = queryOf(address, MATCHES);
-  const list = useQuery({ ...queryFor(poMoneyPage, { query: { ...query, page } }), placeholderData: keepPreviousData });
+  const sorting = sortingOf(address, {
+    sorts: PO_MONEY_SORTS,
+    names: ['po_number', 'vendor', 'match'],
+    onSort: (change) => onAddress({ ...change, page: undefined }),
+  });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const list = useQuery({ ...queryFor(poMoneyPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
   const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id });
   return (
     <Card
@@ -33,6 +40,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
             columns={columns({ totals, totalCount, expanded: address.order, onToggle: toggle })}
             rows={data}
             keyOf={({ id }) => id}
+            sorting={sorting}
             below={(row) => address.order === row.id && <OrderLines order={row} mayWrite={mayWrite} onAddress={onAddress} />}
           />
         )}
@@ -52,6 +60,7 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
   const amount = (heading: string, field: keyof PoAmounts): Column<PoMoneyRow> => ({
     heading,
     align: 'right',
+    sort: field,
     cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
     total: moneyText(totals[field]),
   });
@@ -59,6 +68,7 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
     {
       heading: 'PO Number',
       isTitle: true,
+      sort: 'po_number',
       cell: ({ id, po_number }) => (
         <span className="flex items-center gap-1 whitespace-nowrap">
           <Button size="small" look="quiet" aria-expanded={expanded === id} aria-label={`Lines of PO ${po_number}`} onClick={() => onToggle(id)}>
@@ -69,15 +79,15 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
       ),
       total: `Total of ${totalCount.toLocaleString()}`,
     },
-    { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
-    { heading: 'Order date', cell: ({ ordered_on }) => <span className="whitespace-nowrap">{ordered_on}</span> },
+    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    { heading: 'Order date', sort: 'ordered_on', cell: ({ ordered_on }) => <span className="whitespace-nowrap">{ordered_on}</span> },
     amount('Ordered $', 'ordered'),
     amount('Received $', 'received'),
     amount('Invoiced $', 'invoiced'),
     amount('Credit expected $', 'credit_expected'),
     amount('Credit applied $', 'credit_applied'),
     amount('Balance $', 'balance'),
-    { heading: 'Match', cell: ({ match }) => <MatchBadge match={match} /> },
-    { heading: 'Age', align: 'right', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+    { heading: 'Match', sort: 'match', cell: ({ match }) => <MatchBadge match={match} /> },
+    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
   ];
 }

@@ -13,6 +13,9 @@ export interface InvoicingAddress {
   /** Of the tab's own states. */
   readonly status?: string | undefined;
   readonly q?: string | undefined;
+  /** One of the tab's own columns; newest first when absent. */
+  readonly sort?: string | undefined;
+  readonly ascending?: true | undefined;
   /** One-based; 1 when absent. */
   readonly page?: number | undefined;
   /** The order that is expanded. */
@@ -25,6 +28,11 @@ export interface InvoicingAddress {
   readonly corrects?: number | undefined;
   readonly window?: (typeof INVOICING_WINDOWS)[number] | undefined;
 }
+
+/** Each list has states and columns of its own: another one begins anew. */
+export const OTHER_LIST = {
+  ...{ status: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined },
+} as const satisfies InvoicingAddress;
 
 export interface InvoicingTabProps {
   readonly address: InvoicingAddress;

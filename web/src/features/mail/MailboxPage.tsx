@@ -2,7 +2,7 @@ import { listMails, type Mail } from '@stowage/contract/mail';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { MailStateBadge } from '../../shared/MailStateBadge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -10,14 +10,6 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-
-const STATES = {
-  QUEUED: { label: 'Waiting', tone: 'accent' },
-  SENDING: { label: 'Sending', tone: 'accent' },
-  SENT: { label: 'Sent', tone: 'good' },
-  FAILED: { label: 'Failed', tone: 'bad' },
-  KEPT: { label: 'Kept here', tone: 'neutral' },
-} as const;
 
 const REFRESH_EVERY_MS = 10_000;
 
@@ -68,7 +60,7 @@ function columns(open: (mail: Mail) => void): readonly Column<Mail>[] {
       heading: 'State',
       cell: ({ state, attempts, lastError }) => (
         <span className="flex flex-wrap items-center gap-1.5" title={lastError ?? undefined}>
-          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+          <MailStateBadge state={state} />
           {lastError !== null && `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError}`}
         </span>
       ),

@@ -28,6 +28,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { percentText } from '../../ui/percent.ts';
 import { SearchForm } from '../../ui/SearchForm.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { sortingOf } from '../../ui/sorting.ts';
 import { When } from '../../ui/When.tsx';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
@@ -43,18 +44,13 @@ interface PoListPageProps {
 }
 
 const REFRESH_MS = 1_000;
-const DEFAULT_SORT: PoSort = 'first_entry_date';
-
-/** The same heading again turns the order; numbers begin with the largest, names with A. */
-function sortedBy(by: string, { by: current, isDescending }: { by: string; isDescending: boolean }): Pick<PoListAddress, 'sort' | 'ascending'> {
-  const ascending = by === current ? isDescending : by === 'po_number';
-  return { sort: PO_SORTS.find((known) => known === by), ascending: ascending || undefined };
-}
+/** Newest first, unless something else is asked for. */
+const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) => sort !== 'first_entry_date')];
 
 /** Every purchase order with what came of it. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
   const page = (address.page ?? 1) - 1;
-  const sorting = { by: address.sort ?? DEFAULT_SORT, isDescending: address.ascending !== true };
+  const sorting = sortingOf(address, { sorts: SORTS, names: ['po_number'], onSort: (change) => onAddress({ ...change, page: undefined }) });
   const order = { sort: sorting.by, descending: String(sorting.isDescending) };
   const filter = { ...(address.q !== undefined && { search: address.q }), ...(address.show !== undefined && { show: address.show }) };
   const orders = useQuery({ ...queryFor(poPage, { query: { page, ...order, ...filter } }), placeholderData: keepPreviousData });
@@ -82,7 +78,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
           columns={columns({ isExpandable, expanded, onToggle: toggle, onOpen })}
           rows={rows}
           keyOf={({ id }) => id}
-          sorting={{ ...sorting, onSort: (by) => onAddress({ ...sortedBy(by, sorting), page: undefined }) }}
+          sorting={sorting}
           below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
         />
       )}

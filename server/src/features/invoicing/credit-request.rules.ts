@@ -1,0 +1,82 @@
+import { centsOf, moneyOf } from '@stowage/contract/money';
+import type { PdfContent } from '../../platform/pdf-document.ts';
+import type { BillingInvoice, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
+import type { OrderName } from './po-money.read-model.ts';
+
+/** What a vendor is asked for, of one order. */
+export interface RequestMaterial {
+  readonly order: OrderName;
+  readonly credits: readonly RequestedCredit[];
+  readonly invoices: readonly BillingInvoice[];
+  readonly sum: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  SHORT: 'not received',
+  DAMAGE: 'received damaged',
+  OVERCHARGE: 'billed above the ordered price',
+  RETURN: 'returned',
+  REBATE: 'rebate',
+};
+
+/** The mail names so many credits; the document has all. */
+const NAMED = 40;
+
+export function sumOf(credits: readonly RequestedCredit[]): string {
+  return moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
+}
+
+/** Those that nobody has asked for yet. */
+export function expectedIds({ credits }: RequestMaterial): number[] {
+  return credits.filter(({ state }) => state === 'EXPECTED').map(({ id }) => id);
+}
+
+/** What the mail to the vendor begins as; people edit it. */
+export function mailOf({ order, credits, invoices, sum }: RequestMaterial): { subject: string; text: string } {
+  const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
+  const more = credits.length - NAMED;
+  return {
+    subject: `Credit request for PO ${order.po_number}: $${sum}`,
+    text: [
+      `Dear ${order.vendor ?? 'vendor'},`,
+      '',
+      `of our purchase order ${order.po_number}${billed} we ask you to credit $${sum}:`,
+      '',
+      ...credits.slice(0, NAMED).map((credit) => `- ${nameOf(credit)}: ${factOf(credit)}`),
+      ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more, which the document lists`] : []),
+      '',
+      'The attached document shows how the goods were received. Please send us your credit memo and its number.',
+      '',
+      'Thank you',
+    ].join('\n'),
+  };
+}
+
+/** The document that goes with it: the credits, the invoices that billed them, and how the goods were received. */
+export function documentOf({ order, credits, invoices, sum }: RequestMaterial, log: readonly ReceivedOnList[], day: string): PdfContent {
+  return {
+    title: `Credit request, PO ${order.po_number}`,
+    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for $${sum}.`,
+    parts: [
+      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', `$${sum}`] as const] },
+      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, $${total}`] as const) },
+      { title: 'Receiving log (UTC)', rows: log.map((entry) => [`${entry.supplier_sku}, ${entry.label}`, receivedText(entry)] as const) },
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+function nameOf({ supplier_sku, type }: RequestedCredit): string {
+  return supplier_sku ?? REASONS[type] ?? type;
+}
+
+function factOf({ product_name, type, quantity, amount, note }: RequestedCredit): string {
+  const units = quantity === null ? '' : `${quantity} ${quantity === 1 ? 'unit' : 'units'} `;
+  const what = product_name === null ? (note ?? '') : `${product_name}, ${units}${REASONS[type] ?? type}`;
+  return `${what}, ${amount === null ? 'amount to be agreed' : `$${amount}`}`;
+}
+
+function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: ReceivedOnList): string {
+  const shipped = `Shipment ${shipment_id}${tracking_number === null ? '' : `, tracking ${tracking_number}`}: ${quantity} listed, ${received} received, ${damaged} damaged.`;
+  const when = first_at === null ? ' Never scanned.' : ` ${scans} ${scans === 1 ? 'scan' : 'scans'}, ${first_at} to ${last_at}.`;
+  return `${shipped}${when}${notes === null ? '' : ` ${notes}`}`;
+}

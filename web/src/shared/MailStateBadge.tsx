@@ -1,0 +1,15 @@
+import type { MAIL_STATES } from '@stowage/contract/mail';
+import { Badge } from '../ui/Badge.tsx';
+
+const STATES = {
+  QUEUED: { label: 'Waiting', tone: 'accent' },
+  SENDING: { label: 'Sending', tone: 'accent' },
+  SENT: { label: 'Sent', tone: 'good' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+  KEPT: { label: 'Kept here', tone: 'neutral' },
+} as const;
+
+/** What became of a mail. */
+export function MailStateBadge({ state }: { state: (typeof MAIL_STATES)[number] }) {
+  return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
+}
