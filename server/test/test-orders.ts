@@ -23,13 +23,16 @@ export const SILENT_TOPICS = { publish: () => {} } as unknown as Topics;
 export function createTeller({ db, clock }: Pick<TestApp, 'db' | 'clock'>, topics: Topics = SILENT_TOPICS) {
   const reservations = createReservationService({ db, clock, topics });
   let changes = 0;
+  const save = async (...orders: ToldOrder[]) => {
+    const told = orders.map((order) => toMarketplaceOrder(order, clock.now(), ++changes));
+    await saveOrders(db, told, clock.now());
+    return told.map(({ orderId }) => orderId);
+  };
   return {
     reservations,
-    async tell(...orders: ToldOrder[]): Promise<void> {
-      const told = orders.map((order) => toMarketplaceOrder(order, clock.now(), ++changes));
-      await saveOrders(db, told, clock.now());
-      await reservations.settle(told.map(({ orderId }) => orderId));
-    },
+    /** Only keeps them: what the import has done before it settles them, and a killed one leaves. */
+    save,
+    tell: async (...orders: ToldOrder[]): Promise<void> => reservations.settle(await save(...orders)),
   };
 }
 

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { layPieces } from '../orders/index.ts';
 import type { Saved } from './import-counts.ts';
 
-/** Keeps a page of orders with their items. An answer older than what is known changes nothing. */
+/** Keeps a page of orders with their items and pieces. An answer older than what is known changes nothing. */
 export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrder[], now: Date): Promise<Saved> {
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   if (newest.size === 0) return { added: 0, changed: 0 };
@@ -29,6 +30,10 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
     await saveItems(
       tx,
       written.flatMap(({ order_id }) => newest.get(order_id) ?? []),
+    );
+    await layPieces(
+      tx,
+      written.map(({ order_id }) => order_id),
     );
     const added = written.filter((row) => row.is_new).length;
     return { added, changed: written.length - added };
