@@ -13,6 +13,7 @@ interface ToldOrder {
   readonly isCancelRequested?: boolean;
   readonly shipBy?: Date;
   readonly items?: readonly { readonly sku: string; readonly quantity?: number; readonly shipped?: number }[];
+  readonly packages?: readonly { readonly reference: string; readonly status: string; readonly detailedStatus?: string; readonly units?: number }[];
 }
 
 const CONDITIONS: Readonly<Record<string, number>> = { [CODES.kettle.goodSku]: 3, [CODES.bolt.sku]: 3 };
@@ -36,7 +37,7 @@ export function createTeller({ db, clock }: Pick<TestApp, 'db' | 'clock'>, topic
   };
 }
 
-function toMarketplaceOrder({ orderId, status = 'UNSHIPPED', isCancelRequested = false, shipBy, items }: ToldOrder, now: Date, nth: number): MarketplaceOrder {
+function toMarketplaceOrder({ orderId, status = 'UNSHIPPED', isCancelRequested = false, shipBy, items, packages = [] }: ToldOrder, now: Date, nth: number): MarketplaceOrder {
   return {
     orderId,
     status,
@@ -62,7 +63,9 @@ function toMarketplaceOrder({ orderId, status = 'UNSHIPPED', isCancelRequested =
       shipped,
       price: '29.99',
       tax: '2.40',
+      shipping: '4.99',
     })),
+    packages: packages.map((one) => ({ detailedStatus: undefined, carrier: 'UPS', trackingNumber: undefined, units: 1, ...one })),
   };
 }
 

@@ -7,3 +7,5 @@ export { purgeRecipientsTask } from './recipient.service.ts';
 export { createReservationService, layPieces, type ReservationService } from './reservation.service.ts';
 export { followStock, settleTask } from './settle.task.ts';
 export { createShipmentService } from './shipment.service.ts';
+export { markReturned } from './tracking.repository.ts';
+export { followPackages } from './tracking.service.ts';

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
+import { listBoxes } from './box.repository.ts';
 import { insertEvent, updateOrder } from './order.repository.ts';
 import { getOrder, type Packer } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
@@ -50,6 +51,11 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
         const { localState } = await getOrder(tx, orderId);
         if (localState === 'CONFIRMED' || localState === 'CONFIRMING') {
           const [reason, message] = UNDO_REFUSALS[localState];
+          throw new AppError('conflict', message, { reason });
+        }
+        // Of several boxes the marketplace may know of some.
+        if ((await listBoxes(tx, orderId)).some(({ confirmedAt }) => confirmedAt !== null)) {
+          const [reason, message] = UNDO_REFUSALS.CONFIRMED;
           throw new AppError('conflict', message, { reason });
         }
         const shipped = await unshipPieces(tx, orderId);

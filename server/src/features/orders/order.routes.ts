@@ -1,3 +1,4 @@
+import { confirmOrder } from '@stowage/contract/order-shipment';
 import * as contract from '@stowage/contract/orders';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
@@ -67,8 +68,8 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
     return done('Order given back');
   });
 
-  route(app, contract.confirmOrder, ship, async ({ body: { orderId, ...carried } }, { caller }) => {
-    await shipments.enter(orderId, carried, packerOf(caller));
+  route(app, confirmOrder, ship, async ({ body: { orderId, ...entered } }, { caller }) => {
+    await shipments.enter(orderId, entered, packerOf(caller));
     return done('The marketplace is being told');
   });
 

@@ -9,9 +9,7 @@ export async function packingSlipPdf(order: OrderDetail): Promise<Uint8Array> {
     ['Ordered', `${order.purchase_date} UTC`],
     ...(order.service_level === null ? [] : [['Service', order.service_level] as const]),
     ...(order.is_gift ? [['Gift', 'This order is a gift'] as const] : []),
-    ...(order.shipment === null
-      ? []
-      : [['Tracking number', `${order.shipment.carrier_name ?? order.shipment.carrier_code} ${order.shipment.tracking_number}`] as const]),
+    ...(order.shipment?.boxes ?? []).map((box) => ['Tracking number', `${box.carrier_name ?? box.carrier_code} ${box.tracking_number}`] as const),
   ];
   const items = order.items.map((item) => {
     const codes = [item.sku, conditionName(item.condition)].filter(Boolean).join(', ');

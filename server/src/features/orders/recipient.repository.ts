@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/connect.ts';
 
-/** When an order reaches its buyer, as far as anybody knows. */
+/** When an order reached its buyer; until that is told, when it is to. */
 export async function findDelivery(db: Database, orderId: string): Promise<Date | undefined> {
-  const row = await db.selectFrom('orders').select(['deliver_by', 'ship_by', 'ordered_at']).where('order_id', '=', orderId).executeTakeFirst();
-  return row && (row.deliver_by ?? row.ship_by ?? row.ordered_at);
+  const row = await db.selectFrom('orders').select(['delivered_at', 'deliver_by', 'ship_by', 'ordered_at']).where('order_id', '=', orderId).executeTakeFirst();
+  return row && (row.delivered_at ?? row.deliver_by ?? row.ship_by ?? row.ordered_at);
 }
 
 export async function findRecipient(db: Database, orderId: string): Promise<string | undefined> {

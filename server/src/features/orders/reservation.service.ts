@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { freeOrphans, lockUnits, settlePromises, type Unit } from '../inventory/index.ts';
+import { markAllBoxesConfirmed } from './box.repository.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
 import {
   applyPlan,
@@ -111,6 +112,7 @@ async function followMarketplace(tx: Transaction<DB>, { orderId, status, localSt
   if (!isToldElsewhere) return;
   await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
   await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
+  await markAllBoxesConfirmed(tx, orderId, now);
   await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: 'The marketplace says that it is shipped', actorId: null, at: now });
 }
 

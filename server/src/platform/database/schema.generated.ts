@@ -650,6 +650,27 @@ export interface OrderAlerts {
   order_id: string;
 }
 
+export interface OrderBoxes {
+  carrier_code: string;
+  carrier_name: string | null;
+  confirmed_at: Timestamp | null;
+  height_inches: Numeric | null;
+  length_inches: Numeric | null;
+  nth: number;
+  order_id: string;
+  package_id: Generated<number>;
+  shipping_method: string | null;
+  tracking_number: string;
+  weight_pounds: Numeric | null;
+  width_inches: Numeric | null;
+}
+
+export interface OrderBoxItems {
+  item_id: string;
+  package_id: number;
+  quantity: number;
+}
+
 export interface OrderEvents {
   actor_id: number | null;
   at: Timestamp;
@@ -668,8 +689,21 @@ export interface OrderItems {
   quantity: number;
   seller_sku: string | null;
   shipped: number;
+  shipping: Numeric | null;
   tax: Numeric | null;
   title: string | null;
+}
+
+export interface OrderPackages {
+  carrier: string | null;
+  delivered_at: Timestamp | null;
+  detailed_status: string | null;
+  order_id: string;
+  reference: string;
+  returned_at: Timestamp | null;
+  status: string;
+  tracking_number: string | null;
+  units: number;
 }
 
 export interface OrderPieces {
@@ -699,6 +733,7 @@ export interface Orders {
   cancel_answered_by: number | null;
   currency: string | null;
   deliver_by: Timestamp | null;
+  delivered_at: Timestamp | null;
   first_seen_at: Generated<Timestamp>;
   imported_at: Generated<Timestamp>;
   is_business: boolean;
@@ -709,6 +744,8 @@ export interface Orders {
   local_state: Generated<string>;
   order_id: string;
   ordered_at: Timestamp;
+  returned_at: Timestamp | null;
+  returned_units: Generated<number>;
   service_level: string | null;
   ship_by: Timestamp | null;
   shipped_at: Timestamp | null;
@@ -723,18 +760,13 @@ export interface Orders {
 
 export interface OrderShipments {
   attempts: Generated<number>;
-  carrier_code: string;
-  carrier_name: string | null;
   confirmed_at: Timestamp | null;
   entered_at: Timestamp;
   entered_by: number | null;
   failure: string | null;
   next_attempt_at: Timestamp | null;
   order_id: string;
-  package_id: Generated<number>;
   ship_date: Timestamp;
-  shipping_method: string | null;
-  tracking_number: string;
 }
 
 export interface PackingListCodes {
@@ -1489,8 +1521,11 @@ export interface DB {
   notifications: Notifications;
   offer_samples: OfferSamples;
   order_alerts: OrderAlerts;
+  order_box_items: OrderBoxItems;
+  order_boxes: OrderBoxes;
   order_events: OrderEvents;
   order_items: OrderItems;
+  order_packages: OrderPackages;
   order_pieces: OrderPieces;
   order_recipients: OrderRecipients;
   order_shipments: OrderShipments;
