@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, servedFile } from './endpoint.ts';
 import { recordId, successMessage, utcText } from './inventory.ts';
+import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';
 import { ORDER_STAGES } from './order-stages.ts';
 import { topic } from './topic.ts';
@@ -255,6 +256,8 @@ export const orderDetail = orderSummary.extend({
   cases: z.array(orderCase),
   /** When it was first known here. */
   imported_at: utcText,
+  /** Of how it was packed. */
+  photos: z.array(packPhoto),
   /** Until when the recipient can be shown; null when that is over. */
   recipient_until: utcText.nullable(),
   /** The newest first. */
@@ -374,7 +377,7 @@ export const ordersTopic = topic({
   path: 'orders',
   payload: z.object({
     orderId: z.string(),
-    change: z.enum(['IMPORTED', 'STARTED', 'UNSTARTED', 'VERIFIED', 'SHIPPED', 'CONFIRM', 'UNDONE', 'CANCEL_ANSWERED', 'RESERVED', 'NOTED']),
+    change: z.enum(['IMPORTED', 'STARTED', 'UNSTARTED', 'VERIFIED', 'SHIPPED', 'CONFIRM', 'UNDONE', 'CANCEL_ANSWERED', 'RESERVED', 'NOTED', 'PHOTOS']),
     /** Who did it. */
     actor: z.string().nullable(),
   }),

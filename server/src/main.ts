@@ -5,7 +5,7 @@ import { layDemoInvoices } from './demo-invoices.ts';
 import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
 import { layDemoOrders } from './demo-orders.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
-import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
+import { createPhotoFiles, PHOTO_FOLDER } from './features/photos/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { dueClaimsTask, matchReimbursementsJob, type PhotoFiles, purgePhotosTask } from './features/cases/index.ts';
+import { dueClaimsTask, matchReimbursementsJob } from './features/cases/index.ts';
+import { type PhotoFiles, purgePhotosTask } from './features/photos/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findDemoAccount } from './demo-marketplace.ts';
-import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
+import { createPhotoFiles, PHOTO_FOLDER } from './features/photos/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { dropLeftovers } from './features/indexes/index.ts';
 import { startMailSender } from './features/mail/index.ts';

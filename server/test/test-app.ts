@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { createPhotoFiles } from '../src/features/cases/index.ts';
+import { createPhotoFiles } from '../src/features/photos/index.ts';
 import { createConnectionService } from '../src/features/connection/index.ts';
 import { createUserService } from '../src/features/identity/index.ts';
 import type { MailTransport } from '../src/integrations/mail/smtp.ts';

@@ -91,40 +91,6 @@ export interface CaseMissingShots {
   section: string;
 }
 
-export interface CasePartialPhotos {
-  case_id: number;
-  client_photo_id: string;
-  filename: string;
-  link_id: number;
-  original_filename: string;
-  received: Generated<number>;
-  section: string;
-  sha256: Buffer | null;
-  size: number;
-  taken_at: Timestamp | null;
-  updated_at: Timestamp;
-}
-
-export interface CasePhotos {
-  bytes: number;
-  case_id: number;
-  client_photo_id: string;
-  deleted_at: Timestamp | null;
-  filename: string;
-  files_gone: Generated<boolean>;
-  height: number;
-  id: Generated<number>;
-  link_id: number | null;
-  original_filename: string;
-  original_sha256: Buffer;
-  section: string;
-  sha256: Buffer;
-  taken_at: Timestamp | null;
-  uploaded_at: Timestamp;
-  uploaded_by: number | null;
-  width: number;
-}
-
 export interface CaseReimbursements {
   case_id: number;
   decided_at: Timestamp | null;
@@ -148,19 +114,6 @@ export interface CaseTemplates {
 export interface CaseTotals {
   cases: number;
   status: string;
-}
-
-export interface CaseUploadLinks {
-  case_id: number;
-  created_at: Timestamp;
-  created_by: number;
-  device_hash: Buffer | null;
-  expires_at: Timestamp;
-  finished_at: Timestamp | null;
-  id: Generated<number>;
-  revoked_at: Timestamp | null;
-  sections: string[] | null;
-  token_hash: Buffer;
 }
 
 export interface CatalogueItems {
@@ -841,6 +794,42 @@ export interface PageVitals {
   value_sum: number;
 }
 
+export interface PartialPhotos {
+  case_id: number | null;
+  client_photo_id: string;
+  filename: string;
+  link_id: number;
+  order_id: string | null;
+  original_filename: string;
+  received: Generated<number>;
+  section: string;
+  sha256: Buffer | null;
+  size: number;
+  taken_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface Photos {
+  bytes: number;
+  case_id: number | null;
+  client_photo_id: string;
+  deleted_at: Timestamp | null;
+  filename: string;
+  files_gone: Generated<boolean>;
+  height: number;
+  id: Generated<number>;
+  link_id: number | null;
+  order_id: string | null;
+  original_filename: string;
+  original_sha256: Buffer;
+  section: string;
+  sha256: Buffer;
+  taken_at: Timestamp | null;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+  width: number;
+}
+
 export interface PriceApprovals {
   approved_at: Timestamp;
   approved_by: number;
@@ -1335,6 +1324,20 @@ export interface Units {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UploadLinks {
+  case_id: number | null;
+  created_at: Timestamp;
+  created_by: number;
+  device_hash: Buffer | null;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  order_id: string | null;
+  revoked_at: Timestamp | null;
+  sections: string[] | null;
+  token_hash: Buffer;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   deactivated_at: Timestamp | null;
@@ -1470,12 +1473,9 @@ export interface DB {
   audit_rounds: AuditRounds;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
-  case_partial_photos: CasePartialPhotos;
-  case_photos: CasePhotos;
   case_reimbursements: CaseReimbursements;
   case_templates: CaseTemplates;
   case_totals: CaseTotals;
-  case_upload_links: CaseUploadLinks;
   catalogue_items: CatalogueItems;
   claim_windows: ClaimWindows;
   competitor_offers: CompetitorOffers;
@@ -1537,6 +1537,8 @@ export interface DB {
   packing_list_set_aside_units: PackingListSetAsideUnits;
   packing_lists: PackingLists;
   page_vitals: PageVitals;
+  partial_photos: PartialPhotos;
+  photos: Photos;
   price_approvals: PriceApprovals;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
@@ -1578,6 +1580,7 @@ export interface DB {
   unaudited_tables: UnauditedTables;
   unexpected_scans: UnexpectedScans;
   units: Units;
+  upload_links: UploadLinks;
   user_settings: UserSettings;
   users: Users;
   vendor_credit_sums: VendorCreditSums;

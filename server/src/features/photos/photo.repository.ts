@@ -1,10 +1,11 @@
-import type { PhotoSection } from '@stowage/contract/case-shots';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { type AlbumRow, albumOf, albumValues, ofAlbum } from './album.repository.ts';
+import type { PhotoAlbum } from './photo-album.ts';
 
 export interface KnownPhoto {
   readonly id: number;
-  readonly section: PhotoSection;
+  readonly section: string;
   readonly filename: string;
   readonly clientPhotoId: string;
   readonly isDeleted: boolean;
@@ -15,32 +16,32 @@ export interface KnownPhoto {
 const selectPhotos = sql`
   select p.id, p.section, p.filename, p.client_photo_id as "clientPhotoId", p.deleted_at is not null as "isDeleted",
     l.id is null or l.finished_at is not null as "isFinished"
-  from case_photos p left join case_upload_links l on l.id = p.link_id`;
+  from photos p left join upload_links l on l.id = p.link_id`;
 
 /** The photo to which a phone gave this id, a deleted one too. */
-export async function findPhoto(db: Database, caseId: number, clientPhotoId: string): Promise<KnownPhoto | undefined> {
-  const { rows } = await sql<KnownPhoto>`${selectPhotos} where p.case_id = ${caseId} and p.client_photo_id = ${clientPhotoId}`.execute(db);
+export async function findPhoto(db: Database, album: PhotoAlbum, clientPhotoId: string): Promise<KnownPhoto | undefined> {
+  const { rows } = await sql<KnownPhoto>`${selectPhotos} where ${ofAlbum(album, 'p')} and p.client_photo_id = ${clientPhotoId}`.execute(db);
   return rows[0];
 }
 
 /** The same picture in the same section, whatever its id. */
 export async function findSamePhoto(
   db: Database,
-  { caseId, section, originalHash }: { caseId: number; section: PhotoSection; originalHash: Buffer },
+  { album, section, originalHash }: { album: PhotoAlbum; section: string; originalHash: Buffer },
 ): Promise<KnownPhoto | undefined> {
   const { rows } = await sql<KnownPhoto>`
-    ${selectPhotos} where p.case_id = ${caseId} and p.section = ${section} and p.original_sha256 = ${originalHash} and p.deleted_at is null`.execute(db);
+    ${selectPhotos} where ${ofAlbum(album, 'p')} and p.section = ${section} and p.original_sha256 = ${originalHash} and p.deleted_at is null`.execute(db);
   return rows[0];
 }
 
 export async function findServedPhoto(
   db: Database,
-  { caseId, section, filename }: { caseId: number; section: string; filename: string },
+  { album, section, filename }: { album: PhotoAlbum; section: string; filename: string },
 ): Promise<number | undefined> {
   const row = await db
-    .selectFrom('case_photos')
+    .selectFrom('photos')
     .select('id')
-    .where('case_id', '=', caseId)
+    .where(ofAlbum(album))
     .where('filename', '=', filename)
     .where('section', '=', section)
     .where('deleted_at', 'is', null)
@@ -49,8 +50,8 @@ export async function findServedPhoto(
 }
 
 interface NewPhoto {
-  readonly caseId: number;
-  readonly section: PhotoSection;
+  readonly album: PhotoAlbum;
+  readonly section: string;
   readonly filename: string;
   readonly originalFilename: string;
   readonly clientPhotoId: string;
@@ -66,9 +67,9 @@ interface NewPhoto {
 
 export async function insertPhoto(tx: Database, photo: NewPhoto): Promise<number> {
   const { id } = await tx
-    .insertInto('case_photos')
+    .insertInto('photos')
     .values({
-      case_id: photo.caseId,
+      ...albumValues(photo.album),
       section: photo.section,
       filename: photo.filename,
       original_filename: photo.originalFilename,
@@ -88,21 +89,22 @@ export async function insertPhoto(tx: Database, photo: NewPhoto): Promise<number
 }
 
 export async function markDeleted(tx: Database, id: number, now: Date): Promise<void> {
-  await tx.updateTable('case_photos').set({ deleted_at: now }).where('id', '=', id).execute();
+  await tx.updateTable('photos').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
 /** Deleted photos whose files may still be there. */
-export async function listWithFilesLeft(db: Database, limit: number): Promise<{ id: number; caseId: number; filename: string }[]> {
-  return db
-    .selectFrom('case_photos')
-    .select(['id', 'case_id as caseId', 'filename'])
+export async function listWithFilesLeft(db: Database, limit: number): Promise<{ id: number; album: PhotoAlbum; filename: string }[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['id', 'case_id', 'order_id', 'filename'])
     .where('deleted_at', 'is not', null)
     .where('files_gone', '=', false)
     .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(({ id, filename, ...row }: AlbumRow & { id: number; filename: string }) => ({ id, album: albumOf(row), filename }));
 }
 
 export async function markFilesGone(db: Database, ids: readonly number[]): Promise<void> {
-  await sql`update case_photos set files_gone = true where id = any(${ids}::bigint[])`.execute(db);
+  await sql`update photos set files_gone = true where id = any(${ids}::bigint[])`.execute(db);
 }

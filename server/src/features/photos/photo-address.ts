@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { folderOf, type PhotoAlbum } from './photo-album.ts';
 
 const HOUR_MS = 3_600_000;
 const SIGNATURE_BYTES = 16;
 const THUMBNAIL = '-400.jpg';
 
 interface PhotoPlace {
-  readonly caseId: number;
+  readonly album: PhotoAlbum;
   readonly section: string;
   readonly filename: string;
 }
@@ -25,8 +26,8 @@ export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock
     return `${path}?expires=${expires}&signature=${sign(path, expires).toString('base64url')}`;
   };
   return {
-    of({ caseId, section, filename }) {
-      const path = `/uploads/returns/${caseId}/${section}/${filename}`;
+    of({ album, section, filename }) {
+      const path = photoPath({ album, section, filename });
       return { url: address(path), thumbnail_url: address(thumbnailOf(path)) };
     },
     isSigned(path, expires, signature) {
@@ -35,6 +36,11 @@ export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock
       return until > clock.now().getTime() && given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(path, until));
     },
   };
+}
+
+/** The address of a photo, without what signs it. */
+export function photoPath({ album, section, filename }: PhotoPlace): string {
+  return `/uploads/${folderOf(album)}/${section}/${filename}`;
 }
 
 /** `box-1f0c.jpg` has its thumbnail beside it, `box-1f0c-400.jpg`. */

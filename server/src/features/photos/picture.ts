@@ -1,8 +1,8 @@
-import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '@stowage/contract/case-photos';
+import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '@stowage/contract/photo-uploads';
 import { exifTime } from '@stowage/contract/exif-time';
 import sharp from 'sharp';
-import { AppError } from '../../../platform/app-error.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { jpegOfHeic } from './heic.ts';
 import { photoKind } from './photo-kind.rules.ts';
 

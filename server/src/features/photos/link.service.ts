@@ -1,35 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/case-photos';
-import type { PhotoSection } from '@stowage/contract/case-shots';
-import { type UploadCode, uploadPageAddress } from '@stowage/contract/cases';
+import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/photo-uploads';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
-import type { Cookies } from '../../../platform/http/cookies.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Cookies } from '../../platform/http/cookies.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
 import { bindLink, findLink, holdsLink, insertLink, type UploadLink } from './link.repository.ts';
 import { hashOf, type LinkTokens } from './link-token.ts';
+import { isSameAlbum, type PhotoAlbum } from './photo-album.ts';
 
 /** Who calls from a phone: the token of its link, and the cookie that says which phone it is. */
 export interface PhoneCall {
-  readonly caseId: number;
+  readonly album: PhotoAlbum;
   readonly token: string | undefined;
   readonly cookies: Cookies;
   readonly address: string;
 }
 
+/** A link as it is given to whoever asked for it. */
+export interface MintedLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
 export interface LinkService {
   /** A link in place of those before it. @param from what the same link is made of again, should its answer be lost */
-  mint(tx: Database, link: { caseId: number; sections?: readonly PhotoSection[]; actorId: number; from?: string | undefined }): Promise<UploadCode>;
+  mint(tx: Database, link: { album: PhotoAlbum; sections?: readonly string[]; actorId: number; from?: string | undefined }): Promise<MintedLink>;
   /** Gives the link to this phone, if it is the first. @throws AppError `forbidden`, here and below */
   open(call: PhoneCall): Promise<UploadLink>;
   /** @param isFinishedFine the call may be a repeat of what finished the link */
   require(call: PhoneCall, isFinishedFine?: boolean): Promise<UploadLink>;
-  /** Whether this phone holds a link of this case. */
-  isHeldBy(cookies: Cookies, caseId: number): Promise<boolean>;
+  /** Whether this phone holds a link of this album. */
+  isHeldBy(cookies: Cookies, album: PhotoAlbum): Promise<boolean>;
   /** Lets a browser be known again, before it opens a link: an answer that is lost then locks nobody out. */
   know(cookies: Cookies): string;
 }
@@ -45,10 +49,10 @@ export function createLinkService({ db, clock, tokens }: { db: Kysely<DB>; clock
   const countWrong = createRateLimit({ clock, limit: WRONG_PER_MINUTE, windowMs: MINUTE_MS });
   const countCall = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS });
 
-  const find = async ({ caseId, token, address }: PhoneCall, isFinishedFine: boolean): Promise<UploadLink> => {
+  const find = async ({ album, token, address }: PhoneCall, isFinishedFine: boolean): Promise<UploadLink> => {
     countCall(address);
-    const link = token !== undefined && tokens.isOurs(token, caseId) ? await findLink(db, hashOf(token)) : undefined;
-    if (link === undefined || link.caseId !== caseId) {
+    const link = token !== undefined && tokens.isOurs(token, album) ? await findLink(db, hashOf(token)) : undefined;
+    if (link === undefined || !isSameAlbum(link.album, album)) {
       countWrong(address);
       throw refused('wrong');
     }
@@ -66,12 +70,12 @@ export function createLinkService({ db, clock, tokens }: { db: Kysely<DB>; clock
 
   return {
     know,
-    async mint(tx, { caseId, sections, actorId, from }) {
-      const token = tokens.make(caseId, from);
+    async mint(tx, { album, sections, actorId, from }) {
+      const token = tokens.make(album, from);
       const now = clock.now();
-      const link = { caseId, tokenHash: hashOf(token), sections: sections ?? null, createdBy: actorId, now };
+      const link = { album, tokenHash: hashOf(token), sections: sections ?? null, createdBy: actorId, now };
       const expiresAt = await insertLink(tx, { ...link, expiresAt: new Date(now.getTime() + UPLOAD_LINK_MINUTES * MINUTE_MS) });
-      return { caseId, qrToken: token, link: uploadPageAddress(caseId, token), expires_at: utcText(expiresAt) };
+      return { token, expiresAt };
     },
 
     async open(call) {
@@ -89,9 +93,9 @@ export function createLinkService({ db, clock, tokens }: { db: Kysely<DB>; clock
       return link;
     },
 
-    async isHeldBy(cookies, caseId) {
+    async isHeldBy(cookies, album) {
       const device = cookies.get(COOKIE);
-      return device !== undefined && holdsLink(db, { caseId, deviceHash: hashOf(device), now: clock.now() });
+      return device !== undefined && holdsLink(db, { album, deviceHash: hashOf(device), now: clock.now() });
     },
   };
 }

@@ -1,12 +1,13 @@
-import type { FileStore } from '../../../integrations/storage/file-store.ts';
+import type { FileStore } from '../../integrations/storage/file-store.ts';
+import { folderOf, type PhotoAlbum } from './photo-album.ts';
 import { thumbnailOf } from './photo-address.ts';
 import type { Picture } from './picture.ts';
 
-/** In the data directory. */
-export const PHOTO_FOLDER = 'photos/returns';
+/** In the data directory; each kind of album has a folder of its own in it. */
+export const PHOTO_FOLDER = 'photos';
 
 interface Place {
-  readonly caseId: number;
+  readonly album: PhotoAlbum;
   readonly filename: string;
 }
 
@@ -22,7 +23,7 @@ export interface PhotoFiles {
 }
 
 export function createPhotoFiles(store: FileStore): PhotoFiles {
-  const nameOf = ({ caseId, filename }: Place) => `${caseId}/${filename}`;
+  const nameOf = ({ album, filename }: Place) => `${folderOf(album)}/${filename}`;
   const partsOf = (place: Place) => `${nameOf(place)}.parts`;
   return {
     writePart: (place, offset, part) => store.writeAt(partsOf(place), offset, part),
