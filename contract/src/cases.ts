@@ -182,6 +182,8 @@ export const caseDetail = caseRow.extend({
   evidence: z.array(evidence),
   proposals: z.array(reimbursementProposal),
   history: z.array(caseEvent),
+  /** The order of ours that its units were sold by, where they are known to be. */
+  customer_order_id: z.string().nullable(),
   /** A phone may upload until then. */
   upload_open_until: utcText.nullable(),
 });

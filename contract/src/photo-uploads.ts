@@ -84,7 +84,9 @@ interface UploadOf<B extends string, P extends z.ZodRawShape, K extends z.ZodTyp
 }
 
 /** The calls by which a phone uploads the photos of one thing: the token of the link is the bearer token. */
-export function uploadEndpoints<const B extends string, P extends z.ZodRawShape, K extends z.ZodType<string>, S extends z.ZodType>(about: UploadOf<B, P, K, S>) {
+export function uploadEndpoints<const B extends string, P extends z.ZodRawShape, K extends z.ZodType<string>, S extends z.ZodType>(
+  about: UploadOf<B, P, K, S>,
+) {
   const { base, of, state } = about;
   const params = z.object(about.params);
   const ofPhoto = z.object({ ...about.params, clientPhotoId });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
-import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
 import { live, ready } from '@stowage/contract/health';
+import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
-import { createPhotoModule, type PhotoFiles } from './features/photos/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
@@ -42,6 +41,7 @@ import { createMailService, mailRoutes } from './features/mail/index.ts';
 import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
 import { createOrderModule } from './features/orders/index.ts';
+import { createPhotoModule, type PhotoFiles } from './features/photos/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import {
   createBreakdownService,

@@ -1,5 +1,5 @@
-import { PHOTO_CHUNK_BYTES } from '@stowage/contract/photo-uploads';
 import type { UploadCode } from '@stowage/contract/cases';
+import { PHOTO_CHUNK_BYTES } from '@stowage/contract/photo-uploads';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import sharp from 'sharp';

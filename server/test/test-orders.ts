@@ -37,7 +37,11 @@ export function createTeller({ db, clock }: Pick<TestApp, 'db' | 'clock'>, topic
   };
 }
 
-function toMarketplaceOrder({ orderId, status = 'UNSHIPPED', isCancelRequested = false, shipBy, items, packages = [] }: ToldOrder, now: Date, nth: number): MarketplaceOrder {
+function toMarketplaceOrder(
+  { orderId, status = 'UNSHIPPED', isCancelRequested = false, shipBy, items, packages = [] }: ToldOrder,
+  now: Date,
+  nth: number,
+): MarketplaceOrder {
   return {
     orderId,
     status,

@@ -62,6 +62,7 @@ const CERTAIN: readonly {
   readonly every?: number;
   readonly is?: Partial<OrderRecord>;
   readonly isPartial?: boolean;
+  readonly quantity?: number;
 }[] = [
   // Pending until an hour of the next day, when that day's own is there.
   { startsAt: 0, paidAfter: DAY_MS + 3_600_000 },
@@ -72,6 +73,8 @@ const CERTAIN: readonly {
   { startsAt: 0, paidAfter: 0, is: { programs: ['PREMIUM'], serviceLevel: 'NEXT_DAY' } },
   { startsAt: 0, paidAfter: 0, every: 2, is: { isCancelRequested: true } },
   { startsAt: 0, paidAfter: 0, every: 5, is: { isCancelled: true } },
+  // More than goes into one box.
+  { startsAt: 0, paidAfter: 0, quantity: 3 },
 ];
 const FIRST_CERTAIN_NUMBER = 90;
 
@@ -110,15 +113,16 @@ function shipLongAgo(order: OrderRecord): void {
 }
 
 function certainOrders(listings: Listing[], day: number, random: () => number): OrderRecord[] {
-  return CERTAIN.flatMap(({ startsAt, paidAfter, every = 1, is, isPartial = false }, index) => {
+  return CERTAIN.flatMap(({ startsAt, paidAfter, every = 1, is, isPartial = false, quantity }, index) => {
     const nth = FIRST_CERTAIN_NUMBER + index;
     const order = makeOrder({ listings, day, nth, random });
     if (day % every !== 0) return [];
     const createdAt = day * DAY_MS + startsAt;
     const plain = { programs: [], serviceLevel: 'STANDARD', isCancelled: false, isCancelRequested: false } as const;
     const made = { ...order, ...plain, ...is, createdAt, updatedAt: createdAt, payableAt: createdAt + paidAfter };
-    if (!isPartial) return [made];
     const [first] = made.items;
+    if (quantity !== undefined && first !== undefined) return [{ ...made, items: [{ ...first, quantity }] }];
+    if (!isPartial) return [made];
     const items = first === undefined ? [] : [{ ...first, shipped: first.quantity }, makeItem({ listings, random, id: `${day}${nth}9` })];
     return [{ ...made, items }];
   });
@@ -312,7 +316,8 @@ function toWire(order: OrderRecord, includedData: readonly string[], now: number
     ...(includedData.includes('BUYER') && { buyer: { buyerName: nameOf(order), buyerEmail: `${order.orderId}@marketplace.example` } }),
     ...(includedData.includes('RECIPIENT') && { recipient: { deliveryAddress: addressOf(order) } }),
     orderItems: order.items.map((item) => toWireItem(order, item, { isDetailed, hasProceeds })),
-    ...(includedData.includes('PACKAGES') && order.packages.size > 0 && { packages: [...order.packages].map(([id, box]) => toWirePackage(order, id, box, now)) }),
+    ...(includedData.includes('PACKAGES') &&
+      order.packages.size > 0 && { packages: [...order.packages].map(([id, box]) => toWirePackage(order, id, box, now)) }),
   };
 }
 

@@ -7,7 +7,6 @@ import type { PhotoAddresses } from '../photos/index.ts';
 import { type CaseSourceRow, caseColumns, caseJoins, dollars, toCaseRow } from './case-list.read-model.ts';
 import { evidenceOf } from './claims/evidence.rules.ts';
 
-
 const HISTORY_LIMIT = 200;
 
 interface DetailRow extends CaseSourceRow {
@@ -18,6 +17,7 @@ interface DetailRow extends CaseSourceRow {
   decided_at: Date | null;
   owner: CaseClaim['owner'];
   upload_open_until: Date | null;
+  customer_order_id: string | null;
 }
 
 export interface PhotoRow {
@@ -41,7 +41,10 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
   const { rows } = await sql<DetailRow>`
     select ${caseColumns}, c.marketplace_id, c.claim_type, to_char(c.clock_starts_on, 'YYYY-MM-DD') as clock_starts_on, c.filed_at, c.decided_at,
       case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as owner,
-      (select max(expires_at) from upload_links where case_id = c.id and revoked_at is null and finished_at is null and expires_at > ${now}) as upload_open_until
+      (select max(expires_at) from upload_links where case_id = c.id and revoked_at is null and finished_at is null and expires_at > ${now}) as upload_open_until,
+      (select o.order_id from orders o where o.order_id = c.order_id
+        or o.order_id in (select r.order_id from customer_returns r where upper(r.lpn) = upper(c.lpn) and r.lpn <> '')
+        order by o.ordered_at desc limit 1) as customer_order_id
     from return_cases c ${caseJoins} left join users o on o.id = c.owner_id where c.id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -78,6 +81,7 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
     }),
     proposals,
     history,
+    customer_order_id: row.customer_order_id,
     upload_open_until: row.upload_open_until && utcText(row.upload_open_until),
   };
 }

@@ -6,7 +6,13 @@ interface CheckedOrder {
   readonly orderedAt: Date;
   readonly updatedAt: Date;
   readonly total: string | undefined;
-  readonly items: readonly { readonly quantity: number; readonly shipped: number; readonly price: string | undefined; readonly tax: string | undefined; readonly shipping: string | undefined }[];
+  readonly items: readonly {
+    readonly quantity: number;
+    readonly shipped: number;
+    readonly price: string | undefined;
+    readonly tax: string | undefined;
+    readonly shipping: string | undefined;
+  }[];
   readonly packages: readonly { readonly reference: string; readonly units: number }[];
 }
 
@@ -26,7 +32,8 @@ export function orderProblem(order: CheckedOrder): string | undefined {
   const amounts = [total, ...items.flatMap(({ price, tax, shipping }) => [price, tax, shipping])];
   const wrong = amounts.find((amount) => amount !== undefined && !DECIMAL.test(amount));
   if (wrong !== undefined) return `${orderId}: the amount ${wrong} is not a number`;
-  if (!items.every(({ quantity, shipped }) => isCount(quantity) && isCount(shipped)) || !packages.every(({ units }) => isCount(units))) return `${orderId}: a quantity is not a whole number`;
+  if (!items.every(({ quantity, shipped }) => isCount(quantity) && isCount(shipped)) || !packages.every(({ units }) => isCount(units)))
+    return `${orderId}: a quantity is not a whole number`;
   const problem = textProblem(order, PROSE) ?? [...items, ...packages].map((part) => textProblem(part, PROSE)).find((found) => found !== undefined);
   return problem === undefined ? undefined : `${orderId.slice(0, MAX_ID_LENGTH)}: ${problem}`;
 }

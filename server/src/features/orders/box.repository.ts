@@ -70,7 +70,11 @@ export async function saveBoxes(tx: Database, orderId: string, boxes: readonly N
     const again = open[nth];
     const { package_id } =
       again === undefined
-        ? await tx.insertInto('order_boxes').values({ order_id: orderId, ...values }).returning('package_id').executeTakeFirstOrThrow()
+        ? await tx
+            .insertInto('order_boxes')
+            .values({ order_id: orderId, ...values })
+            .returning('package_id')
+            .executeTakeFirstOrThrow()
         : await tx.updateTable('order_boxes').set(values).where('package_id', '=', Number(again)).returning('package_id').executeTakeFirstOrThrow();
     const items = box.items.map(({ itemId, quantity }) => ({ package_id, item_id: itemId, quantity }));
     await tx.insertInto('order_box_items').values(items).execute();

@@ -40,7 +40,13 @@ it('however the units are spread over boxes, they fit; told of some boxes, the r
       const rest = packed?.slice(toldCount) ?? [];
       const left = withoutPacked(items, told.flat());
       expect(left.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(rest.flat().reduce((sum, { quantity }) => sum + quantity, 0));
-      if (rest.length > 0) expect(packBoxes(left, rest.map((box) => ({ items: box })))).toBeDefined();
+      if (rest.length > 0)
+        expect(
+          packBoxes(
+            left,
+            rest.map((box) => ({ items: box })),
+          ),
+        ).toBeDefined();
       // One unit more or less never fits.
       const [first, ...others] = boxes;
       expect(packBoxes(items, [{ items: [...(first?.items ?? []), { itemId: items[0]?.itemId ?? '', quantity: 1 }] }, ...others])).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { CARRIERS, type confirmOrder, OTHER_CARRIER, type OrderBoxInput, plainTrackingNumber } from '@stowage/contract/order-shipment';
+import { CARRIERS, type confirmOrder, type OrderBoxInput, OTHER_CARRIER, plainTrackingNumber } from '@stowage/contract/order-shipment';
 import { ordersTopic } from '@stowage/contract/orders';
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';

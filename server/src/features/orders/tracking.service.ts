@@ -51,7 +51,8 @@ function keptPackage({ orderId, updatedAt }: Told, told: Told['packages'][number
 }
 
 function isSame(one: KeptPackage, other: KeptPackage): boolean {
-  const facts = ({ status, detailedStatus, carrier, trackingNumber, units }: KeptPackage) => JSON.stringify([status, detailedStatus, carrier, trackingNumber, units]);
+  const facts = ({ status, detailedStatus, carrier, trackingNumber, units }: KeptPackage) =>
+    JSON.stringify([status, detailedStatus, carrier, trackingNumber, units]);
   return facts(one) === facts(other);
 }
 

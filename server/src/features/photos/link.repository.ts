@@ -38,7 +38,14 @@ export async function insertLink(tx: Database, { album, tokenHash, sections, cre
   const known = await findLink(tx, tokenHash);
   if (known !== undefined) return known.expiresAt;
   await revokeLinks(tx, album, now);
-  const values = { ...albumValues(album), token_hash: tokenHash, sections: sections && [...sections], created_by: createdBy, created_at: now, expires_at: expiresAt };
+  const values = {
+    ...albumValues(album),
+    token_hash: tokenHash,
+    sections: sections && [...sections],
+    created_by: createdBy,
+    created_at: now,
+    expires_at: expiresAt,
+  };
   await tx.insertInto('upload_links').values(values).execute();
   return expiresAt;
 }

@@ -59,12 +59,7 @@ export async function insertPartial(tx: Database, partial: Omit<PartialPhoto, 'r
 }
 
 export async function setReceived(tx: Database, { album, clientPhotoId }: PartialPhoto, received: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('partial_photos')
-    .set({ received, updated_at: now })
-    .where(ofAlbum(album))
-    .where('client_photo_id', '=', clientPhotoId)
-    .execute();
+  await tx.updateTable('partial_photos').set({ received, updated_at: now }).where(ofAlbum(album)).where('client_photo_id', '=', clientPhotoId).execute();
 }
 
 export async function deletePartial(tx: Database, { album, clientPhotoId }: Pick<PartialPhoto, 'album' | 'clientPhotoId'>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import { folderOf, type PhotoAlbum } from './photo-album.ts';
 import { thumbnailOf } from './photo-address.ts';
+import { folderOf, type PhotoAlbum } from './photo-album.ts';
 import type { Picture } from './picture.ts';
 
 /** In the data directory; each kind of album has a folder of its own in it. */

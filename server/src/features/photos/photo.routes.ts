@@ -1,7 +1,7 @@
-import type { UploadState, uploadEndpoints } from '@stowage/contract/photo-uploads';
+import type { ServedFile } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
 import { isPermitted } from '@stowage/contract/permissions';
-import type { ServedFile } from '@stowage/contract/endpoint';
+import type { UploadState, uploadEndpoints } from '@stowage/contract/photo-uploads';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
-import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '@stowage/contract/photo-uploads';
 import { exifTime } from '@stowage/contract/exif-time';
+import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '@stowage/contract/photo-uploads';
 import sharp from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 import { createTurns } from '../../platform/turns.ts';

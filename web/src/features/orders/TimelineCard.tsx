@@ -1,12 +1,19 @@
 import { getOrder, noteOrder, ORDER_NOTE_MAX_LENGTH, type OrderDetail } from '@stowage/contract/orders';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { When } from '../../ui/When.tsx';
 
-const TONES: Readonly<Record<string, string>> = { VERIFY_FAILED: 'text-bad', CONFIRM_FAILED: 'text-bad', CONFIRMED: 'text-good', SHIPPED: 'text-good' };
+const TONES: Readonly<Record<string, string>> = {
+  VERIFY_FAILED: 'text-bad',
+  CONFIRM_FAILED: 'text-bad',
+  CONFIRMED: 'text-good',
+  SHIPPED: 'text-good',
+  DELIVERED: 'text-good',
+  RETURNED: 'text-warn',
+};
 
 /** What happened to an order here, newest first, and what people write down about it. */
 export function TimelineCard({ order }: { order: OrderDetail }) {
@@ -44,13 +51,20 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
             <span className="text-muted">{event.actor ?? ''}</span>
           </li>
         ))}
-        <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <span className="text-muted">
-            <When text={order.purchase_date} />
-          </span>
-          Ordered
-        </li>
+        <Known at={order.imported_at}>Imported</Known>
+        <Known at={order.purchase_date}>Ordered</Known>
       </ol>
     </Card>
+  );
+}
+
+function Known({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <li className="grid gap-x-4 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <span className="text-muted">
+        <When text={at} />
+      </span>
+      {children}
+    </li>
   );
 }

@@ -1,5 +1,5 @@
-import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/case-shots';
 import type { CaseUploadState } from '@stowage/contract/case-photos';
+import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/case-shots';
 import { casesTopic } from '@stowage/contract/cases';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
@@ -39,7 +39,14 @@ export function createCaseAlbums({ topics, addresses }: { topics: Topics; addres
       const locked = found(await lockCase(tx, caseId));
       const title = `Photos arrived for case ${caseId}`;
       const to = await listPeopleOfCase(tx, caseId);
-      await notify(tx, { kind: 'photos-arrived', to, title, record: { kind: 'case', id: caseId }, path: casePath(caseId), key: `photos-arrived link ${linkId}` });
+      await notify(tx, {
+        kind: 'photos-arrived',
+        to,
+        title,
+        record: { kind: 'case', id: caseId },
+        path: casePath(caseId),
+        key: `photos-arrived link ${linkId}`,
+      });
       const status = statusAfterPhotos(locked.status, locked.amazonCaseId !== null);
       await moveTo(tx, locked, { status, reason: 'the photos are there', actorId: null, now });
     },

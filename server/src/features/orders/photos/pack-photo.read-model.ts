@@ -30,7 +30,11 @@ export async function listPackPhotos(db: Database, orderId: string, addresses: P
 }
 
 /** What a phone is shown of an order: what goes into the box, and nothing of whom it goes to. */
-export async function findPackState(db: Database, { orderId, expiresAt }: Pick<UploadLink, 'expiresAt'> & { orderId: string }, addresses: PhotoAddresses): Promise<PackUploadState> {
+export async function findPackState(
+  db: Database,
+  { orderId, expiresAt }: Pick<UploadLink, 'expiresAt'> & { orderId: string },
+  addresses: PhotoAddresses,
+): Promise<PackUploadState> {
   const { rows: items } = await sql<PackUploadState['items'][number]>`
     select coalesce(i.title, i.seller_sku) as title, i.seller_sku as sku,
       (select image_url from catalogue_items c where c.asin = upper(i.asin)) as image_url, i.quantity

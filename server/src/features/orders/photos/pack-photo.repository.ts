@@ -26,5 +26,7 @@ export async function forgetPersonalPhotos(db: Database, now: Date): Promise<voi
       returning p.order_id
     )
     insert into order_events (order_id, kind, detail, at)
-    select order_id, 'PHOTO_REMOVED', ${`Photos forgotten: ${PACK_SECTIONS[PERSONAL_SECTION]}`}, ${now}::timestamptz from forgotten group by order_id`.execute(db);
+    select order_id, 'PHOTO_REMOVED', ${`Photos forgotten: ${PACK_SECTIONS[PERSONAL_SECTION]}`}, ${now}::timestamptz from forgotten group by order_id`.execute(
+    db,
+  );
 }

@@ -1,19 +1,18 @@
-import type { PhotoSection } from '@stowage/contract/case-shots';
-
 /** A photo that waits on this phone until the server has it. */
 export interface WaitingPhoto {
   readonly id: string;
-  readonly caseId: number;
-  readonly section: PhotoSection;
+  /** What it is of: `case 3`. */
+  readonly album: string;
+  readonly section: string;
   readonly name: string;
   readonly content: Blob;
   /** The camera's time, which a photo loses when it is made smaller. */
   readonly takenAt: string | undefined;
 }
 
-/** Where photos wait. They outlive a reload, a dead battery and a new code for the same case. */
+/** Where photos wait. They outlive a reload, a dead battery and a new code for the same thing. */
 export interface PhotoShelf {
-  list(caseId: number): Promise<WaitingPhoto[]>;
+  list(album: string): Promise<WaitingPhoto[]>;
   put(photo: WaitingPhoto): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -38,9 +37,9 @@ export function openPhotoShelf(): PhotoShelf {
     return promised(() => work(open.transaction(STORE, mode).objectStore(STORE)));
   };
   return {
-    async list(caseId) {
+    async list(album) {
       const all = await inStore<Stored[]>('readonly', (store) => store.getAll());
-      return all.filter((photo) => photo.caseId === caseId).map(({ bytes, type, ...photo }) => ({ ...photo, content: new Blob([bytes], { type }) }));
+      return all.filter((photo) => photo.album === album).map(({ bytes, type, ...photo }) => ({ ...photo, content: new Blob([bytes], { type }) }));
     },
     async put({ content, ...photo }) {
       const stored: Stored = { ...photo, bytes: await content.arrayBuffer(), type: content.type };

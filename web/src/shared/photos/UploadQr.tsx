@@ -1,4 +1,3 @@
-import type { UploadCode } from '@stowage/contract/cases';
 import { QRCodeSVG } from 'qrcode.react';
 import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
 
@@ -6,8 +5,14 @@ const QR_PIXELS = 128;
 /** A phone cannot reach what only this computer is called. */
 const OWN_NAMES = /^(localhost|127\.|\[::1\])/;
 
-/** The QR code by which a phone uploads photos of a case, and the same as a link. */
-export function UploadQr({ code }: { code: UploadCode }) {
+interface UploadQrProps {
+  readonly code: { readonly link: string; readonly expires_at: string };
+  /** What the photos are of: `case 3`. */
+  readonly of: string;
+}
+
+/** The QR code by which a phone uploads photos, and the same as a link. */
+export function UploadQr({ code, of }: UploadQrProps) {
   const link = new URL(code.link, window.location.origin).href;
   const until = parseUtcText(code.expires_at);
   return (
@@ -15,7 +20,7 @@ export function UploadQr({ code }: { code: UploadCode }) {
       <p className="font-medium">Scan to Upload Photos:</p>
       {/* White around it in every theme: readers need the quiet zone. */}
       <div className="rounded-md bg-white p-3">
-        <QRCodeSVG value={link} size={QR_PIXELS} level="L" role="img" title={`QR code to upload photos of case ${code.caseId}`} />
+        <QRCodeSVG value={link} size={QR_PIXELS} level="L" role="img" title={`QR code to upload photos of ${of}`} />
       </div>
       <a href={link} target="_blank" rel="noreferrer" className="max-w-full font-mono text-xs break-all text-accent underline">
         {link}

@@ -1,15 +1,13 @@
-import { beginPhoto, PHOTO_CHUNK_BYTES, sendPart, type UploadedPhoto } from '@stowage/contract/case-photos';
-import type { PhotoSection } from '@stowage/contract/case-shots';
-import type { OutputOf } from '@stowage/contract/endpoint';
-import { mayPass, RefusedError } from '../../../api/problem.ts';
-import { send } from '../../../api/send.ts';
+import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photo-uploads';
+import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';
 import type { PhotoShelf, WaitingPhoto } from './photo-shelf.ts';
+import type { UploadSource } from './upload-source.ts';
 
 /** A photo on its way, as the page shows it. */
 export interface QueuedPhoto {
   readonly id: string;
-  readonly section: PhotoSection;
+  readonly section: string;
   readonly name: string;
   /** A picture of it on this phone. */
   readonly preview: string;
@@ -21,8 +19,7 @@ export interface QueuedPhoto {
 }
 
 interface Options {
-  readonly caseId: number;
-  readonly token: string;
+  readonly source: UploadSource;
   readonly shelf: PhotoShelf;
   /** Called with all photos on their way whenever one of them got further. @param isHeldUp the connection is gone */
   readonly onChange: (photos: readonly QueuedPhoto[], isHeldUp: boolean) => void;
@@ -57,7 +54,7 @@ export class UploadQueue {
 
   /** Takes up what waits since the last time. */
   async resume(): Promise<void> {
-    for (const waiting of await this.options.shelf.list(this.options.caseId)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
+    for (const waiting of await this.options.shelf.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
     void this.run();
   }
 
@@ -128,7 +125,7 @@ export class UploadQueue {
 
   private async sendOne(waiting: WaitingPhoto): Promise<void> {
     const isWanted = () => !this.isClosed && this.entries.has(waiting.id);
-    const photo = await sendPhoto(waiting, { token: this.options.token, isWanted, onOffset: (sentBytes) => this.update(waiting.id, { sentBytes }) });
+    const photo = await sendPhoto(waiting, { source: this.options.source, isWanted, onOffset: (sentBytes) => this.update(waiting.id, { sentBytes }) });
     if (photo === undefined || !isWanted()) return;
     this.options.onSent(photo);
     await this.drop(waiting.id);
@@ -164,22 +161,20 @@ export class UploadQueue {
 }
 
 interface Sending {
-  readonly token: string;
+  readonly source: UploadSource;
   readonly isWanted: () => boolean;
   readonly onOffset: (offset: number) => void;
 }
 
 /** @returns the photo as the server keeps it; undefined when it is wanted no more */
-async function sendPhoto(waiting: WaitingPhoto, { token, isWanted, onOffset }: Sending): Promise<UploadedPhoto | undefined> {
-  const { id: clientPhotoId, caseId, section, name, content, takenAt } = waiting;
+async function sendPhoto(waiting: WaitingPhoto, { source, isWanted, onOffset }: Sending): Promise<UploadedPhoto | undefined> {
+  const { id: clientPhotoId, section, name, content, takenAt } = waiting;
   const sha256 = await hashOf(content);
-  const body = { clientPhotoId, section, filename: name, size: content.size, ...(sha256 && { sha256 }), ...(takenAt && { takenAt }) };
-  let progress = (await send(beginPhoto, { params: { caseId }, body }, token)) as OutputOf<typeof sendPart>;
+  let progress = await source.begin({ clientPhotoId, section, filename: name, size: content.size, ...(sha256 && { sha256 }), ...(takenAt && { takenAt }) });
   while (progress.photo === null && isWanted()) {
     onOffset(progress.offset);
     const { offset } = progress;
-    const part = new Uint8Array(await content.slice(offset, offset + PHOTO_CHUNK_BYTES).arrayBuffer());
-    progress = (await send(sendPart, { params: { caseId, clientPhotoId }, query: { offset }, body: part }, token)) as OutputOf<typeof sendPart>;
+    progress = await source.sendPart(clientPhotoId, offset, new Uint8Array(await content.slice(offset, offset + PHOTO_CHUNK_BYTES).arrayBuffer()));
   }
   return progress.photo ?? undefined;
 }

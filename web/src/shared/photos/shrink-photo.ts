@@ -1,5 +1,5 @@
-import { PHOTO_LONG_EDGE, PHOTO_QUALITY } from '@stowage/contract/case-photos';
 import { exifTimeOfJpeg } from '@stowage/contract/exif-time';
+import { PHOTO_LONG_EDGE, PHOTO_QUALITY } from '@stowage/contract/photo-uploads';
 import { judgePhoto, type PhotoWarning } from './judge-photo.ts';
 
 export interface ShrunkPhoto {

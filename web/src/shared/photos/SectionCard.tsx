@@ -1,14 +1,13 @@
-import type { UploadedPhoto } from '@stowage/contract/case-photos';
-import type { CaseSection } from '@stowage/contract/cases';
+import type { PhotoSectionState, UploadedPhoto } from '@stowage/contract/photo-uploads';
 import { Camera, Check, Images, Trash2 } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import type { QueuedPhoto } from './upload-queue.ts';
 import type { Upload } from './use-upload.ts';
 
 interface SectionCardProps {
-  readonly section: CaseSection;
+  readonly section: PhotoSectionState;
   readonly photos: readonly UploadedPhoto[];
   readonly upload: Upload;
 }
@@ -44,7 +43,7 @@ export function SectionCard({ section, photos, upload }: SectionCardProps) {
         ))}
       </ul>
       <Pickers section={section} isDone={isDone || required === 0} upload={upload} />
-      {required > taken && <CannotTake section={section} upload={upload} />}
+      {upload.asksWhy && required > taken && <CannotTake section={section} upload={upload} />}
       {cannot_take !== null && taken >= required && required > 0 && <p className="text-[13px] text-muted">Said before: {cannot_take}</p>}
     </section>
   );
@@ -80,7 +79,7 @@ function Tile({ picture, label, queued, onRemove }: { picture: string; label: st
   );
 }
 
-function Pickers({ section: { section, name }, isDone, upload }: { section: CaseSection; isDone: boolean; upload: Upload }) {
+function Pickers({ section: { section, name }, isDone, upload }: { section: PhotoSectionState; isDone: boolean; upload: Upload }) {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -104,7 +103,7 @@ function Pickers({ section: { section, name }, isDone, upload }: { section: Case
   );
 }
 
-function CannotTake({ section: { section, name, cannot_take }, upload }: { section: CaseSection; upload: Upload }) {
+function CannotTake({ section: { section, name, cannot_take }, upload }: { section: PhotoSectionState; upload: Upload }) {
   const [text, setText] = useState<string>();
   if (cannot_take !== null) {
     return (

@@ -1,55 +1,42 @@
-import {
-  cannotTake,
-  finishUpload,
-  openUpload,
-  PHOTO_MAX_BYTES,
-  PHOTO_REFUSALS,
-  removePhoto,
-  type UploadedPhoto,
-  type UploadState,
-} from '@stowage/contract/case-photos';
-import { CASE_MAX_PHOTOS, type PhotoSection } from '@stowage/contract/case-shots';
-import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
+import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, type UploadState } from '@stowage/contract/photo-uploads';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { RefusedError } from '../../../api/problem.ts';
-import { send } from '../../../api/send.ts';
-import { newId } from '../../../shared/new-id.ts';
+import { RefusedError } from '../../api/problem.ts';
+import { newId } from '../new-id.ts';
 import { openPhotoShelf } from './photo-shelf.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import type { UploadSource } from './upload-source.ts';
 
-/** What the address of the page says. */
-export interface UploadAddress {
-  readonly caseId: number;
-  readonly token: string;
-}
-
-type Phase =
+type Phase<S> =
   | { readonly name: 'opening' }
   | { readonly name: 'refused'; readonly message: string }
-  | { readonly name: 'open'; readonly state: UploadState }
+  | { readonly name: 'open'; readonly state: S }
   | { readonly name: 'finished'; readonly photos: number };
 
-export interface Upload {
-  readonly phase: Phase;
+export interface Upload<S extends UploadState = UploadState> {
+  readonly phase: Phase<S>;
   readonly queued: readonly QueuedPhoto[];
   /** Photos that are being made smaller. */
   readonly preparing: number;
   readonly isHeldUp: boolean;
   readonly problem: string | undefined;
   readonly isBusy: boolean;
-  add(section: PhotoSection, files: readonly File[]): Promise<void>;
+  add(section: string, files: readonly File[]): Promise<void>;
   remove(id: string): Promise<boolean>;
+  readonly asksWhy: boolean;
   /** @returns whether it is kept */
-  explain(section: PhotoSection, reason: string | null): Promise<boolean>;
+  explain(section: string, reason: string | null): Promise<boolean>;
   finish(): Promise<boolean>;
 }
 
 const AGAIN_MS = 2_000;
 
-/** The phone's side of a case's photos: what is asked for, what waits, what was sent. */
-export function useUpload({ caseId, token }: UploadAddress): Upload {
-  const [phase, setPhase] = useState<Phase>({ name: 'opening' });
+/**
+ * The phone's side of photos: what is asked for, what waits, what was sent.
+ * @param source the same one at each rendering
+ */
+export function useUpload<S extends UploadState>(source: UploadSource<S>): Upload<S> {
+  const [phase, setPhase] = useState<Phase<S>>({ name: 'opening' });
   const [queued, setQueued] = useState<readonly QueuedPhoto[]>([]);
   const [preparing, setPreparing] = useState(0);
   const [isHeldUp, setHeldUp] = useState(false);
@@ -57,19 +44,18 @@ export function useUpload({ caseId, token }: UploadAddress): Upload {
   const [isBusy, setBusy] = useState(false);
   const queue = useRef<UploadQueue>(undefined);
 
-  const ask = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => send(endpoint, input as object, token) as Promise<OutputOf<E>>;
-  const change = (work: (state: UploadState) => UploadState) => setPhase((now) => (now.name === 'open' ? { ...now, state: work(now.state) } : now));
+  const change = (work: (state: S) => S) => setPhase((now) => (now.name === 'open' ? { ...now, state: work(now.state) } : now));
 
   useEffect(
     () =>
-      openQueue({ caseId, token }, queue, {
+      openQueue(source, queue, {
         setPhase,
         onChange: (photos, isStuck) => {
           setQueued(photos);
           setHeldUp(isStuck);
         },
       }),
-    [caseId, token],
+    [source],
   );
 
   /** One thing at a time; what went wrong is said, and what was done stays. */
@@ -98,40 +84,39 @@ export function useUpload({ caseId, token }: UploadAddress): Upload {
     async add(section, files) {
       setProblem(undefined);
       const there = (phase.name === 'open' ? phase.state.photos.length : 0) + queued.length + preparing;
-      const room = Math.max(0, CASE_MAX_PHOTOS - there);
+      const room = Math.max(0, ALBUM_MAX_PHOTOS - there);
       if (files.length > room) setProblem(PHOTO_REFUSALS.too_many);
-      await prepare(files.slice(0, room), { queue: queue.current, caseId, section, setPreparing, setProblem });
+      await prepare(files.slice(0, room), { queue: queue.current, album: source.name, section, setPreparing, setProblem });
     },
     remove: (id) =>
       act(async () => {
         await queue.current?.drop(id);
-        await ask(removePhoto, { params: { caseId, clientPhotoId: id } }).catch(ignoreUnknown);
+        await source.remove(id).catch(ignoreUnknown);
         change((state) => withoutPhoto(state, id));
       }),
+    asksWhy: source.explain !== undefined,
     explain: (section, reason) =>
       act(async () => {
-        const { sections } = await ask(cannotTake, { params: { caseId }, body: { section, reason } });
-        change((state) => ({ ...state, sections }));
+        const told = await source.explain?.(section, reason);
+        if (told !== undefined) change((state) => ({ ...state, sections: told.sections }));
       }),
     finish: () =>
       act(async () => {
-        const { photos } = await ask(finishUpload, { params: { caseId } });
-        setPhase({ name: 'finished', photos });
+        setPhase({ name: 'finished', photos: await source.finish() });
       }),
   };
 }
 
-interface Watcher {
-  readonly setPhase: Dispatch<SetStateAction<Phase>>;
+interface Watcher<S> {
+  readonly setPhase: Dispatch<SetStateAction<Phase<S>>>;
   readonly onChange: (photos: readonly QueuedPhoto[], isHeldUp: boolean) => void;
 }
 
 /** Opens the link, however often it takes, and then sends what waits. @returns a function that stops */
-function openQueue({ caseId, token }: UploadAddress, place: RefObject<UploadQueue | undefined>, { setPhase, onChange }: Watcher): () => void {
+function openQueue<S extends UploadState>(source: UploadSource<S>, place: RefObject<UploadQueue | undefined>, { setPhase, onChange }: Watcher<S>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const queue = new UploadQueue({
-    caseId,
-    token,
+    source,
     shelf: openPhotoShelf(),
     onChange,
     onSent: (photo) => setPhase((now) => (now.name === 'open' ? { ...now, state: withPhoto(now.state, photo) } : now)),
@@ -140,8 +125,7 @@ function openQueue({ caseId, token }: UploadAddress, place: RefObject<UploadQueu
   place.current = queue;
   const open = async () => {
     try {
-      const state = (await send(openUpload, { params: { caseId } }, token)) as UploadState;
-      setPhase({ name: 'open', state });
+      setPhase({ name: 'open', state: await source.open() });
       await queue.resume();
     } catch (error) {
       if (error instanceof RefusedError && !error.mayPass) setPhase({ name: 'refused', message: error.message });
@@ -157,20 +141,20 @@ function openQueue({ caseId, token }: UploadAddress, place: RefObject<UploadQueu
 
 interface Preparing {
   readonly queue: UploadQueue | undefined;
-  readonly caseId: number;
-  readonly section: PhotoSection;
+  readonly album: string;
+  readonly section: string;
   readonly setPreparing: Dispatch<SetStateAction<number>>;
   readonly setProblem: (problem: string) => void;
 }
 
 /** Makes photos smaller, one after the other, and hands each on as soon as it is. */
-async function prepare(files: readonly File[], { queue, caseId, section, setPreparing, setProblem }: Preparing): Promise<void> {
+async function prepare(files: readonly File[], { queue, album, section, setPreparing, setProblem }: Preparing): Promise<void> {
   setPreparing((count) => count + files.length);
   for (const file of files) {
     try {
       const { content, takenAt, warning } = await shrinkPhoto(file);
       if (content.size > PHOTO_MAX_BYTES) setProblem(`${file.name}: ${PHOTO_REFUSALS.too_large}`);
-      else await queue?.add({ id: newId(), caseId, section, name: file.name, content, takenAt }, warning);
+      else await queue?.add({ id: newId(), album, section, name: file.name, content, takenAt }, warning);
     } catch (error) {
       setProblem(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`);
     } finally {
@@ -184,18 +168,18 @@ function ignoreUnknown(error: unknown): undefined {
   if (!(error instanceof RefusedError && error.status === 404)) throw error;
 }
 
-function withPhoto(state: UploadState, photo: UploadedPhoto): UploadState {
+function withPhoto<S extends UploadState>(state: S, photo: UploadedPhoto): S {
   const others = state.photos.filter(
     (one) => one.clientPhotoId !== photo.clientPhotoId && one.thumbnail_url.split('?')[0] !== photo.thumbnail_url.split('?')[0],
   );
   return counted({ ...state, photos: [...others, photo] });
 }
 
-function withoutPhoto(state: UploadState, id: string): UploadState {
+function withoutPhoto<S extends UploadState>(state: S, id: string): S {
   return counted({ ...state, photos: state.photos.filter(({ clientPhotoId }) => clientPhotoId !== id) });
 }
 
-function counted(state: UploadState): UploadState {
-  const taken = (section: PhotoSection) => state.photos.filter((photo) => photo.section === section).length;
+function counted<S extends UploadState>(state: S): S {
+  const taken = (section: string) => state.photos.filter((photo) => photo.section === section).length;
   return { ...state, sections: state.sections.map((one) => ({ ...one, taken: taken(one.section) })) };
 }

@@ -1,8 +1,9 @@
 import { Blob as BytesBlob } from 'node:buffer';
-import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/case-photos';
+import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photo-uploads';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { server } from '../../../../test/server.ts';
+import { server } from '../../../test/server.ts';
+import { caseSource } from './case-source.ts';
 import { judgePhoto } from './judge-photo.ts';
 import type { PhotoShelf, WaitingPhoto } from './photo-shelf.ts';
 import { type QueuedPhoto, UploadQueue } from './upload-queue.ts';
@@ -17,13 +18,13 @@ const sentPhotos: UploadedPhoto[] = [];
 const onLinkRefused = vi.fn();
 
 const memory: PhotoShelf = {
-  list: async (caseId) => [...shelf.values()].filter((photo) => photo.caseId === caseId),
+  list: async (album) => [...shelf.values()].filter((photo) => photo.album === album),
   put: async (photo) => void shelf.set(photo.id, photo),
   remove: async (id) => void shelf.delete(id),
 };
 const photo = (id: string, bytes = 10): WaitingPhoto => ({
   id,
-  caseId: 3,
+  album: 'case 3',
   section: 'product',
   name: `${id}.jpg`,
   // jsdom's own holds bytes that the hash function does not know.
@@ -36,8 +37,7 @@ const answer = (id: string, size: number) => {
 };
 const open = () =>
   new UploadQueue({
-    caseId: 3,
-    token: 'token',
+    source: caseSource({ caseId: 3, token: 'token' }),
     shelf: memory,
     onChange: (photos) => {
       shown = photos;
@@ -93,7 +93,7 @@ it('goes on where the connection broke', async () => {
 
 it('takes up what waited when the page was closed', async () => {
   shelf.set('photo-old', photo('photo-old'));
-  shelf.set('photo-foreign', { ...photo('photo-foreign'), caseId: 4 });
+  shelf.set('photo-foreign', { ...photo('photo-foreign'), album: 'case 4' });
   await queue.resume();
   await vi.waitFor(() => expect(kept).toEqual(['photo-old']));
   await vi.waitFor(() => expect([...shelf.keys()]).toEqual(['photo-foreign']));
