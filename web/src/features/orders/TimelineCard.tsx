@@ -1,5 +1,5 @@
 import { getOrder, noteOrder, ORDER_NOTE_MAX_LENGTH, type OrderDetail } from '@stowage/contract/orders';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -40,7 +40,7 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
         </Button>
       </form>
       <ol className="border-t border-line">
-        {order.events.map((event) => (
+        {timelineOf(order).map((event) => (
           <li key={event.id} className="grid gap-x-4 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
             <span className="text-muted">
               <When text={event.at} />
@@ -51,20 +51,16 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
             <span className="text-muted">{event.actor ?? ''}</span>
           </li>
         ))}
-        <Known at={order.imported_at}>Imported</Known>
-        <Known at={order.purchase_date}>Ordered</Known>
       </ol>
     </Card>
   );
 }
 
-function Known({ at, children }: { at: string; children: ReactNode }) {
-  return (
-    <li className="grid gap-x-4 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      <span className="text-muted">
-        <When text={at} />
-      </span>
-      {children}
-    </li>
-  );
+/** The newest first, by when it happened: what the marketplace tells is often known later. */
+function timelineOf({ events, imported_at, purchase_date }: OrderDetail) {
+  const known = [
+    { id: 'imported', kind: 'IMPORTED', detail: 'Imported', actor: null, at: imported_at },
+    { id: 'ordered', kind: 'ORDERED', detail: 'Ordered', actor: null, at: purchase_date },
+  ];
+  return [...events, ...known].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

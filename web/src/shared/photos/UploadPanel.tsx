@@ -76,7 +76,13 @@ function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
           </details>
         ) : (
           <p role="status" className="text-center">
-            {waiting > 0 ? `${waiting} waiting` : undone.length > 0 ? `Still missing: ${undone[0]?.name}` : 'Everything is there.'}
+            {waiting > 0
+              ? `${waiting} waiting`
+              : undone.length > 0
+                ? `Still missing: ${undone[0]?.name}`
+                : state.photos.length > 0
+                  ? 'Everything is there.'
+                  : 'No photos yet.'}
           </p>
         )}
         <Button look="primary" size="bench" disabled={isBusy || undone.length > 0 || waiting > 0} onClick={() => void upload.finish()}>
