@@ -2,12 +2,12 @@ import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
 import type { PhotoSectionState, UploadedPhoto, UploadState } from '@stowage/contract/photo-uploads';
 import { send } from '../../api/send.ts';
 
-export interface UploadProgress {
+interface UploadProgress {
   readonly offset: number;
   readonly photo: UploadedPhoto | null;
 }
 
-export interface AnnouncedPhoto {
+interface AnnouncedPhoto {
   readonly clientPhotoId: string;
   readonly section: string;
   readonly filename: string;
