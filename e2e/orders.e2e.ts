@@ -7,6 +7,8 @@ import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
+/** A picture of one pixel. */
+const PHOTO = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const SOON = { timeout: 60_000 };
 const orders = (page: Page) => page.getByRole('table', { name: 'Orders' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Verify Product' });
@@ -108,5 +110,21 @@ test('a second packer sees at once what the first one does, and the page of the 
   await other.getByLabel('Reason').press('Enter');
   await expect(other.getByText('Springfield, OR 97477')).toBeVisible(SOON);
   await expect(other.getByText('Recipient shown: the label is torn')).toBeVisible(SOON);
+
+  // How it was packed is photographed in this very browser, under a link of its own.
+  await other.getByRole('button', { name: 'Add photos' }).press('Enter');
+  const adding = other.getByRole('dialog', { name: 'Add photos' });
+  await expect(adding.getByRole('img', { name: `QR code to upload photos of order ${orderId}` })).toBeVisible(SOON);
+  await expectAccessible(other);
+  await adding.getByRole('button', { name: 'Use this device' }).press('Enter');
+  await adding.getByLabel('Choose photos: Packed box').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: PHOTO });
+  await expect(adding.getByRole('button', { name: 'Remove a photo: Packed box' })).toBeVisible(SOON);
+  await expectAccessible(other);
+  await expect(adding.getByText('Everything is there.')).toBeVisible(SOON);
+  await adding.getByRole('button', { name: 'Finish' }).press('Enter');
+  await expect(adding).toContainText(`Thank you, order ${orderId}: 1 photo`, SOON);
+  await other.keyboard.press('Escape');
+  await expect(other.getByRole('img', { name: 'Packed box, box.png: full size' })).toBeVisible(SOON);
+  await expect(other.getByText('Photo added: Packed box')).toBeVisible(SOON);
   await other.close();
 });

@@ -76,11 +76,11 @@ async function layCases(): Promise<void> {
     [CASES, PHOTOS_EACH],
   );
   await bare.query(
-    `insert into case_photos (case_id, section, filename, original_filename, client_photo_id, original_sha256, sha256, bytes, width, height, uploaded_at)
+    `insert into photos (case_id, section, filename, original_filename, client_photo_id, original_sha256, sha256, bytes, width, height, uploaded_at)
      select c.id, (array['shipping-box', 'packing-slip', 'lpn-label', 'product', 'close-up'])[1 + n % 5], 'photo-' || c.id || '-' || n || '.jpg', 'IMG.jpg', c.id || '-' || n,
        sha256((c.id || '-' || n)::bytea), sha256((c.id || '-' || n)::bytea), 400000, 2560, 1920, now()
      from return_cases c cross join generate_series(1, $1::int) n`,
     [PHOTOS_EACH],
   );
-  for (const table of ['return_cases', 'return_grades', 'case_photos', 'removal_shipments', 'case_totals']) await bare.query(`vacuum analyze ${table}`);
+  for (const table of ['return_cases', 'return_grades', 'photos', 'removal_shipments', 'case_totals']) await bare.query(`vacuum analyze ${table}`);
 }

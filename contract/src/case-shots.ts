@@ -12,9 +12,6 @@ export const PHOTO_SECTIONS = {
 export type PhotoSection = keyof typeof PHOTO_SECTIONS;
 export const PHOTO_SECTION_KEYS = Object.keys(PHOTO_SECTIONS) as [PhotoSection, ...PhotoSection[]];
 
-/** A case holds at most so many photos. */
-export const CASE_MAX_PHOTOS = 40;
-
 /** One LPN label per unit; of many units, so many are enough. */
 const MAX_LPN_SHOTS = 10;
 

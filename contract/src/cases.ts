@@ -4,6 +4,7 @@ import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { pageNumber } from './paging.ts';
+import { photoSectionState } from './photo-uploads.ts';
 import { topic } from './topic.ts';
 
 /** In the order of the list: what waits for somebody comes first. */
@@ -134,13 +135,7 @@ export function readCaseFields(json: string): CaseFields {
   }
 }
 
-export const caseSection = z.object({
-  section: z.enum(PHOTO_SECTION_KEYS),
-  name: z.string(),
-  required: z.number(),
-  taken: z.number(),
-  cannot_take: z.string().nullable(),
-});
+export const caseSection = photoSectionState.extend({ section: z.enum(PHOTO_SECTION_KEYS) });
 export type CaseSection = z.infer<typeof caseSection>;
 
 const claim = z.object({
@@ -182,6 +177,8 @@ export const caseDetail = caseRow.extend({
   evidence: z.array(evidence),
   proposals: z.array(reimbursementProposal),
   history: z.array(caseEvent),
+  /** The order of ours that its units were sold by, where they are known to be. */
+  customer_order_id: z.string().nullable(),
   /** A phone may upload until then. */
   upload_open_until: utcText.nullable(),
 });

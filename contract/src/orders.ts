@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { endpoint, servedFile } from './endpoint.ts';
 import { recordId, successMessage, utcText } from './inventory.ts';
+import { packPhoto } from './order-photos.ts';
+import { orderNumber, orderShipment } from './order-shipment.ts';
 import { ORDER_STAGES } from './order-stages.ts';
 import { topic } from './topic.ts';
 
@@ -24,6 +26,9 @@ export const RECIPIENT_DAYS = 30;
 
 export const ORDER_NOTE_MAX_LENGTH = 500;
 
+/** An order's page shows so many of its returns, and of its cases. */
+export const ORDER_LINKS_LIMIT = 50;
+
 /** What was done with it here. */
 export const ORDER_LOCAL_STATES = ['OPEN', 'SHIPPED', 'CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRM_FAILED', 'CONFIRMED', 'CANCELED'] as const;
 export type OrderLocalState = (typeof ORDER_LOCAL_STATES)[number];
@@ -39,12 +44,6 @@ export const ORDER_MESSAGES = {
   confirmRemoval: 'This will remove 1 unit from local inventory. Please confirm.',
 } as const;
 
-/** Carriers by the marketplace's codes; anything else is `Other` with a name. */
-export const CARRIERS = ['UPS', 'USPS', 'FedEx', 'DHL', 'DHL eCommerce', 'OnTrac', 'LaserShip', 'Amazon Shipping'] as const;
-export const OTHER_CARRIER = 'Other';
-
-/** A marketplace order number, as it comes. */
-const orderNumber = z.string().trim().min(1).max(40);
 /** A piece of an order, by its number in the list, or an order by the marketplace's. */
 const orderReference = z.union([recordId, orderNumber]);
 
@@ -87,15 +86,6 @@ export const verifyProduct = endpoint({
   reasons: ['pending', 'canceled', 'cancel_requested', 'already_shipped', 'started_by_other', 'no_unit'],
 });
 
-const carrier = {
-  carrierCode: z.string().trim().min(1).max(40),
-  carrierName: z.string().trim().max(60).default(''),
-  shippingMethod: z.string().trim().max(60).default(''),
-  trackingNumber: z.string().trim().min(4).max(64),
-};
-const isNamed = ({ carrierCode, carrierName }: { carrierCode: string; carrierName: string }) => carrierCode !== OTHER_CARRIER || carrierName !== '';
-const notNamed = { path: ['carrierName'], message: 'Please name the carrier' };
-
 export const acceptProduct = endpoint({
   method: 'POST',
   path: '/api/orders/updatelocalinventory',
@@ -132,6 +122,11 @@ export const orderSummary = z.object({
   started_at: utcText.nullable(),
   shipped_by: z.string().nullable(),
   shipped_at: utcText.nullable(),
+  /** When the last of its packages was told to be delivered. */
+  delivered_at: utcText.nullable(),
+  returned_at: utcText.nullable(),
+  /** How many of its units came back. */
+  returned_units: z.number(),
   /** Pieces that wait for stock. */
   waiting: z.number(),
   /** Why the marketplace was not told, or refused. */
@@ -201,26 +196,50 @@ export const orderItem = z.object({
   quantity: z.number(),
   verified: z.number(),
   shipped: z.number(),
+  /** Of one unit, without tax. */
   price: z.string().nullable(),
+  /** Of the whole line, here and below. */
   tax: z.string().nullable(),
+  shipping: z.string().nullable(),
 });
 export type OrderItem = z.infer<typeof orderItem>;
 
 export const orderEvent = z.object({ id: z.number(), kind: z.string(), detail: z.string(), actor: z.string().nullable(), at: utcText });
 
-export const orderShipment = z.object({
-  package_id: z.string(),
-  carrier_code: z.string(),
-  carrier_name: z.string().nullable(),
-  shipping_method: z.string().nullable(),
-  tracking_number: z.string(),
-  ship_date: utcText,
-  attempts: z.number(),
-  next_attempt_at: utcText.nullable(),
-  failure: z.string().nullable(),
-  confirmed_at: utcText.nullable(),
-  entered_by: z.string().nullable(),
+/** A package as the marketplace tells of it. */
+export const orderPackage = z.object({
+  reference: z.string(),
+  /** In words. */
+  status: z.string(),
+  carrier: z.string().nullable(),
+  tracking_number: z.string().nullable(),
+  delivered_at: utcText.nullable(),
 });
+export type OrderPackage = z.infer<typeof orderPackage>;
+
+/** What a customer sent back of an order. */
+export const orderReturn = z.object({
+  lpn: z.string(),
+  sku: z.string(),
+  quantity: z.number(),
+  disposition: z.string(),
+  reason: z.string(),
+  status: z.string(),
+  customer_comments: z.string(),
+  returned_at: utcText,
+});
+export type OrderReturn = z.infer<typeof orderReturn>;
+
+/** A case about units of an order. */
+export const orderCase = z.object({
+  id: z.number(),
+  status: z.string(),
+  quantity: z.number(),
+  sku: z.string(),
+  lpn: z.string().nullable(),
+  created_at: utcText,
+});
+export type OrderCase = z.infer<typeof orderCase>;
 
 export const orderDetail = orderSummary.extend({
   service_level: z.string().nullable(),
@@ -230,6 +249,15 @@ export const orderDetail = orderSummary.extend({
   items: z.array(orderItem),
   pieces: z.array(orderPiece),
   shipment: orderShipment.nullable(),
+  /** On their way, as the marketplace tells. */
+  packages: z.array(orderPackage),
+  /** The newest first, here and below. */
+  returns: z.array(orderReturn),
+  cases: z.array(orderCase),
+  /** When it was first known here. */
+  imported_at: utcText,
+  /** Of how it was packed. */
+  photos: z.array(packPhoto),
   /** Until when the recipient can be shown; null when that is over. */
   recipient_until: utcText.nullable(),
   /** The newest first. */
@@ -266,16 +294,6 @@ export const unstartOrder = endpoint({
   response: successMessage,
   failure: 'success-message',
   reasons: ['started_by_other'],
-});
-
-export const confirmOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/confirm',
-  summary: 'Say by which carrier a shipped order goes: the marketplace is told, once, and again after a failure',
-  body: orderBody.extend(carrier).refine(isNamed, notNamed),
-  response: successMessage,
-  failure: 'success-message',
-  reasons: ['not_shipped', 'already_confirmed', 'confirm_under_way', 'canceled'],
 });
 
 export const undoShipping = endpoint({
@@ -359,7 +377,7 @@ export const ordersTopic = topic({
   path: 'orders',
   payload: z.object({
     orderId: z.string(),
-    change: z.enum(['IMPORTED', 'STARTED', 'UNSTARTED', 'VERIFIED', 'SHIPPED', 'CONFIRM', 'UNDONE', 'CANCEL_ANSWERED', 'RESERVED', 'NOTED']),
+    change: z.enum(['IMPORTED', 'STARTED', 'UNSTARTED', 'VERIFIED', 'SHIPPED', 'CONFIRM', 'UNDONE', 'CANCEL_ANSWERED', 'RESERVED', 'NOTED', 'PHOTOS']),
     /** Who did it. */
     actor: z.string().nullable(),
   }),

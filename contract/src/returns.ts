@@ -88,6 +88,8 @@ export const customerReturn = z.object({
   reason: z.string(),
   status: z.string(),
   customer_comments: z.string(),
+  /** We shipped the order ourselves, and know it. */
+  is_order_known: z.boolean(),
 });
 export type CustomerReturn = z.infer<typeof customerReturn>;
 

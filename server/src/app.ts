@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
 import { live, ready } from '@stowage/contract/health';
+import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { auditLogRoutes } from './features/audit-log/index.ts';
-import { createCaseModule, createCaseWithdrawal, type PhotoFiles } from './features/cases/index.ts';
+import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
@@ -40,6 +41,7 @@ import { createMailService, mailRoutes } from './features/mail/index.ts';
 import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
 import { createOrderModule } from './features/orders/index.ts';
+import { createPhotoModule, type PhotoFiles } from './features/photos/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
 import {
   createBreakdownService,
@@ -137,7 +139,9 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
   });
   inboundRoutes(app, { db, clock });
-  createOrderModule(app, { db, clock, topics, marketplaces: deps.connection, encryptionKey: deps.secrets.encryptionKey });
+  const photos = createPhotoModule({ db, clock, secret: deps.secrets.accessTokenKey });
+  const { connection, photoFiles: files } = deps;
+  createOrderModule(app, { db, clock, topics, marketplaces: connection, encryptionKey: deps.secrets.encryptionKey, files, photos });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });
@@ -151,10 +155,10 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   connectionRoutes(app, { service: deps.connection, onChanged: accounts.follow, onConnected: jobs.startAll });
   feeLookupRoutes(app, { db, clock, service: createFeeLookupService({ db, clock, marketplaces: deps.connection }) });
   vitalsRoutes(app, { db, clock });
-  const { know } = createCaseModule(app, { db, clock, topics, marketplaces, files: deps.photoFiles, secret: deps.secrets.accessTokenKey });
+  createCaseModule(app, { db, clock, topics, marketplaces, files, photos });
 
   await serveApiDocument(app);
-  servePage(app, { folder: deps.webFolder, file: 'upload.html', path: UPLOAD_PAGE_PATH, onShown: know });
+  for (const path of [UPLOAD_PAGE_PATH, PACK_PAGE_PATH]) servePage(app, { folder: deps.webFolder, file: 'upload.html', path, onShown: photos.links.know });
   await serveSinglePageApp(app, deps.webFolder);
   const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onAccessChange: accessChanges.onChange });
   app.addHook('preClose', async () => {

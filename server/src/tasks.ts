@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { dueClaimsTask, matchReimbursementsJob, type PhotoFiles, purgePhotosTask } from './features/cases/index.ts';
+import { dueClaimsTask, matchReimbursementsJob } from './features/cases/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
@@ -10,6 +10,7 @@ import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './fe
 import { purgeMailsTask } from './features/mail/index.ts';
 import { digestTask, purgeNotificationsTask } from './features/notifications/index.ts';
 import { confirmShipmentTask, createReservationService, dueShipmentsTask, orderAlertsTask, purgeRecipientsTask, settleTask } from './features/orders/index.ts';
+import { type PhotoFiles, purgePhotosTask } from './features/photos/index.ts';
 import { purgeUploadsTask } from './features/price-lists/index.ts';
 import { listingJobs } from './features/pricing/index.ts';
 import { purgePoUploadsTask } from './features/purchasing/index.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { findDemoAccount } from './demo-marketplace.ts';
-import { createPhotoFiles, PHOTO_FOLDER } from './features/cases/index.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { dropLeftovers } from './features/indexes/index.ts';
 import { startMailSender } from './features/mail/index.ts';
+import { createPhotoFiles, PHOTO_FOLDER } from './features/photos/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';
 import { createMailing } from './mailing.ts';
 import { systemClock } from './platform/clock.ts';

@@ -1,5 +1,5 @@
-import { PHOTO_CHUNK_BYTES } from '@stowage/contract/case-photos';
 import type { UploadCode } from '@stowage/contract/cases';
+import { PHOTO_CHUNK_BYTES } from '@stowage/contract/photo-uploads';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -46,22 +46,25 @@ export async function jpeg({ width = 320, height = 240, tint = Math.floor(Math.r
     .toBuffer();
 }
 
-/** A phone that has opened the link of a case: its token, its cookie, and the calls that it makes. */
+/** A phone that has opened a link for photos, of a case or of something else: its token, its cookie, and the calls that it makes. */
 export class Phone {
   private readonly app: TestApp['app'];
   readonly code: Pick<UploadCode, 'caseId' | 'qrToken'>;
+  private readonly base: string;
   cookie: string | undefined;
 
-  constructor({ app }: TestApp, code: Pick<UploadCode, 'caseId' | 'qrToken'>) {
+  /** @param code of a case, or with the beginning of its calls of something else */
+  constructor({ app }: TestApp, code: { readonly qrToken: string } & ({ readonly caseId: number } | { readonly base: string })) {
     this.app = app;
-    this.code = code;
+    this.code = { caseId: 0, ...code };
+    this.base = 'base' in code ? code.base : `/api/returns/createcase/uploads/${code.caseId}`;
   }
 
   async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<LightMyRequestResponse> {
     const isBytes = Buffer.isBuffer(body);
     const answer = await this.app.inject({
       method,
-      url: path.startsWith('/uploads') ? path : `/api/returns/createcase/uploads/${this.code.caseId}/${path}`,
+      url: path.startsWith('/uploads') ? path : `${this.base}/${path}`,
       headers: {
         authorization: `Bearer ${this.code.qrToken}`,
         ...(this.cookie !== undefined && { cookie: this.cookie }),

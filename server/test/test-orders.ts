@@ -13,6 +13,7 @@ interface ToldOrder {
   readonly isCancelRequested?: boolean;
   readonly shipBy?: Date;
   readonly items?: readonly { readonly sku: string; readonly quantity?: number; readonly shipped?: number }[];
+  readonly packages?: readonly { readonly reference: string; readonly status: string; readonly detailedStatus?: string; readonly units?: number }[];
 }
 
 const CONDITIONS: Readonly<Record<string, number>> = { [CODES.kettle.goodSku]: 3, [CODES.bolt.sku]: 3 };
@@ -23,17 +24,24 @@ export const SILENT_TOPICS = { publish: () => {} } as unknown as Topics;
 export function createTeller({ db, clock }: Pick<TestApp, 'db' | 'clock'>, topics: Topics = SILENT_TOPICS) {
   const reservations = createReservationService({ db, clock, topics });
   let changes = 0;
+  const save = async (...orders: ToldOrder[]) => {
+    const told = orders.map((order) => toMarketplaceOrder(order, clock.now(), ++changes));
+    await saveOrders(db, told, clock.now());
+    return told.map(({ orderId }) => orderId);
+  };
   return {
     reservations,
-    async tell(...orders: ToldOrder[]): Promise<void> {
-      const told = orders.map((order) => toMarketplaceOrder(order, clock.now(), ++changes));
-      await saveOrders(db, told, clock.now());
-      await reservations.settle(told.map(({ orderId }) => orderId));
-    },
+    /** Only keeps them: what the import has done before it settles them, and a killed one leaves. */
+    save,
+    tell: async (...orders: ToldOrder[]): Promise<void> => reservations.settle(await save(...orders)),
   };
 }
 
-function toMarketplaceOrder({ orderId, status = 'UNSHIPPED', isCancelRequested = false, shipBy, items }: ToldOrder, now: Date, nth: number): MarketplaceOrder {
+function toMarketplaceOrder(
+  { orderId, status = 'UNSHIPPED', isCancelRequested = false, shipBy, items, packages = [] }: ToldOrder,
+  now: Date,
+  nth: number,
+): MarketplaceOrder {
   return {
     orderId,
     status,
@@ -59,7 +67,9 @@ function toMarketplaceOrder({ orderId, status = 'UNSHIPPED', isCancelRequested =
       shipped,
       price: '29.99',
       tax: '2.40',
+      shipping: '4.99',
     })),
+    packages: packages.map((one) => ({ detailedStatus: undefined, carrier: 'UPS', trackingNumber: undefined, units: 1, ...one })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { parcel } from './carriers.ts';
 import { createRandom } from './random.ts';
 import { CONDITIONS, channelOf, type Listing, MARKETPLACE_ID, priceOf, type State } from './state.ts';
 import { fields, invalidInput, iso, listOf, notFound, type Operation, page, Refusal } from './wire.ts';
@@ -34,11 +35,17 @@ interface OrderPackage {
   readonly shipTime: string;
   readonly items: readonly { readonly orderItemId: string; readonly quantity: number }[];
   readonly createdAt: number;
+  /** The buyer does not take it: it travels back. */
+  readonly comesBack: boolean;
 }
+
+/** Of parcels, how many come back. */
+const RETURNING = 0.08;
 
 /** How many days each service level leaves for shipping, and for the way. */
 const SERVICE_LEVELS = { STANDARD: [2, 5], EXPEDITED: [1, 3], SECOND_DAY: [1, 2], NEXT_DAY: [1, 1] } as const;
 type ServiceLevel = keyof typeof SERVICE_LEVELS;
+const SHIPPING_CENTS: Readonly<Record<ServiceLevel, number>> = { STANDARD: 499, EXPEDITED: 899, SECOND_DAY: 0, NEXT_DAY: 1_499 };
 const TAX_RATE = 0.08;
 
 const DAY_MS = 24 * 3_600_000;
@@ -55,6 +62,7 @@ const CERTAIN: readonly {
   readonly every?: number;
   readonly is?: Partial<OrderRecord>;
   readonly isPartial?: boolean;
+  readonly quantity?: number;
 }[] = [
   // Pending until an hour of the next day, when that day's own is there.
   { startsAt: 0, paidAfter: DAY_MS + 3_600_000 },
@@ -65,6 +73,8 @@ const CERTAIN: readonly {
   { startsAt: 0, paidAfter: 0, is: { programs: ['PREMIUM'], serviceLevel: 'NEXT_DAY' } },
   { startsAt: 0, paidAfter: 0, every: 2, is: { isCancelRequested: true } },
   { startsAt: 0, paidAfter: 0, every: 5, is: { isCancelled: true } },
+  // More than goes into one box.
+  { startsAt: 0, paidAfter: 0, quantity: 3 },
 ];
 const FIRST_CERTAIN_NUMBER = 90;
 
@@ -79,22 +89,40 @@ export function makeOrders(state: State, now: number): void {
     const orders = Array.from({ length: count }, (_, nth) => makeOrder({ listings, day, nth, random }));
     for (const order of [...orders, ...certainOrders(listings, day, createRandom(state.seed * 7_919 + day))]) {
       if (order.createdAt > now || state.orders.has(order.orderId)) continue;
-      if (now - order.createdAt > SHIPPED_AFTER_MS && !order.isCancelled) for (const item of order.items) item.shipped = item.quantity;
+      if (now - order.createdAt > SHIPPED_AFTER_MS && !order.isCancelled) shipLongAgo(order);
       state.orders.set(order.orderId, order);
     }
   }
 }
 
+/** What was shipped before anybody asked, on the day after it was paid, by a parcel of its own. */
+function shipLongAgo(order: OrderRecord): void {
+  const [first] = order.items;
+  for (const item of order.items) item.shipped = item.quantity;
+  const random = createRandom(Number(first?.id.slice(-9) ?? 1));
+  const shippedAt = order.payableAt + DAY_MS;
+  const { carrier, trackingNumber } = parcel(random);
+  order.packages.set('1', {
+    carrier,
+    trackingNumber,
+    shipTime: iso(shippedAt),
+    items: order.items.map(({ id, quantity }) => ({ orderItemId: id, quantity })),
+    createdAt: shippedAt,
+    comesBack: random() < RETURNING,
+  });
+}
+
 function certainOrders(listings: Listing[], day: number, random: () => number): OrderRecord[] {
-  return CERTAIN.flatMap(({ startsAt, paidAfter, every = 1, is, isPartial = false }, index) => {
+  return CERTAIN.flatMap(({ startsAt, paidAfter, every = 1, is, isPartial = false, quantity }, index) => {
     const nth = FIRST_CERTAIN_NUMBER + index;
     const order = makeOrder({ listings, day, nth, random });
     if (day % every !== 0) return [];
     const createdAt = day * DAY_MS + startsAt;
     const plain = { programs: [], serviceLevel: 'STANDARD', isCancelled: false, isCancelRequested: false } as const;
     const made = { ...order, ...plain, ...is, createdAt, updatedAt: createdAt, payableAt: createdAt + paidAfter };
-    if (!isPartial) return [made];
     const [first] = made.items;
+    if (quantity !== undefined && first !== undefined) return [{ ...made, items: [{ ...first, quantity }] }];
+    if (!isPartial) return [made];
     const items = first === undefined ? [] : [{ ...first, shipped: first.quantity }, makeItem({ listings, random, id: `${day}${nth}9` })];
     return [{ ...made, items }];
   });
@@ -187,8 +215,36 @@ function search(state: State, query: URLSearchParams, now: number) {
   };
 }
 
-/** An order changes when its payment comes through, and when it is shipped. */
-const changedAt = (order: OrderRecord, now: number) => (order.payableAt <= now ? Math.max(order.payableAt, order.updatedAt) : order.updatedAt);
+/** An order changes when its payment comes through, when it is shipped, and whenever a package of it gets further. */
+function changedAt(order: OrderRecord, now: number): number {
+  const stops = [...order.packages.values()].flatMap((box) => journeyOf(order, box)).map(({ at }) => at);
+  return Math.max(order.updatedAt, ...[order.payableAt, ...stops].filter((at) => at <= now));
+}
+
+interface Stop {
+  readonly at: number;
+  readonly status: string;
+  readonly detailedStatus: string;
+}
+
+const OUT_AT_HOUR = 6;
+const THERE_AT_HOUR = 18;
+
+/** Where a package is, and since when: it leaves the house in the morning of a day, and arrives in its evening. */
+function journeyOf({ serviceLevel }: OrderRecord, { createdAt, comesBack }: OrderPackage): Stop[] {
+  const [, wayDays] = SERVICE_LEVELS[serviceLevel];
+  const lastDay = (Math.floor(createdAt / DAY_MS) + wayDays) * DAY_MS;
+  const stops = [
+    { at: createdAt, status: 'IN_TRANSIT', detailedStatus: 'PICKED_UP' },
+    { at: lastDay + OUT_AT_HOUR * 3_600_000, status: 'IN_TRANSIT', detailedStatus: 'OUT_FOR_DELIVERY' },
+  ];
+  if (!comesBack) return [...stops, { at: lastDay + THERE_AT_HOUR * 3_600_000, status: 'DELIVERED', detailedStatus: 'DELIVERED' }];
+  return [
+    ...stops,
+    { at: lastDay + THERE_AT_HOUR * 3_600_000, status: 'UNDELIVERABLE', detailedStatus: 'REJECTED_BY_BUYER' },
+    { at: lastDay + 4 * DAY_MS, status: 'UNDELIVERABLE', detailedStatus: 'RETURNED_TO_SELLER' },
+  ];
+}
 
 function statusOf(order: OrderRecord, now: number): string {
   if (order.isCancelled) return 'CANCELLED';
@@ -228,6 +284,7 @@ function confirm(order: OrderRecord, body: Record<string, unknown>, now: number)
     shipTime: String(detail.shipDate),
     items: shipped.map(({ line: { orderItemId, quantity } }) => ({ orderItemId, quantity })),
     createdAt: now,
+    comesBack: false,
   });
   order.updatedAt = now;
 }
@@ -235,7 +292,7 @@ function confirm(order: OrderRecord, body: Record<string, unknown>, now: number)
 const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCode: 'USD' });
 
 function toWire(order: OrderRecord, includedData: readonly string[], now: number) {
-  const total = order.items.reduce((sum, item) => sum + item.cents * item.quantity + taxOf(item), 0);
+  const total = order.items.reduce((sum, item) => sum + item.cents * item.quantity + taxOf(item) + shippingOf(order), 0);
   const isDetailed = includedData.includes('FULFILLMENT');
   const hasProceeds = includedData.includes('PROCEEDS');
   const [shipDays, wayDays] = SERVICE_LEVELS[order.serviceLevel];
@@ -259,7 +316,8 @@ function toWire(order: OrderRecord, includedData: readonly string[], now: number
     ...(includedData.includes('BUYER') && { buyer: { buyerName: nameOf(order), buyerEmail: `${order.orderId}@marketplace.example` } }),
     ...(includedData.includes('RECIPIENT') && { recipient: { deliveryAddress: addressOf(order) } }),
     orderItems: order.items.map((item) => toWireItem(order, item, { isDetailed, hasProceeds })),
-    ...(includedData.includes('PACKAGES') && order.packages.size > 0 && { packages: [...order.packages].map(toWirePackage) }),
+    ...(includedData.includes('PACKAGES') &&
+      order.packages.size > 0 && { packages: [...order.packages].map(([id, box]) => toWirePackage(order, id, box, now)) }),
   };
 }
 
@@ -286,12 +344,13 @@ function addressOf(order: OrderRecord) {
   };
 }
 
-function toWirePackage([packageReferenceId, { carrier, trackingNumber, shipTime, items, createdAt }]: [string, OrderPackage]) {
-  const packageStatus = { status: 'IN_TRANSIT', detailedStatus: 'IN_TRANSIT' };
+function toWirePackage(order: OrderRecord, packageReferenceId: string, box: OrderPackage, now: number) {
+  const { carrier, trackingNumber, shipTime, items, createdAt } = box;
+  const { status, detailedStatus } = journeyOf(order, box).findLast(({ at }) => at <= now) ?? { status: 'PENDING', detailedStatus: 'PENDING_DROP_OFF' };
   return {
     packageReferenceId,
     createdTime: iso(createdAt),
-    packageStatus,
+    packageStatus: { status, detailedStatus },
     carrier,
     shipTime,
     trackingNumber,
@@ -299,6 +358,8 @@ function toWirePackage([packageReferenceId, { carrier, trackingNumber, shipTime,
   };
 }
 
+/** What the buyer pays for the way of a line. */
+const shippingOf = ({ serviceLevel }: OrderRecord) => SHIPPING_CENTS[serviceLevel];
 const taxOf = (item: OrderRecord['items'][number]) => Math.round(item.cents * item.quantity * TAX_RATE);
 
 function toWireItem(order: OrderRecord, item: OrderRecord['items'][number], { isDetailed, hasProceeds }: { isDetailed: boolean; hasProceeds: boolean }) {
@@ -306,13 +367,14 @@ function toWireItem(order: OrderRecord, item: OrderRecord['items'][number], { is
   const lineCents = item.cents * item.quantity;
   const breakdowns = [
     { type: 'ITEM', subtotal: usd(lineCents) },
+    { type: 'SHIPPING', subtotal: usd(shippingOf(order)) },
     { type: 'TAX', subtotal: usd(taxOf(item)) },
   ];
   return {
     orderItemId: item.id,
     quantityOrdered: item.quantity,
     product: { asin: item.asin, title: item.title, sellerSku: item.sku, condition: { conditionType, conditionSubtype }, price: { unitPrice: usd(item.cents) } },
-    ...(hasProceeds && { proceeds: { proceedsTotal: usd(lineCents + taxOf(item)), breakdowns } }),
+    ...(hasProceeds && { proceeds: { proceedsTotal: usd(lineCents + shippingOf(order) + taxOf(item)), breakdowns } }),
     ...(order.isCancelRequested && { cancellation: { cancellationRequest: { requester: 'BUYER', cancelReason: 'Ordered by mistake' } } }),
     ...(isDetailed && {
       fulfillment: {

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from './app/theme.ts';
-import { UploadPage } from './features/cases/upload/UploadPage.tsx';
-import { readUploadAddress } from './features/cases/upload/upload-address.ts';
+import { UploadPage } from './features/photo-upload/UploadPage.tsx';
+import { readUploadAddress } from './features/photo-upload/upload-address.ts';
 import './ui/theme.css';
 
 applyTheme();

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { CaseReviewPage } from '../features/cases/CaseReviewPage.tsx';
+import { linkToOrder } from './OrderLink.tsx';
 import { CASE_TEMPLATES_SCREEN, mayOpen } from './screens.ts';
 import { useLabels } from './use-labels.tsx';
 
@@ -24,6 +25,7 @@ export function CaseReviewRoute() {
       <CaseReviewPage
         address={address}
         onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+        linkToOrder={linkToOrder}
         onPrintLabel={(label) => printLabels([label])}
       />
       {dialog}

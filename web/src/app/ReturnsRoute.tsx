@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ReturnsPage } from '../features/returns/ReturnsPage.tsx';
 import { CaseUpload } from '../shared/cases/CaseUpload.tsx';
+import { linkToOrder } from './OrderLink.tsx';
 import { useLabels } from './use-labels.tsx';
 
 const route = getRouteApi('/guarded/returns');
@@ -15,6 +16,7 @@ export function ReturnsRoute() {
       <ReturnsPage
         address={address}
         onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+        linkToOrder={linkToOrder}
         onPrintNow={printNow}
         onPrint={printLabels}
         renderCase={({ nth, onCreated, ...request }) => <CaseUpload key={nth} {...request} onCreated={(id) => onCreated(String(id))} />}

@@ -8,12 +8,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import type { LinkService } from '../photos/index.ts';
 import { insertGrade, trackingCandidates } from '../returns/index.ts';
 import { findCaseOfGrade, findDisposition, type GradedAs, insertCase } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from './claims/claim.rules.ts';
 import { findWindow } from './claims/claim-window.repository.ts';
-import type { LinkService } from './photos/link.service.ts';
+import { mintCaseCode } from './photos/case-code.ts';
 import { findLine, findLineByCodes, type ReturnedLine } from './returned-line.read-model.ts';
 
 interface Wanted {
@@ -51,7 +52,7 @@ export function createCaseCreationService(deps: Dependencies): CaseCreationServi
         const caseId = isRepeat
           ? await repeated(tx, gradeId, { ...wanted, lineId: line.id })
           : await insertFor(tx, deps, { wanted, line, gradeId, marketplaceId, disposition });
-        const code = await links.mint(tx, { caseId, actorId: wanted.actorId, from: wanted.clientId });
+        const code = await mintCaseCode(tx, links, { caseId, actorId: wanted.actorId, from: wanted.clientId });
         return { code, lineId: line.id, isNew: !isRepeat };
       });
       if (isNew) {

@@ -3,9 +3,9 @@ import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ClaimType, Reimburs
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import type { PhotoAddresses } from '../photos/index.ts';
 import { type CaseSourceRow, caseColumns, caseJoins, dollars, toCaseRow } from './case-list.read-model.ts';
 import { evidenceOf } from './claims/evidence.rules.ts';
-import type { PhotoAddresses } from './photos/photo-address.ts';
 
 const HISTORY_LIMIT = 200;
 
@@ -17,6 +17,7 @@ interface DetailRow extends CaseSourceRow {
   decided_at: Date | null;
   owner: CaseClaim['owner'];
   upload_open_until: Date | null;
+  customer_order_id: string | null;
 }
 
 export interface PhotoRow {
@@ -40,7 +41,10 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
   const { rows } = await sql<DetailRow>`
     select ${caseColumns}, c.marketplace_id, c.claim_type, to_char(c.clock_starts_on, 'YYYY-MM-DD') as clock_starts_on, c.filed_at, c.decided_at,
       case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as owner,
-      (select max(expires_at) from case_upload_links where case_id = c.id and revoked_at is null and finished_at is null and expires_at > ${now}) as upload_open_until
+      (select max(expires_at) from upload_links where case_id = c.id and revoked_at is null and finished_at is null and expires_at > ${now}) as upload_open_until,
+      (select o.order_id from orders o where o.order_id = c.order_id
+        or o.order_id in (select r.order_id from customer_returns r where upper(r.lpn) = upper(c.lpn) and r.lpn <> '')
+        order by o.ordered_at desc limit 1) as customer_order_id
     from return_cases c ${caseJoins} left join users o on o.id = c.owner_id where c.id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -62,7 +66,7 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
       uploaded_at: utcText(photo.uploaded_at),
       taken_at: photo.taken_at,
       uploaded_by: photo.uploaded_by,
-      ...addresses.of({ caseId: id, section: photo.section, filename: photo.filename }),
+      ...addresses.of({ album: { kind: 'case', id }, section: photo.section, filename: photo.filename }),
     })),
     sections,
     claim,
@@ -77,6 +81,7 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
     }),
     proposals,
     history,
+    customer_order_id: row.customer_order_id,
     upload_open_until: row.upload_open_until && utcText(row.upload_open_until),
   };
 }
@@ -102,7 +107,7 @@ export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow
     select p.id, p.section, p.filename, p.original_filename, p.client_photo_id, p.uploaded_at, to_char(p.taken_at, 'YYYY-MM-DD HH24:MI:SS') as taken_at,
       coalesce(u.name, 'Phone, by the link of ' || m.name, 'Phone') as uploaded_by, encode(p.original_sha256, 'hex') as original_sha256,
       encode(p.sha256, 'hex') as sha256, p.bytes, l.id is null or l.finished_at is not null as is_finished
-    from case_photos p left join users u on u.id = p.uploaded_by left join case_upload_links l on l.id = p.link_id left join users m on m.id = l.created_by
+    from photos p left join users u on u.id = p.uploaded_by left join upload_links l on l.id = p.link_id left join users m on m.id = l.created_by
     where p.case_id = ${caseId} and p.deleted_at is null order by p.id`.execute(db);
   return rows.sort((a, b) => PHOTO_SECTION_KEYS.indexOf(a.section) - PHOTO_SECTION_KEYS.indexOf(b.section) || a.id - b.id);
 }

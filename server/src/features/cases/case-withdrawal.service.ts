@@ -4,10 +4,10 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { revokeLinks } from '../photos/index.ts';
 import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
 import { found, moveTo } from './case-change.service.ts';
 import { insertEvent } from './case-event.repository.ts';
-import { revokeLinks } from './photos/link.repository.ts';
 
 const CLOSED = 'Concluded - No Credit';
 const REASON = 'Opened by mistake';
@@ -33,7 +33,7 @@ export function createCaseWithdrawal({ clock, topics }: { clock: Clock; topics: 
       const now = clock.now();
       if (locked.status === CLOSED) await insertEvent(tx, { caseId, kind: 'STATUS', detail: REASON, actorId, at: now });
       else await moveTo(tx, locked, { status: CLOSED, reason: REASON, actorId, now });
-      await revokeLinks(tx, caseId, now);
+      await revokeLinks(tx, { kind: 'case', id: caseId }, now);
       return () => topics.publish(casesTopic, { caseId, change: 'STATUS' });
     },
   };

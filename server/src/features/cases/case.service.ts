@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { isActiveUser } from '../identity/index.ts';
+import type { LinkService, PhotoAddresses } from '../photos/index.ts';
 import { type LockedCase, type MarketplaceSide, setClaim, setMarketplaceSide } from './case.repository.ts';
 import { changeCase, found, moveTo, requireUnchanged } from './case-change.service.ts';
 import { findCase } from './case-detail.read-model.ts';
@@ -14,8 +15,7 @@ import { insertEvent } from './case-event.repository.ts';
 import { claimClock } from './claims/claim.rules.ts';
 import { findWindow } from './claims/claim-window.repository.ts';
 import { decide, type Payment } from './claims/reimbursement-match.repository.ts';
-import type { LinkService } from './photos/link.service.ts';
-import type { PhotoAddresses } from './photos/photo-address.ts';
+import { mintCaseCode } from './photos/case-code.ts';
 
 /** undefined leaves what is there. */
 export type EnteredSide = { readonly [K in keyof MarketplaceSide]: string | null | undefined };
@@ -113,7 +113,7 @@ export function createCaseService(deps: Dependencies): CaseService {
       return changeCase(deps, { caseId: id, change: 'LINK' }, async (tx) => {
         const detail = isMissingOnly ? 'New code for the missing photos' : 'New code for photos';
         await insertEvent(tx, { caseId: id, kind: 'LINK', detail, actorId, at: clock.now() });
-        return links.mint(tx, { caseId: id, actorId, ...(isMissingOnly && { sections: missing }) });
+        return mintCaseCode(tx, links, { caseId: id, actorId, ...(isMissingOnly && { sections: missing }) });
       });
     },
   };

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { markReturned } from '../orders/index.ts';
 import type { Saved } from './import-counts.ts';
 import type { ReimbursementRow, RemovalRow, ReturnRow } from './report-row.rules.ts';
 
@@ -28,7 +30,16 @@ export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): P
   return counted(written);
 }
 
-export async function saveReturns(db: Database, rows: readonly ReturnRow[]): Promise<Saved> {
+/** Keeps what customers sent back; orders of ours among them are then returned. */
+export async function saveReturns(db: Kysely<DB>, rows: readonly ReturnRow[]): Promise<Saved> {
+  return db.transaction().execute(async (tx) => {
+    const saved = await writeReturns(tx, rows);
+    await markReturned(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
+    return saved;
+  });
+}
+
+async function writeReturns(db: Database, rows: readonly ReturnRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
     insert into customer_returns as old (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
     select * from unnest(${rows.map((row) => row.returnedAt)}::timestamptz[], ${rows.map((row) => row.orderId)}::text[], ${rows.map((row) => row.sku)}::text[],

@@ -145,9 +145,8 @@ it('orders come in with their items, and only those that changed come again', as
   const items = await rowsOf('order_items', 'order_id, item_id');
   for (const { total, order_id } of orders) {
     const own = items.filter((item) => item.order_id === order_id);
-    expect(own.reduce((sum, item) => sum + Math.round(Number(item.price) * 100) * Number(item.quantity) + Math.round(Number(item.tax) * 100), 0)).toBe(
-      Math.round(Number(total) * 100),
-    );
+    const cents = (amount: unknown) => Math.round(Number(amount) * 100);
+    expect(own.reduce((sum, item) => sum + cents(item.price) * Number(item.quantity) + cents(item.tax) + cents(item.shipping), 0)).toBe(cents(total));
   }
   const open = orders.find(({ status }) => status === 'UNSHIPPED')?.order_id as string;
   const shipped = items.filter(({ order_id }) => order_id === open).map((item) => ({ itemId: String(item.item_id), quantity: Number(item.quantity) }));

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { followPackages, layPieces } from '../orders/index.ts';
 import type { Saved } from './import-counts.ts';
 
-/** Keeps a page of orders with their items. An answer older than what is known changes nothing. */
+/** Keeps a page of orders with their items and pieces. An answer older than what is known changes nothing. */
 export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrder[], now: Date): Promise<Saved> {
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   if (newest.size === 0) return { added: 0, changed: 0 };
@@ -30,9 +31,22 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
       tx,
       written.flatMap(({ order_id }) => newest.get(order_id) ?? []),
     );
+    await layPieces(
+      tx,
+      written.map(({ order_id }) => order_id),
+    );
+    await followPackages(tx, await withoutOlder(tx, [...newest.values()]));
     const added = written.filter((row) => row.is_new).length;
     return { added, changed: written.length - added };
   });
+}
+
+/** Those of which nothing newer is known. A package gets further without the order being told as changed. */
+async function withoutOlder(tx: Database, orders: readonly MarketplaceOrder[]): Promise<MarketplaceOrder[]> {
+  const ids = orders.map(({ orderId }) => orderId);
+  const rows = await tx.selectFrom('orders').select(['order_id', 'updated_at']).where('order_id', 'in', ids).execute();
+  const known = new Map(rows.map(({ order_id, updated_at }) => [order_id, updated_at]));
+  return orders.filter(({ orderId, updatedAt }) => updatedAt >= (known.get(orderId) ?? updatedAt));
 }
 
 /** Those of which nothing is known yet: orders that were told without their status must not overwrite one. */
@@ -52,15 +66,16 @@ async function saveItems(tx: Database, orders: readonly MarketplaceOrder[]): Pro
   await sql`
     with incoming as (
       select * from jsonb_to_recordset(${rows}::jsonb) as i (order_id text, item_id text, seller_sku text, asin text, title text,
-        condition smallint, quantity integer, shipped integer, price numeric, tax numeric)
+        condition smallint, quantity integer, shipped integer, price numeric, tax numeric, shipping numeric)
     ), gone as (
       delete from order_items old where order_id = any(${orders.map(({ orderId }) => orderId)})
         and not exists (select from incoming i where (i.order_id, i.item_id) = (old.order_id, old.item_id))
     )
-    insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax)
-    select order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax from incoming
+    insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax, shipping)
+    select order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax, shipping from incoming
     on conflict (order_id, item_id) do update set seller_sku = excluded.seller_sku, asin = excluded.asin, title = excluded.title,
-      condition = excluded.condition, quantity = excluded.quantity, shipped = excluded.shipped, price = excluded.price, tax = excluded.tax`.execute(tx);
+      condition = excluded.condition, quantity = excluded.quantity, shipped = excluded.shipped, price = excluded.price, tax = excluded.tax,
+      shipping = excluded.shipping`.execute(tx);
 }
 
 /** Up to when an import has been told everything. */
@@ -106,5 +121,6 @@ function toItemRows({ orderId, items }: MarketplaceOrder) {
     shipped: item.shipped,
     price: item.price,
     tax: item.tax,
+    shipping: item.shipping,
   }));
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { orderProblem } from './order.rules.ts';
 
-const item = { quantity: 1, shipped: 0, price: '9.99', tax: undefined };
-const order = { orderId: '112-1', orderedAt: new Date(0), updatedAt: new Date(0), total: '9.99', items: [item] };
+const item = { quantity: 1, shipped: 0, price: '9.99', tax: undefined, shipping: undefined };
+const order = { orderId: '112-1', orderedAt: new Date(0), updatedAt: new Date(0), total: '9.99', items: [item], packages: [{ reference: '1', units: 1 }] };
 
 it.each([
   [{}, undefined],
@@ -12,6 +12,8 @@ it.each([
   [{ items: [{ ...item, tax: 'none' }] }, '112-1: the amount none is not a number'],
   [{ items: [{ ...item, quantity: 0.5 }] }, '112-1: a quantity is not a whole number'],
   [{ items: [{ ...item, quantity: 9_999_999_999 }] }, '112-1: a quantity is not a whole number'],
+  [{ items: [{ ...item, shipping: 'free' }] }, '112-1: the amount free is not a number'],
+  [{ packages: [{ reference: '1', units: -1 }] }, '112-1: a quantity is not a whole number'],
   [{ items: [{ ...item, title: 'Ket\0tle' }] }, '112-1: its title holds a character that cannot be kept'],
   [{ serviceLevel: 'half \ud83d' }, '112-1: its service level holds a character that cannot be kept'],
 ])('%j: %s', (change, problem) => {

@@ -8,8 +8,9 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { notify } from '../notifications/index.ts';
+import { listBoxes, markBoxConfirmed } from './box.repository.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
-import { CONFIRM_TASK, findShipment, listDue, listShippedItems, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
+import { CONFIRM_TASK, findShipment, listDue, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
 import { confirmPauseMs, orderPath } from './shipping.rules.ts';
 
 interface Dependencies {
@@ -21,7 +22,7 @@ interface Dependencies {
 
 /**
  * Tells the marketplace of one shipped order. Safe to run twice, and to be killed anywhere: an order that is being told
- * is told again under the same number, after a look whether it was heard.
+ * is told again under the same numbers, box by box, after a look whether each was heard.
  */
 export function confirmShipmentTask(deps: Dependencies): Task {
   return {
@@ -66,27 +67,41 @@ async function begin({ db, clock }: Dependencies, orderId: string): Promise<Ship
 /** `REFUSED`: the marketplace heard it, and does not take it. `UNKNOWN`: nobody knows whether it was heard. `NOT_SENT`: there was nobody to tell. */
 type Outcome = { readonly kind: 'CONFIRMED' } | { readonly kind: 'REFUSED' | 'UNKNOWN' | 'NOT_SENT'; readonly failure: string };
 
+/** Box after box, up to the first that is not confirmed: what was told is never told again, and what comes after it was never told. */
 async function tell(
-  { db, marketplaces }: Dependencies,
+  { db, clock, marketplaces }: Dependencies,
   { orderId, shipment, stopping }: { orderId: string; shipment: Shipment; stopping: AbortSignal },
 ): Promise<Outcome> {
-  const marketplace = await marketplaces.current();
+  const marketplace = (await marketplaces.current())?.until(stopping);
   if (marketplace === undefined) return { kind: 'NOT_SENT', failure: 'No marketplace account is connected' };
-  try {
-    await marketplace.until(stopping).confirmShipment(orderId, {
-      packageId: shipment.packageId,
-      carrierCode: shipment.carrierCode,
-      ...(shipment.carrierName !== null && { carrierName: shipment.carrierName }),
-      ...(shipment.shippingMethod !== null && { shippingMethod: shipment.shippingMethod }),
-      trackingNumber: shipment.trackingNumber,
-      shippedAt: shipment.shipDate,
-      items: await listShippedItems(db, orderId),
-    });
-    return { kind: 'CONFIRMED' };
-  } catch (error) {
-    if (!(error instanceof MarketplaceError)) throw error;
-    return { kind: error.kind === 'refused' ? 'REFUSED' : 'UNKNOWN', failure: error.message };
+  for (const box of await listBoxes(db, orderId)) {
+    if (box.confirmedAt !== null) continue;
+    try {
+      await marketplace.confirmShipment(orderId, {
+        packageId: box.packageId,
+        carrierCode: box.carrierCode,
+        ...(box.carrierName !== null && { carrierName: box.carrierName }),
+        ...(box.shippingMethod !== null && { shippingMethod: box.shippingMethod }),
+        trackingNumber: box.trackingNumber,
+        shippedAt: shipment.shipDate,
+        items: box.items,
+      });
+    } catch (error) {
+      if (!(error instanceof MarketplaceError)) throw error;
+      return { kind: error.kind === 'refused' ? 'REFUSED' : 'UNKNOWN', failure: error.message };
+    }
+    await confirmed(db, { orderId, packageId: box.packageId, at: clock.now() });
   }
+  return { kind: 'CONFIRMED' };
+}
+
+/** Kept at once: whoever goes on after a crash begins with the next box. */
+async function confirmed(db: Kysely<DB>, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockOrder(tx, orderId);
+    await markBoxConfirmed(tx, packageId, at);
+    await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: `The marketplace knows of package ${packageId}`, actorId: null, at });
+  });
 }
 
 async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: { orderId: string; shipment: Shipment; outcome: Outcome }): Promise<void> {
@@ -95,15 +110,14 @@ async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: 
     if (order?.localState !== 'CONFIRMING') return;
     const now = clock.now();
     const attempts = shipment.attempts + 1;
-    const event = (kind: 'CONFIRMED' | 'CONFIRM_FAILED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
+    const failed = (detail: string) => insertEvent(tx, { orderId, kind: 'CONFIRM_FAILED', detail, actorId: null, at: now });
     if (outcome.kind === 'CONFIRMED') {
       await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
       await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: null, confirmed_at: now });
-      await event('CONFIRMED', `The marketplace knows of package ${shipment.packageId}`);
     } else if (outcome.kind === 'REFUSED') {
       await updateOrder(tx, orderId, { local_state: 'CONFIRM_FAILED' });
       await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: outcome.failure });
-      await event('CONFIRM_FAILED', outcome.failure);
+      await failed(outcome.failure);
       await notify(tx, {
         kind: 'order-attention',
         title: `The marketplace refused the shipment of order ${orderId}`,
@@ -119,7 +133,7 @@ async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: 
       // Never told, it can still be undone.
       if (outcome.kind === 'NOT_SENT' && shipment.attempts === 0) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
       // Each further attempt only counts up.
-      if (attempts === 1) await event('CONFIRM_FAILED', `${outcome.failure}; it is tried again`);
+      if (attempts === 1) await failed(`${outcome.failure}; it is tried again`);
     }
   });
 }

@@ -30,13 +30,15 @@ afterEach(async () => {
   await sim.clearFaults();
 });
 
-/** Orders of the simulator that may be shipped, one kettle each or more. */
+/** Orders of the simulator that may be shipped: of one unit, and of several. */
 const open: MarketplaceOrder[] = [];
+const several: MarketplaceOrder[] = [];
+const unitsOf = ({ items }: MarketplaceOrder) => items.reduce((sum, { quantity }) => sum + quantity, 0);
 beforeAll(async () => {
   let token: string | undefined;
   do {
     const page = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000), token);
-    open.push(...page.orders.filter(({ status, isCancelRequested }) => status === 'UNSHIPPED' && !isCancelRequested));
+    for (const one of page.orders) if (one.status === 'UNSHIPPED' && !one.isCancelRequested) (unitsOf(one) > 1 ? several : open).push(one);
     token = page.nextToken;
   } while (token !== undefined);
 });
@@ -49,8 +51,7 @@ const confirmations = async (orderId: string) =>
   (await sim.journal()).filter(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId)).map(({ status }) => status);
 
 /** The next open order, shipped here. */
-async function shipNext(): Promise<string> {
-  const told = open.shift();
+async function shipNext(told = open.shift() ?? several.shift()): Promise<string> {
   if (told === undefined) throw new Error('The simulator has no more open orders');
   const { orderId } = told;
   await saveOrders(db, [told], clock.now());
@@ -173,6 +174,96 @@ describe('telling the marketplace', () => {
     }
     await ann.post('/api/orders/confirm', { orderId, carrierCode: 'Other', carrierName: 'Pigeon', trackingNumber: ' 1234 5678 ' });
     expect((await order(orderId)).shipment).toMatchObject({ carrier_code: 'Other', carrier_name: 'Pigeon', tracking_number: '12345678' });
+  });
+});
+
+describe('an order in several boxes', () => {
+  const OTHER = '1Z999AA10123456784';
+
+  /** An order of several units, shipped here, and two boxes that hold them. */
+  async function shipSeveral() {
+    const orderId = await shipNext(several.shift());
+    const units = (await order(orderId)).pieces.map(({ item_id }: { item_id: string }) => item_id) as string[];
+    const [first = '', ...rest] = units;
+    const box = (trackingNumber: string, items: readonly string[]) => ({
+      carrierCode: 'UPS',
+      trackingNumber,
+      items: items.map((itemId) => ({ itemId, quantity: 1 })),
+    });
+    return { orderId, boxes: [box(TRACKING, [first]), box(OTHER, rest)] as const };
+  }
+  const enterBoxes = (orderId: string, boxes: readonly object[]) => ann.post('/api/orders/confirm', { orderId, boxes });
+  const told = async (orderId: string) =>
+    (await sim.journal())
+      .filter(({ operation, path, status }) => operation === 'confirmShipment' && path.includes(orderId) && status === 204)
+      .map(({ body }) => (body as { packageDetail: { packageReferenceId: string; trackingNumber: string } }).packageDetail);
+
+  it('needs boxes that hold exactly what was shipped, and tells of each under its own numbers; weight and size are shown', async () => {
+    const { orderId, boxes } = await shipSeveral();
+    expect((await enterBoxes(orderId, [boxes[0]])).json().error.reason).toBe('items_do_not_match');
+    expect((await enterBoxes(orderId, [boxes[0], { ...boxes[1], items: [] }])).json().error.reason).toBe('items_do_not_match');
+    expect((await enterBoxes(orderId, [boxes[0], { ...boxes[1], trackingNumber: ` ${TRACKING}` }])).statusCode).toBe(400);
+    expect((await enterBoxes(orderId, [{ ...boxes[0], weightPounds: 0 }, boxes[1]])).statusCode).toBe(400);
+    expect((await ann.post('/api/orders/confirm', { orderId, boxes, carrierCode: 'UPS', trackingNumber: TRACKING })).statusCode).toBe(400);
+    const measured = { ...boxes[0], weightPounds: 2.25, lengthInches: 12, widthInches: 8.5, heightInches: 4 };
+    expect((await enterBoxes(orderId, [measured, boxes[1]])).json()).toMatchObject({ success: true });
+    const { shipment } = await order(orderId);
+    expect(shipment.boxes).toMatchObject([
+      { tracking_number: TRACKING, weight_pounds: 2.25, length_inches: 12, width_inches: 8.5, height_inches: 4, confirmed_at: null },
+      { tracking_number: OTHER, weight_pounds: null },
+    ]);
+    await confirm(orderId);
+    const packages = shipment.boxes.map(({ package_id }: { package_id: string }) => package_id);
+    expect(new Set(packages).size).toBe(2);
+    expect((await told(orderId)).map(({ packageReferenceId, trackingNumber }) => [packageReferenceId, trackingNumber])).toEqual([
+      [packages[0], TRACKING],
+      [packages[1], OTHER],
+    ]);
+    expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
+    expect(await order(orderId)).toMatchObject({
+      local_state: 'CONFIRMED',
+      shipment: { boxes: [{ confirmed_at: expect.any(String) }, { confirmed_at: expect.any(String) }] },
+    });
+    expect((await ann.get(`/api/orders?stage=ALL&search=${OTHER}`)).json().data.map(({ order_id }: { order_id: string }) => order_id)).toContain(orderId);
+  });
+
+  it('of which one is refused keeps what was told: it is not undone, and only the rest is entered anew', async () => {
+    const { orderId, boxes } = await shipSeveral();
+    await enterBoxes(orderId, [boxes[0], { ...boxes[1], carrierCode: 'USPS', trackingNumber: 'NOT-OF-USPS' }]);
+    await confirm(orderId);
+    const failed = await order(orderId);
+    expect(failed).toMatchObject({ local_state: 'CONFIRM_FAILED', shipment: { boxes: [{ confirmed_at: expect.any(String) }, { confirmed_at: null }] } });
+    expect((await undo(orderId)).error.reason).toBe('already_confirmed');
+    expect((await enterBoxes(orderId, boxes)).json().error.reason).toBe('items_do_not_match');
+    // One number without items is the box of everything that is left.
+    expect((await enter(orderId, OTHER)).statusCode).toBe(200);
+    const again = (await order(orderId)).shipment.boxes;
+    expect(again.map(({ package_id }: { package_id: string }) => package_id)).toEqual(
+      failed.shipment.boxes.map(({ package_id }: { package_id: string }) => package_id),
+    );
+    await confirm(orderId);
+    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
+    expect((await told(orderId)).map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
+  });
+
+  it('each is told once, whatever is lost or fails in between, also by a process after a crash', async () => {
+    const { orderId, boxes } = await shipSeveral();
+    await enterBoxes(orderId, boxes);
+    const faults = ['lost', 'error500', 'reset', 'lost'] as const;
+    for (const [nth, effect] of faults.entries()) {
+      await sim.fault({ effect, operation: 'confirmShipment', times: 1 });
+      await confirm(orderId);
+      // What a crash leaves between the marketplace's answer and our own writing.
+      await sql`update order_boxes set confirmed_at = null where order_id = ${orderId} and nth > ${nth % 2}`.execute(db);
+      await sql`update orders set local_state = 'CONFIRMING' where order_id = ${orderId}`.execute(db);
+      await sql`update order_shipments set next_attempt_at = ${clock.now()}, confirmed_at = null where order_id = ${orderId}`.execute(db);
+    }
+    await sim.clearFaults();
+    await confirm(orderId);
+    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
+    const { packages } = await marketplace.order(orderId);
+    expect(packages.map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
+    expect(packages.reduce((sum, { units }) => sum + units, 0)).toBe((await order(orderId)).pieces.length);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
+import { listBoxes } from './box.repository.ts';
 import { insertEvent, updateOrder } from './order.repository.ts';
 import { getOrder, type Packer } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
@@ -46,22 +47,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
     topics.publish(ordersTopic, { orderId, change, actor: name });
   return {
     async undo(orderId, packer) {
-      const unitIds = await db.transaction().execute(async (tx) => {
-        const { localState } = await getOrder(tx, orderId);
-        if (localState === 'CONFIRMED' || localState === 'CONFIRMING') {
-          const [reason, message] = UNDO_REFUSALS[localState];
-          throw new AppError('conflict', message, { reason });
-        }
-        const shipped = await unshipPieces(tx, orderId);
-        if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
-        await takeShippedBack(tx, shipped, { orderId, actorId: packer.id });
-        await deleteShipment(tx, orderId);
-        await updateOrder(tx, orderId, { local_state: 'OPEN', shipped_by: null, shipped_at: null });
-        await insertEvent(tx, { orderId, kind: 'UNDONE', detail: 'Shipping undone', actorId: packer.id, at: clock.now() });
-        // It may have been canceled meanwhile, and then needs them no more.
-        await settleOrder(tx, orderId, clock.now());
-        return shipped;
-      });
+      const unitIds = await db.transaction().execute((tx) => undoOrder(tx, { orderId, packer, now: clock.now() }));
       tell(orderId, 'UNDONE', packer);
       for (const unitId of unitIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
     },
@@ -122,6 +108,26 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
       tell(orderId, 'NOTED', packer);
     },
   };
+}
+
+/** @returns the units that are back */
+async function undoOrder(tx: Transaction<DB>, { orderId, packer, now }: { orderId: string; packer: Packer; now: Date }): Promise<number[]> {
+  const { localState } = await getOrder(tx, orderId);
+  // Of several boxes the marketplace may know of some.
+  const isPartlyTold = (await listBoxes(tx, orderId)).some(({ confirmedAt }) => confirmedAt !== null);
+  if (localState === 'CONFIRMING' || localState === 'CONFIRMED' || isPartlyTold) {
+    const [reason, message] = UNDO_REFUSALS[localState === 'CONFIRMING' ? 'CONFIRMING' : 'CONFIRMED'];
+    throw new AppError('conflict', message, { reason });
+  }
+  const shipped = await unshipPieces(tx, orderId);
+  if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
+  await takeShippedBack(tx, shipped, { orderId, actorId: packer.id });
+  await deleteShipment(tx, orderId);
+  await updateOrder(tx, orderId, { local_state: 'OPEN', shipped_by: null, shipped_at: null });
+  await insertEvent(tx, { orderId, kind: 'UNDONE', detail: 'Shipping undone', actorId: packer.id, at: now });
+  // It may have been canceled meanwhile, and then needs them no more.
+  await settleOrder(tx, orderId, now);
+  return shipped;
 }
 
 interface Mismatch {

@@ -3,32 +3,40 @@ import type { OrderDetail } from '@stowage/contract/orders';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { listShownBoxes } from './box.repository.ts';
+import { listOrderCases, listOrderReturns } from './linked.read-model.ts';
 import { type OrderRecord, orderColumns, orderJoins, toSummary, withPieces } from './order-page.read-model.ts';
 import { listPiecesOf } from './order-row.read-model.ts';
 import { findDelivery } from './recipient.repository.ts';
 import { purgeAtOf } from './recipient.service.ts';
+import { listPackages } from './tracking.repository.ts';
+import { trackingText } from './tracking.rules.ts';
 
 interface Row extends OrderRecord {
   service_level: string | null;
   currency: string | null;
   total: string | null;
+  first_seen_at: Date;
 }
 
 const EVENTS_LIMIT = 500;
 
-/** An order with everything that is known of it. @param id the marketplace's number, or the id of one of its rows */
-export async function findOrder(db: Database, id: string, now: Date): Promise<OrderDetail | undefined> {
+/** An order with everything that is known of it but its photos, whose addresses are signed. @param id the marketplace's number, or the id of one of its rows */
+export async function findOrder(db: Database, id: string, now: Date): Promise<Omit<OrderDetail, 'photos'> | undefined> {
   const { rows } = await sql<Row>`
-    select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text from orders o ${orderJoins}
+    select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text, o.first_seen_at from orders o ${orderJoins}
     where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_pieces p where p.id = ${rowId(id)}::bigint)
     order by o.order_id = ${id} desc limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
   const { order_id: orderId } = row;
-  const [pieces, items, shipment, events, delivery] = await Promise.all([
+  const [pieces, items, shipment, packages, returns, cases, events, delivery] = await Promise.all([
     listPiecesOf(db, [orderId]),
     listOrderItems(db, orderId),
     findShownShipment(db, orderId),
+    listPackages(db, [orderId]),
+    listOrderReturns(db, orderId),
+    listOrderCases(db, orderId),
     listEvents(db, orderId),
     findDelivery(db, orderId),
   ]);
@@ -42,6 +50,16 @@ export async function findOrder(db: Database, id: string, now: Date): Promise<Or
     cancel_answer: row.cancel_answer,
     items,
     shipment,
+    packages: packages.map((one) => ({
+      reference: one.reference,
+      status: trackingText(one),
+      carrier: one.carrier,
+      tracking_number: one.trackingNumber,
+      delivered_at: one.deliveredAt && utcText(one.deliveredAt),
+    })),
+    returns,
+    cases,
+    imported_at: utcText(row.first_seen_at),
     recipient_until: until !== undefined && until > now ? utcText(until) : null,
     events,
   };
@@ -60,7 +78,7 @@ async function listOrderItems(db: Database, orderId: string): Promise<OrderDetai
       (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id
         and (p.state = 'SHIPPED' or p.verified_unit_id = p.unit_id))::int as verified,
       greatest(i.shipped, (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id and p.state = 'SHIPPED'))::int as shipped,
-      i.price::text, i.tax::text
+      i.price::text, i.tax::text, i.shipping::text
     from order_items i left join listings l on l.seller_sku = i.seller_sku where i.order_id = ${orderId} order by i.item_id`.execute(db);
   return rows.map((item) => ({ ...item, gtin: item.gtin && displayGtin(item.gtin) }));
 }
@@ -73,19 +91,22 @@ async function findShownShipment(db: Database, orderId: string): Promise<OrderDe
     .select('u.name as entered_by_name')
     .where('t.order_id', '=', orderId)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  const boxes = await listShownBoxes(db, orderId);
+  const [first] = boxes;
+  if (row === undefined || first === undefined) return null;
   return {
-    package_id: String(row.package_id),
-    carrier_code: row.carrier_code,
-    carrier_name: row.carrier_name,
-    shipping_method: row.shipping_method,
-    tracking_number: row.tracking_number,
+    package_id: first.package_id,
+    carrier_code: first.carrier_code,
+    carrier_name: first.carrier_name,
+    shipping_method: first.shipping_method,
+    tracking_number: first.tracking_number,
     ship_date: utcText(row.ship_date),
     attempts: row.attempts,
     next_attempt_at: row.next_attempt_at && utcText(row.next_attempt_at),
     failure: row.failure,
     confirmed_at: row.confirmed_at && utcText(row.confirmed_at),
     entered_by: row.entered_by_name,
+    boxes,
   };
 }
 

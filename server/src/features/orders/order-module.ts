@@ -4,9 +4,11 @@ import type { MarketplaceSource } from '../../integrations/marketplace/marketpla
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import type { PhotoFiles, PhotoModule } from '../photos/index.ts';
 import { orderRoutes } from './order.routes.ts';
 import { createOrderChangeService } from './order-change.service.ts';
 import { createPackingService } from './packing.service.ts';
+import { packPhotoRoutes } from './photos/pack-photo.routes.ts';
 import { createRecipientService } from './recipient.service.ts';
 import { createShipmentService } from './shipment.service.ts';
 
@@ -16,15 +18,19 @@ interface Dependencies {
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;
   readonly encryptionKey: Buffer;
+  readonly files: PhotoFiles;
+  readonly photos: PhotoModule;
 }
 
 /** Everything about orders that people do. */
 export function createOrderModule(app: FastifyInstance, deps: Dependencies): void {
   orderRoutes(app, {
     ...deps,
+    addresses: deps.photos.addresses,
     packing: createPackingService(deps),
     changes: createOrderChangeService(deps),
     shipments: createShipmentService(deps),
     recipients: createRecipientService(deps),
   });
+  packPhotoRoutes(app, { ...deps, ...deps.photos });
 }

@@ -36,6 +36,9 @@ export interface OrderRecord {
   started_at: Date | null;
   shipped_by: string | null;
   shipped_at: Date | null;
+  delivered_at: Date | null;
+  returned_at: Date | null;
+  returned_units: number;
   failure: string | null;
   key: string;
 }
@@ -46,7 +49,8 @@ const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
 export const orderColumns = sql`
   o.order_id, o.status, o.stage, o.local_state, o.ordered_at, o.ship_by, o.deliver_by, o.is_prime, o.is_premium, o.is_business, o.is_gift,
-  o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_at, h.name as shipped_by, o.shipped_at, t.failure`;
+  o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_at, h.name as shipped_by, o.shipped_at, o.delivered_at,
+  o.returned_at, o.returned_units, t.failure`;
 export const orderJoins = sql`
   left join users s on s.id = o.started_by
   left join users h on h.id = o.shipped_by
@@ -97,7 +101,7 @@ function searched(search: NonNullable<OrderFilter['search']>) {
 export async function findByNumber(db: Database, code: string): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where order_id = ${code}
-    union select order_id from order_shipments where upper(tracking_number) = ${code.toUpperCase()} limit 50`.execute(db);
+    union select order_id from order_boxes where upper(tracking_number) = ${code.toUpperCase()} limit 50`.execute(db);
   return rows.map(({ order_id }) => order_id);
 }
 
@@ -141,6 +145,9 @@ export function toSummary(row: OrderRecord): Head {
     started_at: row.started_at && utcText(row.started_at),
     shipped_by: row.shipped_by,
     shipped_at: row.shipped_at && utcText(row.shipped_at),
+    delivered_at: row.delivered_at && utcText(row.delivered_at),
+    returned_at: row.returned_at && utcText(row.returned_at),
+    returned_units: row.returned_units,
     failure: row.failure,
   };
 }

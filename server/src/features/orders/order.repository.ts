@@ -68,6 +68,9 @@ interface NewEvent {
     | 'CHANGED'
     | 'MISMATCH'
     | 'RECIPIENT_SHOWN'
+    | 'PHOTO_ADDED'
+    | 'PHOTO_REMOVED'
+    | 'PHOTOS_FINISHED'
     | 'NOTE';
   /** What happened, in words. */
   readonly detail: string;

@@ -1,3 +1,4 @@
+import { confirmOrder } from '@stowage/contract/order-shipment';
 import * as contract from '@stowage/contract/orders';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
+import type { PhotoAddresses } from '../photos/index.ts';
 import type { OrderChangeService } from './order-change.service.ts';
 import { findOrder, listPieceUnits } from './order-detail.read-model.ts';
 import { countOrders } from './order-page.read-model.ts';
@@ -13,6 +15,7 @@ import { readOrderPage } from './order-page.service.ts';
 import { listRows } from './order-row.read-model.ts';
 import type { Packer, PackingService } from './packing.service.ts';
 import { packingSlipPdf } from './packing-slip.ts';
+import { listPackPhotos } from './photos/pack-photo.read-model.ts';
 import type { RecipientService } from './recipient.service.ts';
 import type { ShipmentService } from './shipment.service.ts';
 
@@ -23,6 +26,7 @@ interface Dependencies {
   readonly changes: OrderChangeService;
   readonly shipments: ShipmentService;
   readonly recipients: RecipientService;
+  readonly addresses: PhotoAddresses;
 }
 
 const read = { permission: 'orders.read' } as const;
@@ -31,7 +35,7 @@ const personal = { permission: 'orders.pii' } as const;
 const done = (message: string) => ({ success: true, message });
 const packerOf = ({ userId, name }: Caller): Packer => ({ id: userId, name });
 
-export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes, shipments, recipients }: Dependencies): void {
+export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes, shipments, recipients, addresses }: Dependencies): void {
   route(app, contract.listOrders, read, () => listRows(db, clock.now()));
   route(app, contract.orderPage, read, ({ query }) => readOrderPage(db, query));
   route(app, contract.orderTotals, read, () => countOrders(db, clock.now()));
@@ -40,7 +44,7 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
   route(app, contract.getOrder, read, async ({ params }) => {
     const order = await findOrder(db, params.id, clock.now());
     if (order === undefined) throw new AppError('not_found', `There is no order ${params.id}`);
-    return order;
+    return { ...order, photos: await listPackPhotos(db, order.order_id, addresses) };
   });
 
   route(app, contract.packingSlip, read, async ({ params }) => {
@@ -67,8 +71,8 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
     return done('Order given back');
   });
 
-  route(app, contract.confirmOrder, ship, async ({ body: { orderId, ...carried } }, { caller }) => {
-    await shipments.enter(orderId, carried, packerOf(caller));
+  route(app, confirmOrder, ship, async ({ body: { orderId, ...entered } }, { caller }) => {
+    await shipments.enter(orderId, entered, packerOf(caller));
     return done('The marketplace is being told');
   });
 

@@ -3,15 +3,13 @@ import type { OrderDetail } from '@stowage/contract/orders';
 import { pdfDocument } from '../../platform/pdf-document.ts';
 
 /** What is laid into a parcel: the order and its lines. The buyer's name is on the label, and nowhere else. */
-export async function packingSlipPdf(order: OrderDetail): Promise<Uint8Array> {
+export async function packingSlipPdf(order: Omit<OrderDetail, 'photos'>): Promise<Uint8Array> {
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Order', order.order_id],
     ['Ordered', `${order.purchase_date} UTC`],
     ...(order.service_level === null ? [] : [['Service', order.service_level] as const]),
     ...(order.is_gift ? [['Gift', 'This order is a gift'] as const] : []),
-    ...(order.shipment === null
-      ? []
-      : [['Tracking number', `${order.shipment.carrier_name ?? order.shipment.carrier_code} ${order.shipment.tracking_number}`] as const]),
+    ...(order.shipment?.boxes ?? []).map((box) => ['Tracking number', `${box.carrier_name ?? box.carrier_code} ${box.tracking_number}`] as const),
   ];
   const items = order.items.map((item) => {
     const codes = [item.sku, conditionName(item.condition)].filter(Boolean).join(', ');

@@ -1,9 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** When an order reaches its buyer, as far as anybody knows. */
+/** When an order reached its buyer; until that is told, when it is to. @param table its alias */
+export function deliveryOf(table: 'o'): RawBuilder<Date> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<Date>`coalesce(${column('delivered_at')}, ${column('deliver_by')}, ${column('ship_by')}, ${column('ordered_at')})`;
+}
+
 export async function findDelivery(db: Database, orderId: string): Promise<Date | undefined> {
-  const row = await db.selectFrom('orders').select(['deliver_by', 'ship_by', 'ordered_at']).where('order_id', '=', orderId).executeTakeFirst();
-  return row && (row.deliver_by ?? row.ship_by ?? row.ordered_at);
+  const { rows } = await sql<{ at: Date }>`select ${deliveryOf('o')} as at from orders o where o.order_id = ${orderId}`.execute(db);
+  return rows[0]?.at;
 }
 
 export async function findRecipient(db: Database, orderId: string): Promise<string | undefined> {

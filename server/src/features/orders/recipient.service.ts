@@ -10,6 +10,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { insertEvent } from './order.repository.ts';
 import type { Packer } from './packing.service.ts';
+import { forgetPersonalPhotos } from './photos/pack-photo.repository.ts';
 import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
 
 interface Dependencies {
@@ -67,12 +68,15 @@ async function ask(marketplaces: MarketplaceSource, orderId: string): Promise<Or
   return { name: answer.name ?? null, lines: [...answer.lines], phone: answer.phone ?? null, email: answer.email ?? null };
 }
 
-/** Every night: forgets whom orders went to that were delivered long enough ago. Safe to run twice. */
+/** Every night: forgets whom orders went to that were delivered long enough ago, and the photos that show it. Safe to run twice. */
 export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-order-recipients',
     payload: z.object({}).loose(),
     cron: '35 3 * * *',
-    run: async () => void (await purgeRecipients(db, clock.now())),
+    run: async () => {
+      await purgeRecipients(db, clock.now());
+      await forgetPersonalPhotos(db, clock.now());
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { freeOrphans, lockUnits, settlePromises, type Unit } from '../inventory/index.ts';
+import { markAllBoxesConfirmed } from './box.repository.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
 import {
   applyPlan,
@@ -53,6 +54,24 @@ export function createReservationService({ db, clock, topics }: { db: Kysely<DB>
 
 const OPEN = ['PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED'];
 
+function isToBeShipped({ status, localState }: { readonly status: string; readonly localState: string }): boolean {
+  return localState === 'OPEN' && OPEN.includes(status);
+}
+
+/**
+ * Lays the pieces of orders in the transaction that keeps what the marketplace told of them: from the moment in which an
+ * order is known, a sync takes what it waits for off what is offered. No unit and no count is locked for that; reserving
+ * comes with the settlement.
+ */
+export async function layPieces(tx: Transaction<DB>, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of await listToSettle(tx, orderIds)) {
+    const order = await lockOrder(tx, orderId);
+    if (order === undefined || !isToBeShipped(order)) continue;
+    const { create, reopen } = planPieces(await listItems(tx, orderId), await listPieces(tx, orderId), true);
+    await applyPlan(tx, orderId, { create, reopen, close: [] });
+  }
+}
+
 /**
  * Brings an order's pieces and promises in step with what the marketplace and the stock say. The order is locked first,
  * then the units that it has, then others that nobody has locked: no two settlements wait for each other.
@@ -62,9 +81,8 @@ export async function settleOrder(tx: Transaction<DB>, orderId: string, now: Dat
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return false;
   await followMarketplace(tx, order, now);
-  const isOpen = order.localState === 'OPEN' && OPEN.includes(order.status);
   const before = await listPieces(tx, orderId);
-  const plan = planPieces(await listItems(tx, orderId), before, isOpen);
+  const plan = planPieces(await listItems(tx, orderId), before, isToBeShipped(order));
   const reserved = before.filter((piece) => piece.state === 'RESERVED');
   const units = new Map(
     (
@@ -94,6 +112,7 @@ async function followMarketplace(tx: Transaction<DB>, { orderId, status, localSt
   if (!isToldElsewhere) return;
   await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
   await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
+  await markAllBoxesConfirmed(tx, orderId, now);
   await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: 'The marketplace says that it is shipped', actorId: null, at: now });
 }
 

@@ -1,32 +1,24 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** What the marketplace is told of a shipment. */
+/** How often the marketplace was told of an order, and since when it left. */
 export interface Shipment {
-  readonly packageId: string;
-  readonly carrierCode: string;
-  readonly carrierName: string | null;
-  readonly shippingMethod: string | null;
-  readonly trackingNumber: string;
   readonly shipDate: Date;
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
 }
 
-interface NewShipment extends Pick<Shipment, 'carrierCode' | 'carrierName' | 'shippingMethod' | 'trackingNumber' | 'shipDate'> {
+interface NewShipment {
   readonly orderId: string;
+  readonly shipDate: Date;
   readonly enteredBy: number;
   readonly now: Date;
 }
 
-/** Keeps how an order leaves, to be told at once. Entered again, our number of the package stays. */
-export async function saveShipment(tx: Database, { orderId, enteredBy, now, ...shipment }: NewShipment): Promise<void> {
+/** Keeps that an order leaves, to be told at once. Its boxes are kept beside it. */
+export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy, now }: NewShipment): Promise<void> {
   const values = {
-    carrier_code: shipment.carrierCode,
-    carrier_name: shipment.carrierName,
-    shipping_method: shipment.shippingMethod,
-    tracking_number: shipment.trackingNumber,
-    ship_date: shipment.shipDate,
+    ship_date: shipDate,
     attempts: 0,
     next_attempt_at: now,
     failure: null,
@@ -42,19 +34,11 @@ export async function saveShipment(tx: Database, { orderId, enteredBy, now, ...s
 }
 
 export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
-  const row = await db.selectFrom('order_shipments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
-  return (
-    row && {
-      packageId: String(row.package_id),
-      carrierCode: row.carrier_code,
-      carrierName: row.carrier_name,
-      shippingMethod: row.shipping_method,
-      trackingNumber: row.tracking_number,
-      shipDate: row.ship_date,
-      attempts: row.attempts,
-      nextAttemptAt: row.next_attempt_at,
-    }
-  );
+  return db
+    .selectFrom('order_shipments')
+    .select(['ship_date as shipDate', 'attempts', 'next_attempt_at as nextAttemptAt'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
 }
 
 export async function deleteShipment(tx: Database, orderId: string): Promise<void> {
@@ -70,7 +54,7 @@ export async function saveAttempt(
   await tx.updateTable('order_shipments').set(attempt).where('order_id', '=', orderId).execute();
 }
 
-/** How many pieces of each line go with the shipment. */
+/** How many pieces of each line were shipped. */
 export async function listShippedItems(db: Database, orderId: string): Promise<{ itemId: string; quantity: number }[]> {
   const { rows } = await sql<{ itemId: string; quantity: number }>`
     select item_id as "itemId", count(*)::int as quantity from order_pieces where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(

@@ -9,7 +9,7 @@ const test = await createTestApp();
 const { db } = test;
 await layTestCatalogue(db);
 const ann = await test.signIn();
-const { tell, reservations } = createTeller(test);
+const { save, tell, reservations } = createTeller(test);
 const sku = CODES.kettle.newSku;
 await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
   values (${sku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 20, 0, 'Active')`.execute(db);
@@ -27,6 +27,22 @@ it('what orders wait for is not offered when it comes, before it is reserved for
   expect(await offered()).toBe(1);
   await tell({ orderId: 'W-1', status: 'CANCELLED', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(3);
+});
+
+it('what an order needs is not offered from the moment in which the order is kept, before anything is reserved', async () => {
+  const before = (await offered()) ?? 0;
+  await save({ orderId: 'S-1', items: [{ sku, quantity: 2 }] });
+  expect(await offered()).toBe(before - 2);
+  await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
+  expect(await offered()).toBe(before - 3);
+  await reservations.settle(['S-1']);
+  expect(await offered()).toBe(before - 3);
+  await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
+  expect(await offered()).toBe(before);
+  // Told of again: it is to be shipped after all.
+  await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
+  expect(await offered()).toBe(before - 3);
+  await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
 });
 
 it('among orders that arrive at once a sync never offers what an order has', async () => {

@@ -71,7 +71,7 @@ export async function listCustomerReturns(db: Database, lpn: string): Promise<(O
       from customer_returns where upper(lpn) = upper(${lpn}) and lpn <> ''
     )
     select c.lpn, c.order_id, c.seller_sku as sku, c.asin, c.fnsku, coalesce(p.title, m.title) as item_name, c.returned_at, c.disposition, c.reason,
-      c.status, c.customer_comments
+      c.status, c.customer_comments, exists (select from orders o where o.order_id = c.order_id) as is_order_known
     from c
     left join listings l on l.seller_sku = c.seller_sku
     left join products p on p.id = l.product_id

@@ -171,8 +171,8 @@ it('finds orders by number or tracking number, and invoices by number', async ()
   const number = '112-1234567-7654399';
   await sql`insert into orders (order_id, status, ordered_at, updated_at, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     values (${number}, 'UNSHIPPED', now(), now(), false, false, false, false, false)`.execute(db);
-  await sql`insert into order_shipments (order_id, carrier_code, tracking_number, ship_date, entered_at)
-    values (${number}, 'UPS', '1Z5R89390357560000', now(), now())`.execute(db);
+  await sql`insert into order_shipments (order_id, ship_date, entered_at) values (${number}, now(), now())`.execute(db);
+  await sql`insert into order_boxes (order_id, nth, carrier_code, tracking_number) values (${number}, 1, 'UPS', '1Z5R89390357560000')`.execute(db);
   expect(await resultsOf(number, 'order')).toMatchObject([{ title: number, detail: 'to ship', path: `/orders/${number}`, isExact: true }]);
   expect(await resultsOf('112-12345', 'order')).toMatchObject([{ title: number, isExact: false }]);
   expect(await resultsOf('1z5r89390357560000', 'order')).toMatchObject([{ title: number, isExact: true }]);

@@ -25,6 +25,21 @@ export interface MarketplaceOrder {
   readonly currency: string | undefined;
   readonly isCancelRequested: boolean;
   readonly items: readonly MarketplaceOrderItem[];
+  /** What was shipped, whoever told of it. */
+  readonly packages: readonly MarketplacePackage[];
+}
+
+/** A package on its way. Of when something happened to it nothing is told. */
+export interface MarketplacePackage {
+  /** The seller's number of the package. */
+  readonly reference: string;
+  /** `IN_TRANSIT`, `DELIVERED`, … */
+  readonly status: string;
+  /** `OUT_FOR_DELIVERY`, `RETURNED_TO_SELLER`, … */
+  readonly detailedStatus: string | undefined;
+  readonly carrier: string | undefined;
+  readonly trackingNumber: string | undefined;
+  readonly units: number;
 }
 
 export interface MarketplaceOrderItem {
@@ -40,6 +55,7 @@ export interface MarketplaceOrderItem {
   readonly price: string | undefined;
   /** Of the whole line. */
   readonly tax: string | undefined;
+  readonly shipping: string | undefined;
 }
 
 export interface OrderPage {
@@ -71,7 +87,7 @@ export interface MarketplaceRecipient {
   readonly email: string | undefined;
 }
 
-const INCLUDED = ['FULFILLMENT', 'PROCEEDS'] as const;
+const INCLUDED = ['FULFILLMENT', 'PROCEEDS', 'PACKAGES'] as const;
 
 export function orderVerbs({ account, http, perform }: Transport) {
   const api = new OrdersApi(undefined, account.baseUrl, http);
@@ -157,6 +173,15 @@ interface WireOrder {
     deliverByWindow?: { latestDateTime?: string };
   };
   readonly orderItems: readonly WireOrderItem[];
+  readonly packages?: readonly WirePackage[];
+}
+
+interface WirePackage {
+  readonly packageReferenceId: string;
+  readonly packageStatus?: { status?: string; detailedStatus?: string };
+  readonly carrier?: string;
+  readonly trackingNumber?: string;
+  readonly packageItems?: readonly { quantity: number }[];
 }
 
 interface WireOrderItem {
@@ -193,6 +218,7 @@ export function toOrder(order: WireOrder): MarketplaceOrder {
     currency: proceeds?.grandTotal?.currencyCode,
     isCancelRequested: orderItems.some(({ cancellation }) => cancellation?.cancellationRequest !== undefined),
     items: orderItems.map(toItem),
+    packages: (order.packages ?? []).map(toPackage),
   };
 }
 
@@ -223,6 +249,7 @@ function toRecipient({ buyer, recipient }: WireRecipient): MarketplaceRecipient 
 }
 
 function toItem({ orderItemId, quantityOrdered, product, proceeds, fulfillment }: WireOrderItem): MarketplaceOrderItem {
+  const subtotal = (wanted: string) => proceeds?.breakdowns?.find(({ type }) => type === wanted)?.subtotal.amount;
   return {
     itemId: orderItemId,
     sku: product.sellerSku,
@@ -232,7 +259,19 @@ function toItem({ orderItemId, quantityOrdered, product, proceeds, fulfillment }
     quantity: quantityOrdered,
     shipped: fulfillment?.quantityFulfilled ?? 0,
     price: product.price?.unitPrice?.amount,
-    tax: proceeds?.breakdowns?.find(({ type }) => type === 'TAX')?.subtotal.amount,
+    tax: subtotal('TAX'),
+    shipping: subtotal('SHIPPING'),
+  };
+}
+
+function toPackage({ packageReferenceId, packageStatus, carrier, trackingNumber, packageItems = [] }: WirePackage): MarketplacePackage {
+  return {
+    reference: packageReferenceId,
+    status: packageStatus?.status ?? 'PENDING',
+    detailedStatus: packageStatus?.detailedStatus,
+    carrier,
+    trackingNumber,
+    units: packageItems.reduce((sum, { quantity }) => sum + quantity, 0),
   };
 }
 

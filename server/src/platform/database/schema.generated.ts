@@ -91,40 +91,6 @@ export interface CaseMissingShots {
   section: string;
 }
 
-export interface CasePartialPhotos {
-  case_id: number;
-  client_photo_id: string;
-  filename: string;
-  link_id: number;
-  original_filename: string;
-  received: Generated<number>;
-  section: string;
-  sha256: Buffer | null;
-  size: number;
-  taken_at: Timestamp | null;
-  updated_at: Timestamp;
-}
-
-export interface CasePhotos {
-  bytes: number;
-  case_id: number;
-  client_photo_id: string;
-  deleted_at: Timestamp | null;
-  filename: string;
-  files_gone: Generated<boolean>;
-  height: number;
-  id: Generated<number>;
-  link_id: number | null;
-  original_filename: string;
-  original_sha256: Buffer;
-  section: string;
-  sha256: Buffer;
-  taken_at: Timestamp | null;
-  uploaded_at: Timestamp;
-  uploaded_by: number | null;
-  width: number;
-}
-
 export interface CaseReimbursements {
   case_id: number;
   decided_at: Timestamp | null;
@@ -148,19 +114,6 @@ export interface CaseTemplates {
 export interface CaseTotals {
   cases: number;
   status: string;
-}
-
-export interface CaseUploadLinks {
-  case_id: number;
-  created_at: Timestamp;
-  created_by: number;
-  device_hash: Buffer | null;
-  expires_at: Timestamp;
-  finished_at: Timestamp | null;
-  id: Generated<number>;
-  revoked_at: Timestamp | null;
-  sections: string[] | null;
-  token_hash: Buffer;
 }
 
 export interface CatalogueItems {
@@ -674,6 +627,27 @@ export interface OrderAlerts {
   order_id: string;
 }
 
+export interface OrderBoxes {
+  carrier_code: string;
+  carrier_name: string | null;
+  confirmed_at: Timestamp | null;
+  height_inches: Numeric | null;
+  length_inches: Numeric | null;
+  nth: number;
+  order_id: string;
+  package_id: Generated<number>;
+  shipping_method: string | null;
+  tracking_number: string;
+  weight_pounds: Numeric | null;
+  width_inches: Numeric | null;
+}
+
+export interface OrderBoxItems {
+  item_id: string;
+  package_id: number;
+  quantity: number;
+}
+
 export interface OrderEvents {
   actor_id: number | null;
   at: Timestamp;
@@ -692,8 +666,21 @@ export interface OrderItems {
   quantity: number;
   seller_sku: string | null;
   shipped: number;
+  shipping: Numeric | null;
   tax: Numeric | null;
   title: string | null;
+}
+
+export interface OrderPackages {
+  carrier: string | null;
+  delivered_at: Timestamp | null;
+  detailed_status: string | null;
+  order_id: string;
+  reference: string;
+  returned_at: Timestamp | null;
+  status: string;
+  tracking_number: string | null;
+  units: number;
 }
 
 export interface OrderPieces {
@@ -723,6 +710,7 @@ export interface Orders {
   cancel_answered_by: number | null;
   currency: string | null;
   deliver_by: Timestamp | null;
+  delivered_at: Timestamp | null;
   first_seen_at: Generated<Timestamp>;
   imported_at: Generated<Timestamp>;
   is_business: boolean;
@@ -733,6 +721,8 @@ export interface Orders {
   local_state: Generated<string>;
   order_id: string;
   ordered_at: Timestamp;
+  returned_at: Timestamp | null;
+  returned_units: Generated<number>;
   service_level: string | null;
   ship_by: Timestamp | null;
   shipped_at: Timestamp | null;
@@ -747,18 +737,13 @@ export interface Orders {
 
 export interface OrderShipments {
   attempts: Generated<number>;
-  carrier_code: string;
-  carrier_name: string | null;
   confirmed_at: Timestamp | null;
   entered_at: Timestamp;
   entered_by: number | null;
   failure: string | null;
   next_attempt_at: Timestamp | null;
   order_id: string;
-  package_id: Generated<number>;
   ship_date: Timestamp;
-  shipping_method: string | null;
-  tracking_number: string;
 }
 
 export interface PackingListCodes {
@@ -831,6 +816,42 @@ export interface PageVitals {
   samples: number;
   screen: string;
   value_sum: number;
+}
+
+export interface PartialPhotos {
+  case_id: number | null;
+  client_photo_id: string;
+  filename: string;
+  link_id: number;
+  order_id: string | null;
+  original_filename: string;
+  received: Generated<number>;
+  section: string;
+  sha256: Buffer | null;
+  size: number;
+  taken_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface Photos {
+  bytes: number;
+  case_id: number | null;
+  client_photo_id: string;
+  deleted_at: Timestamp | null;
+  filename: string;
+  files_gone: Generated<boolean>;
+  height: number;
+  id: Generated<number>;
+  link_id: number | null;
+  order_id: string | null;
+  original_filename: string;
+  original_sha256: Buffer;
+  section: string;
+  sha256: Buffer;
+  taken_at: Timestamp | null;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+  width: number;
 }
 
 export interface PriceApprovals {
@@ -1334,6 +1355,20 @@ export interface Units {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UploadLinks {
+  case_id: number | null;
+  created_at: Timestamp;
+  created_by: number;
+  device_hash: Buffer | null;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  order_id: string | null;
+  revoked_at: Timestamp | null;
+  sections: string[] | null;
+  token_hash: Buffer;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   deactivated_at: Timestamp | null;
@@ -1502,12 +1537,9 @@ export interface DB {
   audit_rounds: AuditRounds;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
-  case_partial_photos: CasePartialPhotos;
-  case_photos: CasePhotos;
   case_reimbursements: CaseReimbursements;
   case_templates: CaseTemplates;
   case_totals: CaseTotals;
-  case_upload_links: CaseUploadLinks;
   catalogue_items: CatalogueItems;
   claim_windows: ClaimWindows;
   competitor_offers: CompetitorOffers;
@@ -1555,8 +1587,11 @@ export interface DB {
   notifications: Notifications;
   offer_samples: OfferSamples;
   order_alerts: OrderAlerts;
+  order_box_items: OrderBoxItems;
+  order_boxes: OrderBoxes;
   order_events: OrderEvents;
   order_items: OrderItems;
+  order_packages: OrderPackages;
   order_pieces: OrderPieces;
   order_recipients: OrderRecipients;
   order_shipments: OrderShipments;
@@ -1568,6 +1603,8 @@ export interface DB {
   packing_list_set_aside_units: PackingListSetAsideUnits;
   packing_lists: PackingLists;
   page_vitals: PageVitals;
+  partial_photos: PartialPhotos;
+  photos: Photos;
   price_approvals: PriceApprovals;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
@@ -1610,6 +1647,7 @@ export interface DB {
   unaudited_tables: UnauditedTables;
   unexpected_scans: UnexpectedScans;
   units: Units;
+  upload_links: UploadLinks;
   user_settings: UserSettings;
   users: Users;
   vendor_contacts: VendorContacts;

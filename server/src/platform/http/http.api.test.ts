@@ -10,13 +10,17 @@ const { app, signIn } = await createTestApp();
 const person = await signIn();
 await app.ready();
 
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+/** An endpoint that is exported, or the endpoints of an exported group such as the calls of an upload. */
+const endpointsOf = (value: unknown) => (isEndpoint(value) ? [value] : Object.values(value ?? {}).filter(isEndpoint));
+
 async function contractEndpoints(): Promise<string[]> {
   const folder = path.join(checkoutRoot(), 'contract/src');
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((file) => import(path.join(folder, file))));
   return modules
     .flatMap((module) => Object.values(module))
-    .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'path' in value)
+    .flatMap(endpointsOf)
     .map(({ method, path: url }) => `${method} ${url}`)
     .sort();
 }
@@ -33,6 +37,8 @@ describe('endpoints', () => {
       [
         "DELETE /api/case-templates/:key (case-templates.manage)",
         "DELETE /api/marketplace/credentials (settings.manage)",
+        "DELETE /api/orders/:id/photos/:photoId (orders.ship)",
+        "DELETE /api/orders/packphotos/:orderId/photos/:clientPhotoId (public)",
         "DELETE /api/packing-lists/:id/file (purchasing.manage)",
         "DELETE /api/packing-lists/:id/lines/:line (purchasing.manage)",
         "DELETE /api/returns/createcase/uploads/:caseId/photos/:clientPhotoId (public)",
@@ -148,6 +154,7 @@ describe('endpoints', () => {
         "GET /api/vendor-invoices/export.csv (invoices.read)",
         "GET /api/vendor-invoices/number (invoices.read)",
         "GET /api/vitals (settings.manage)",
+        "GET /uploads/orders/:orderId/:section/:filename (public)",
         "GET /uploads/returns/:caseId/:section/:filename (public)",
         "POST /api/account-links/read (public)",
         "POST /api/account-links/use (public)",
@@ -219,11 +226,15 @@ describe('endpoints', () => {
         "POST /api/notifications/:id/snooze (account.own)",
         "POST /api/notifications/channels (account.own)",
         "POST /api/notifications/read (account.own)",
+        "POST /api/orders/:id/photos/code (orders.ship)",
         "POST /api/orders/cancel-request (orders.ship)",
         "POST /api/orders/confirm (orders.ship)",
         "POST /api/orders/getsforders (orders.read)",
         "POST /api/orders/mismatch (orders.ship)",
         "POST /api/orders/notes (orders.ship)",
+        "POST /api/orders/packphotos/:orderId/finish (public)",
+        "POST /api/orders/packphotos/:orderId/open (public)",
+        "POST /api/orders/packphotos/:orderId/photos (public)",
         "POST /api/orders/pieces/unit (orders.ship)",
         "POST /api/orders/productverification (orders.ship)",
         "POST /api/orders/recipient (orders.pii)",
@@ -328,6 +339,7 @@ describe('endpoints', () => {
         "PUT /api/invoicing-settings (settings.manage)",
         "PUT /api/map-compliance/settings (settings.manage)",
         "PUT /api/marketplace/credentials (settings.manage)",
+        "PUT /api/orders/packphotos/:orderId/photos/:clientPhotoId (public)",
         "PUT /api/packing-lists/:id (purchasing.manage)",
         "PUT /api/packing-lists/:id/file (purchasing.manage)",
         "PUT /api/packing-lists/:id/lines/:line (purchasing.manage)",

@@ -70,6 +70,7 @@ beforeEach(() => {
     evidence: [{ item: 'LPN', is_there: false, note: null }],
     proposals: [],
     history: [{ id: 1, kind: 'CREATED', detail: 'Case opened for 2 units: Wrong item', actor: 'Ann', at: '2026-11-20 14:03:05' }],
+    customer_order_id: null,
     upload_open_until: null,
   };
   server.use(
@@ -89,7 +90,11 @@ beforeEach(() => {
 });
 
 const printed = vi.fn();
-const show = (address: CaseReviewAddress = {}) => openPage<CaseReviewAddress>((props) => <CaseReviewPage {...props} onPrintLabel={printed} />, address);
+const show = (address: CaseReviewAddress = {}) =>
+  openPage<CaseReviewAddress>(
+    (props) => <CaseReviewPage {...props} linkToOrder={(id) => <a href={`/orders/${id}`}>Order {id}</a>} onPrintLabel={printed} />,
+    address,
+  );
 const expanded = async () => {
   const user = show({ case: 7 });
   await screen.findByRole('region', { name: 'Product Data' });

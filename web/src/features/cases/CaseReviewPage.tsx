@@ -11,6 +11,7 @@ import {
 } from '@stowage/contract/cases';
 import type { CaseLabel } from '@stowage/contract/labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
@@ -30,6 +31,8 @@ import { fetchProblem } from './review/case-problem.ts';
 interface CaseReviewPageProps {
   readonly address: CaseReviewAddress;
   readonly onAddress: ChangeAddress<CaseReviewAddress>;
+  /** A link to the page of an order. */
+  readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
@@ -44,7 +47,7 @@ export function CaseReviewPage(props: CaseReviewPageProps) {
   );
 }
 
-function Cases({ address, onAddress, onPrintLabel }: CaseReviewPageProps) {
+function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPageProps) {
   const { q = '', status, page = 1 } = address;
   const view: CaseView = address.view ?? 'all';
   const query = { page: page - 1, view, ...(status !== undefined && { status }), ...(q !== '' && { search: q }) };
@@ -88,7 +91,7 @@ function Cases({ address, onAddress, onPrintLabel }: CaseReviewPageProps) {
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {cards.map(({ id, row }) => (
-            <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} onPrintLabel={onPrintLabel} />
+            <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} {...{ linkToOrder, onPrintLabel }} />
           ))}
         </ul>
         {totalCount > 0 && (

@@ -25,12 +25,7 @@ export function ConfirmShipmentDialog({ orderId, onClose, returnFocusTo }: Confi
       ) : (
         <div className="grid gap-4">
           {shipment?.failure && <Banner tone="bad">{shipment.failure}</Banner>}
-          <ShipmentForm
-            orderId={orderId}
-            initial={shipment ? { carrier: shipment.carrier_code, trackingNumber: shipment.tracking_number } : undefined}
-            onDone={onClose}
-            onLater={onClose}
-          />
+          <ShipmentForm order={order.data} onDone={onClose} onLater={onClose} />
         </div>
       )}
     </Dialog>

@@ -18,13 +18,17 @@ const LOCAL: Readonly<Partial<Record<OrderLocalState, { tone: 'neutral' | 'good'
 };
 
 /** What is special about an order, and how far it is here. */
-export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> }) {
+export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & { readonly pieces: readonly unknown[] } }) {
   const local = LOCAL[order.local_state];
   return (
     <span className="flex flex-wrap gap-1">
       {order.is_cancel_open && <Badge tone="bad">Buyer asks to cancel</Badge>}
       {order.is_canceled_after_shipping && <Badge tone="bad">Canceled after shipping</Badge>}
       {local !== undefined && <Badge tone={local.tone}>{local.text}</Badge>}
+      {order.delivered_at !== null && <Badge tone="good">Delivered</Badge>}
+      {order.returned_units > 0 && (
+        <Badge tone="warn">{order.returned_units >= order.pieces.length ? 'Returned' : `Returned: ${order.returned_units} of ${order.pieces.length}`}</Badge>
+      )}
       {order.waiting > 0 && <Badge tone="warn">Backordered</Badge>}
       {order.started_by !== null && <Badge tone="accent">Started by {order.started_by}</Badge>}
       {order.is_prime && <Badge>Prime</Badge>}

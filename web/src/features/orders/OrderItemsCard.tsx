@@ -35,5 +35,6 @@ const COLUMNS: readonly Column<OrderItem>[] = [
   { heading: 'Verified', align: 'right', cell: (item) => item.verified.toLocaleString() },
   { heading: 'Shipped', align: 'right', cell: (item) => item.shipped.toLocaleString() },
   { heading: 'Price', align: 'right', cell: ({ price }) => (price === null ? 'N/A' : dollars(Number(price))) },
+  { heading: 'Shipping', align: 'right', cell: ({ shipping }) => (shipping === null ? 'N/A' : dollars(Number(shipping))) },
   { heading: 'Tax', align: 'right', cell: ({ tax }) => (tax === null ? 'N/A' : dollars(Number(tax))) },
 ];

@@ -7,21 +7,22 @@ import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import type { ChangeAddress } from '../../ui/change-address.ts';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
-import { When } from '../../ui/When.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
+import { LinkedCard, type OrderLinks } from './LinkedCard.tsx';
 import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
 import { OrderItemsCard } from './OrderItemsCard.tsx';
 import { OrderPiecesCard } from './OrderPiecesCard.tsx';
 import type { OrderAddress } from './orders-address.ts';
 import { PackingSlipButton } from './PackingSlipButton.tsx';
+import { PackPhotosCard } from './PackPhotosCard.tsx';
 import { RecipientCard } from './RecipientCard.tsx';
 import { ShipBy } from './ShipBy.tsx';
+import { ShippingCard } from './ShippingCard.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
 import { VerifyDialog } from './VerifyDialog.tsx';
@@ -32,13 +33,14 @@ interface OrderPageProps {
   readonly onAddress: ChangeAddress<OrderAddress>;
   /** A link back to the list. */
   readonly back: ReactNode;
+  readonly links: OrderLinks;
 }
 
 const REFRESH_MS = 500;
 const SELLER_CENTRAL = 'https://sellercentral.amazon.com/orders-v3/order/';
 
 /** One order: what is in it, which units go, how it leaves, and what happened to it. */
-export function OrderPage({ id, address, onAddress, back }: OrderPageProps) {
+export function OrderPage({ id, address, onAddress, back, links }: OrderPageProps) {
   const order = useQuery(queryFor(getOrder, { params: { id } }));
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(getOrder), REFRESH_MS);
@@ -56,10 +58,12 @@ export function OrderPage({ id, address, onAddress, back }: OrderPageProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <OrderItemsCard order={order.data} />
           <OrderPiecesCard order={order.data} />
+          <LinkedCard order={order.data} links={links} />
           <TimelineCard order={order.data} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ShippingCard order={order.data} />
+          <PackPhotosCard order={order.data} isOpen={address.dialog === 'photos'} onOpen={() => onAddress({ dialog: 'photos' })} onClose={close} />
           <RecipientCard order={order.data} isOpen={address.dialog === 'recipient'} onOpen={() => onAddress({ dialog: 'recipient' })} onClose={close} />
         </div>
       </div>
@@ -75,7 +79,8 @@ const UNDOABLE = ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'];
 function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNode; onAddress: OrderPageProps['onAddress'] }) {
   const unstart = useCommand(unstartOrder, [getOrder]);
   const { local_state: state } = order;
-  const mayUndo = UNDOABLE.includes(state) || (state === 'OPEN' && order.pieces.some((piece) => piece.state === 'SHIPPED'));
+  const isPartlyTold = order.shipment?.boxes.some(({ confirmed_at }) => confirmed_at !== null) ?? false;
+  const mayUndo = (UNDOABLE.includes(state) && !isPartlyTold) || (state === 'OPEN' && order.pieces.some((piece) => piece.state === 'SHIPPED'));
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid justify-items-start gap-1.5">
@@ -87,6 +92,7 @@ function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNod
           <StatusBadge status={order.order_status} />
           <OrderBadges order={order} />
         </span>
+        {(order.stage === 'TO_SHIP' || order.stage === 'PENDING') && <ShipBy text={order.ship_by} isOpen />}
         <a
           href={`${SELLER_CENTRAL}${encodeURIComponent(order.order_id)}`}
           target="_blank"
@@ -119,57 +125,5 @@ function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNod
         )}
       </div>
     </header>
-  );
-}
-
-function ShippingCard({ order }: { order: OrderDetail }) {
-  const { shipment } = order;
-  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Ordered', <When key="ordered" text={order.purchase_date} />],
-    ['Ship by', <ShipBy key="ship-by" text={order.ship_by} isOpen={order.stage === 'TO_SHIP' || order.stage === 'PENDING'} />],
-    ['Deliver by', <When key="deliver-by" text={order.deliver_by} />],
-    ['Service level', order.service_level ?? 'N/A'],
-    ...(order.shipped_at === null ? [] : ([['Shipped', <Shipped key="shipped" order={order} />]] as const)),
-    ...(shipment === null
-      ? []
-      : ([
-          ['Carrier', shipment.carrier_name ?? shipment.carrier_code],
-          ['Tracking number', <Identifier key="tracking" value={shipment.tracking_number} label="tracking number" />],
-          ['Package', `${shipment.package_id}, told ${shipment.attempts} ${shipment.attempts === 1 ? 'time' : 'times'}`],
-          ...(shipment.failure === null
-            ? []
-            : ([
-                [
-                  'Failure',
-                  <span key="failure" className="text-bad">
-                    {shipment.failure}
-                  </span>,
-                ],
-              ] as const)),
-          ...(shipment.next_attempt_at === null || shipment.attempts === 0
-            ? []
-            : ([['Next attempt', <When key="next" text={shipment.next_attempt_at} />]] as const)),
-          ...(shipment.confirmed_at === null ? [] : ([['Confirmed', <When key="confirmed" text={shipment.confirmed_at} />]] as const)),
-        ] as const)),
-  ];
-  return (
-    <Card title="Shipping">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 pb-4">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  );
-}
-
-function Shipped({ order }: { order: OrderDetail }) {
-  return (
-    <>
-      <When text={order.shipped_at} /> by {order.shipped_by ?? 'somebody'}
-    </>
   );
 }

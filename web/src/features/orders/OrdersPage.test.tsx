@@ -55,6 +55,9 @@ const order: OrderSummary = {
   started_at: null,
   shipped_by: null,
   shipped_at: null,
+  delivered_at: null,
+  returned_at: null,
+  returned_units: 0,
   waiting: 0,
   failure: null,
   pieces: [{ ...piece, is_verified: false }],
@@ -68,6 +71,11 @@ const detail: OrderDetail = {
   cancel_answer: null,
   items: [],
   shipment: null,
+  packages: [],
+  returns: [],
+  cases: [],
+  imported_at: '2026-11-20 14:10:00',
+  photos: [],
   recipient_until: null,
   events: [],
 };
@@ -184,6 +192,41 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
   await user.type(tracking, '1Z12345E0205271688{Enter}');
   await waitFor(() =>
     expect(bodies('/api/orders/confirm')).toEqual([expect.objectContaining({ orderId: ORDER, carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688' })]),
+  );
+});
+
+it('several boxes say what lies in each; after a scan the next box without a number is on', async () => {
+  const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
+  const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
+  const packed = (nth: number) => ({ ...piece, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
+  shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', items: [line], pieces: [packed(1), packed(2)] };
+  const user = open({ confirm: ORDER });
+  await screen.findByLabelText('Tracking number');
+  await user.click(screen.getByRole('button', { name: 'Add box' }));
+  await user.type(screen.getByLabelText('Tracking number of box 1'), '1Z12345E0205271688{Enter}');
+  const second = screen.getByLabelText('Tracking number of box 2');
+  expect(document.activeElement).toBe(second);
+  await user.type(second, '1Z999AA10123456784{Enter}');
+  expect(screen.getByText('A box is empty.')).toBeTruthy();
+  expect(bodies('/api/orders/confirm')).toEqual([]);
+  for (const nth of [1, 2]) {
+    await user.clear(screen.getByLabelText(`Kettle of box ${nth}`));
+    await user.type(screen.getByLabelText(`Kettle of box ${nth}`), '1');
+  }
+  await user.click(screen.getAllByText('Weight and size')[1] as HTMLElement);
+  await user.type(screen.getByLabelText('Weight, lb of box 2'), '2.5');
+  await user.click(screen.getByRole('button', { name: 'Confirm shipment' }));
+  const items = [{ itemId: 'i1', quantity: 1 }];
+  await waitFor(() =>
+    expect(bodies('/api/orders/confirm')).toEqual([
+      {
+        orderId: ORDER,
+        boxes: [
+          expect.objectContaining({ carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688', items }),
+          expect.objectContaining({ carrierCode: 'UPS', trackingNumber: '1Z999AA10123456784', weightPounds: 2.5, items }),
+        ],
+      },
+    ]),
   );
 });
 

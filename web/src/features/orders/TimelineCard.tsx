@@ -6,7 +6,14 @@ import { Card } from '../../ui/Card.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { When } from '../../ui/When.tsx';
 
-const TONES: Readonly<Record<string, string>> = { VERIFY_FAILED: 'text-bad', CONFIRM_FAILED: 'text-bad', CONFIRMED: 'text-good', SHIPPED: 'text-good' };
+const TONES: Readonly<Record<string, string>> = {
+  VERIFY_FAILED: 'text-bad',
+  CONFIRM_FAILED: 'text-bad',
+  CONFIRMED: 'text-good',
+  SHIPPED: 'text-good',
+  DELIVERED: 'text-good',
+  RETURNED: 'text-warn',
+};
 
 /** What happened to an order here, newest first, and what people write down about it. */
 export function TimelineCard({ order }: { order: OrderDetail }) {
@@ -33,7 +40,7 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
         </Button>
       </form>
       <ol className="border-t border-line">
-        {order.events.map((event) => (
+        {timelineOf(order).map((event) => (
           <li key={event.id} className="grid gap-x-4 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
             <span className="text-muted">
               <When text={event.at} />
@@ -44,13 +51,16 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
             <span className="text-muted">{event.actor ?? ''}</span>
           </li>
         ))}
-        <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <span className="text-muted">
-            <When text={order.purchase_date} />
-          </span>
-          Ordered
-        </li>
       </ol>
     </Card>
   );
+}
+
+/** The newest first, by when it happened: what the marketplace tells is often known later. */
+function timelineOf({ events, imported_at, purchase_date }: OrderDetail) {
+  const known = [
+    { id: 'imported', kind: 'IMPORTED', detail: 'Imported', actor: null, at: imported_at },
+    { id: 'ordered', kind: 'ORDERED', detail: 'Ordered', actor: null, at: purchase_date },
+  ];
+  return [...events, ...known].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

@@ -45,7 +45,7 @@ function Steps({ order, onClose, onChanged }: { order: OrderDetail; onClose: () 
     return (
       <div className="grid gap-4">
         <Banner tone="good">Shipped{order.shipped_by !== null && ` by ${order.shipped_by}`}. Scan the tracking number of the parcel.</Banner>
-        <ShipmentForm orderId={order.order_id} onDone={onClose} onLater={onClose} />
+        <ShipmentForm order={order} onDone={onClose} onLater={onClose} />
       </div>
     );
   }

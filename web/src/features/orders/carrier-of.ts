@@ -1,4 +1,4 @@
-import type { CARRIERS } from '@stowage/contract/orders';
+import type { CARRIERS } from '@stowage/contract/order-shipment';
 
 const SHAPES: readonly (readonly [shape: RegExp, carrier: (typeof CARRIERS)[number]])[] = [
   [/^1Z[0-9A-Z]{16}$/, 'UPS'],

@@ -18,5 +18,5 @@ export interface OrderAddress {
   readonly dialog?: OrderDialog | undefined;
 }
 
-export const ORDER_DIALOGS = ['verify', 'confirm', 'undo', 'recipient'] as const;
+export const ORDER_DIALOGS = ['verify', 'confirm', 'undo', 'recipient', 'photos'] as const;
 type OrderDialog = (typeof ORDER_DIALOGS)[number];

@@ -1,9 +1,10 @@
 import type { CustomerReturn } from '@stowage/contract/returns';
+import type { ReactNode } from 'react';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { When } from '../../ui/When.tsx';
 
 /** Why a customer sent a unit back, in the marketplace's and the customer's words. */
-export function CustomerReturnCard({ unit, hasLines }: { unit: CustomerReturn; hasLines: boolean }) {
+export function CustomerReturnCard({ unit, hasLines, order }: { unit: CustomerReturn; hasLines: boolean; order: ReactNode }) {
   return (
     <section aria-label={`Unit ${unit.lpn}`} className="grid gap-3 rounded-card bg-sunken p-4">
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{unit.item_name ?? unit.sku}</p>
@@ -13,6 +14,7 @@ export function CustomerReturnCard({ unit, hasLines }: { unit: CustomerReturn; h
           [
             ['LPN', <Identifier key="lpn" value={unit.lpn} label="LPN" />],
             ['Order ID', <Identifier key="order" value={unit.order_id} label="order ID" />],
+            ...(order === undefined ? [] : ([['Sold as', order]] as const)),
             ['Returned', <When key="at" text={unit.returned_at} />],
             ['Reason', unit.reason],
             ['Found to be', unit.disposition],

@@ -104,6 +104,7 @@ beforeEach(() => {
         reason: 'DEFECTIVE',
         status: 'x',
         customer_comments: 'Does not switch on',
+        is_order_known: true,
       };
       return HttpResponse.json({ packages: code === BOX ? [box] : [], customer_returns: code === 'LPNRR1' ? [unit] : [] });
     }),
@@ -130,6 +131,7 @@ function open(address: ReturnsAddress = {}) {
     (props: Pick<React.ComponentProps<typeof ReturnsPage>, 'address' | 'onAddress'>) => (
       <ReturnsPage
         {...props}
+        linkToOrder={(id) => <a href={`/orders/${id}`}>Order {id}</a>}
         onPrintNow={async (labels, copies) => {
           if (printFails !== undefined) throw new Error(printFails);
           if (!printsUnasked) return false;

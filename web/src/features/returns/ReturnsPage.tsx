@@ -27,6 +27,8 @@ import { useStationLocation } from './use-station-location.ts';
 interface ReturnsPageProps {
   readonly address: ReturnsAddress;
   readonly onAddress: ChangeAddress<ReturnsAddress>;
+  /** A link to the page of an order. */
+  readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintNow: PrintNow;
   /** Opens the dialog in which the way of printing is chosen. */
   readonly onPrint: (labels: Parameters<PrintNow>[0], copies: number) => void;
@@ -36,7 +38,7 @@ interface ReturnsPageProps {
 }
 
 /** Look up a returned box by its tracking number, and decide about each unit. */
-export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCase, onSignedOut }: ReturnsPageProps) {
+export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPrint, renderCase, onSignedOut }: ReturnsPageProps) {
   const field = useRef<ScanFieldHandle>(null);
   const packages = usePackages();
   const sample = useSample(packages.data?.sample, (text) => address.q === undefined && field.current?.show(text));
@@ -93,7 +95,7 @@ export function ReturnsPage({ address, onAddress, onPrintNow, onPrint, renderCas
             onInput={() => {}}
             onSubmit={lookUp}
           />
-          <Findings lookup={lookup} code={code ?? ''} />
+          <Findings lookup={lookup} code={code ?? ''} linkToOrder={linkToOrder} />
         </div>
       </Card>
       {!isMissing && rows.length > 0 && (
@@ -132,10 +134,11 @@ async function isWorthLeaving(text: string): Promise<boolean> {
 interface FindingsProps {
   readonly lookup: ReturnType<typeof useLookup>;
   readonly code: string;
+  readonly linkToOrder: ReturnsPageProps['linkToOrder'];
 }
 
 /** What a code was found to be, or why it was not. */
-function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, code }: FindingsProps) {
+function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: FindingsProps) {
   return (
     <>
       {isMissing && isLpn(normaliseCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
@@ -150,7 +153,12 @@ function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, cod
       <div aria-live="polite" className="grid gap-3">
         {!isMissing && (found.data?.packages ?? []).map((box) => <PackageCard key={box.tracking_number} box={box} />)}
         {(found.data?.customer_returns ?? []).map((unit) => (
-          <CustomerReturnCard key={`${unit.lpn} ${unit.order_id}`} unit={unit} hasLines={(lines.data ?? []).length > 0} />
+          <CustomerReturnCard
+            key={`${unit.lpn} ${unit.order_id}`}
+            unit={unit}
+            hasLines={(lines.data ?? []).length > 0}
+            order={unit.is_order_known ? linkToOrder(unit.order_id) : undefined}
+          />
         ))}
       </div>
       {isLoading && (

@@ -5,8 +5,8 @@ import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { newId } from '../new-id.ts';
+import { UploadQr } from '../photos/UploadQr.tsx';
 import { LivePhotos } from './LivePhotos.tsx';
-import { UploadQr } from './UploadQr.tsx';
 
 interface CaseUploadProps {
   /** The tracking row. */
@@ -56,7 +56,7 @@ export function CaseUpload({ line, disposition, quantity, trackingNumber, onCrea
     <section aria-label={`Case ${code.caseId}`} className="grid gap-4 rounded-card border border-line p-4 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="grid max-w-80 content-start gap-2">
         <h3 className="text-base font-semibold">Case {code.caseId}</h3>
-        <UploadQr code={code} />
+        <UploadQr code={code} of={`case ${code.caseId}`} />
       </div>
       <LivePhotos caseId={code.caseId} />
     </section>

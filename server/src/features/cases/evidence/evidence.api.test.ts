@@ -90,7 +90,7 @@ it('is made of what is left when the file of a photo is gone, and names it', asy
   for (const section of ['product', 'product']) await camera.send(await jpeg(), { section });
   const { photos } = (await staff.get(`/api/qrcases/${other.caseId}`)).json();
   const [gone, kept] = photos.map(({ section, filename }: { section: string; filename: string }) => ({ name: `photos/${section}/${filename}`, filename }));
-  await rm(path.join(test.photoFolder, String(other.caseId), gone.filename));
+  await rm(path.join(test.photoFolder, 'returns', String(other.caseId), gone.filename));
   const files = unzip((await staff.get(`/api/qrcases/${other.caseId}/evidence.zip`)).rawPayload);
   expect([files.has(gone.name), files.has(kept.name)]).toEqual([false, true]);
   expect(files.get('manifest.sha256')?.toString('utf8')).toContain(`# Missing: ${gone.name}`);

@@ -9,11 +9,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { pdfDocument } from '../../../platform/pdf-document.ts';
+import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
 import { found } from '../case-change.service.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../case-detail.read-model.ts';
-import type { PhotoAddresses } from '../photos/photo-address.ts';
-import type { PhotoFiles } from '../photos/photo-files.ts';
-import { resizePicture } from '../photos/picture.ts';
 import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 
 export interface EvidenceService {
@@ -107,7 +105,7 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
     photos: photos.map((photo) => ({
       caption: [`${PHOTO_SECTIONS[photo.section]}: ${photo.filename}`, receivedText(photo), `SHA-256 ${photo.sha256}`],
       jpeg: async () => {
-        const content = await readKept(files, { caseId: detail.qr_case_id, filename: photo.filename });
+        const content = await readKept(files, { album: { kind: 'case', id: detail.qr_case_id }, filename: photo.filename });
         return content && resizePicture(content, PDF_EDGE);
       },
     })),
@@ -153,7 +151,7 @@ async function fill(archive: ZipArchive, material: Material, files: PhotoFiles):
     await append(archive, name, content);
   };
   for (const { section, filename, sha256 } of photos) {
-    const content = await readKept(files, { caseId: detail.qr_case_id, filename });
+    const content = await readKept(files, { album: { kind: 'case', id: detail.qr_case_id }, filename });
     const name = `photos/${section}/${filename}`;
     if (content !== undefined) await add(name, content);
     else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);

@@ -1,10 +1,9 @@
-import type { UploadState } from '@stowage/contract/case-photos';
+import type { CaseUploadState } from '@stowage/contract/case-photos';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
+import type { PhotoAddresses, UploadLink } from '../../photos/index.ts';
 import { listMissingShots, listPhotos, sectionsOf } from '../case-detail.read-model.ts';
-import type { UploadLink } from './link.repository.ts';
-import type { PhotoAddresses } from './photo-address.ts';
 
 interface Row {
   item_name: string | null;
@@ -18,9 +17,9 @@ interface Row {
 /** What a phone is shown of a case: what it photographs, and nothing else. */
 export async function findUploadState(
   db: Database,
-  { caseId, sections: asked, expiresAt }: UploadLink,
+  { caseId, sections: asked, expiresAt }: Pick<UploadLink, 'sections' | 'expiresAt'> & { readonly caseId: number },
   addresses: PhotoAddresses,
-): Promise<UploadState | undefined> {
+): Promise<CaseUploadState | undefined> {
   const { rows } = await sql<Row>`
     select c.item_name, i.image_url, c.fnsku, c.quantity, d.name as disposition, c.tracking_number
     from return_cases c join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id
@@ -42,7 +41,7 @@ export async function findUploadState(
       .map(({ client_photo_id, section, filename, is_finished }) => ({
         clientPhotoId: client_photo_id,
         section,
-        thumbnail_url: addresses.of({ caseId, section, filename }).thumbnail_url,
+        thumbnail_url: addresses.of({ album: { kind: 'case', id: caseId }, section, filename }).thumbnail_url,
         can_remove: !is_finished,
       })),
   };

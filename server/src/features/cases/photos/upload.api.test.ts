@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { PHOTO_CHUNK_BYTES } from '@stowage/contract/case-photos';
-import { CASE_MAX_PHOTOS } from '@stowage/contract/case-shots';
+import { ALBUM_MAX_PHOTOS, PHOTO_CHUNK_BYTES } from '@stowage/contract/photo-uploads';
 import { sql } from 'kysely';
 import sharp, { type Create } from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/test-cases.ts';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
-import { createPhotoFiles } from './photo-files.ts';
-import { purgePhotosTask } from './purge-photos.task.ts';
+import { createPhotoFiles, purgePhotosTask } from '../../photos/index.ts';
 
 const test = await createTestApp();
 const { db, clock, photoFolder } = test;
@@ -30,7 +28,7 @@ async function openedPhone(part: object = {}): Promise<Phone> {
 
 const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
 const filesOf = (caseId: number) => {
-  const folder = path.join(photoFolder, String(caseId));
+  const folder = path.join(photoFolder, 'returns', String(caseId));
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 };
 const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
@@ -119,7 +117,7 @@ describe('a link', () => {
     const { rows } = await sql<{
       token_hash: Buffer;
       text: string;
-    }>`select token_hash, l::text as text from case_upload_links l where case_id = ${caseId}`.execute(db);
+    }>`select token_hash, l::text as text from upload_links l where case_id = ${caseId}`.execute(db);
     expect(rows[0]?.token_hash).toEqual(createHash('sha256').update(qrToken).digest());
     expect(rows[0]?.text).not.toContain(qrToken);
   });
@@ -180,7 +178,7 @@ describe('a photo', () => {
 
   it('arrives in parts, over a connection that loses every third question and every fourth answer, each once', async () => {
     const phone = await openedPhone();
-    const contents = await Promise.all(Array.from({ length: CASE_MAX_PHOTOS }, (_, nth) => noise(nth)));
+    const contents = await Promise.all(Array.from({ length: ALBUM_MAX_PHOTOS }, (_, nth) => noise(nth)));
     // Drawn from a seed: two phones in step would else lose the same call for ever.
     let seed = 7;
     const isLost = (share: number) => {
@@ -210,11 +208,11 @@ describe('a photo', () => {
       await Promise.all(both.map((one) => sendAll(contents[one] as Buffer, ids[one] as string)));
     }
     const { photos, photo_count } = await detailOf(phone.code.caseId);
-    expect([photos.length, photo_count]).toEqual([CASE_MAX_PHOTOS, CASE_MAX_PHOTOS]);
-    const { rows } = await sql<{ hash: Buffer }>`select original_sha256 as hash from case_photos where case_id = ${phone.code.caseId}`.execute(db);
+    expect([photos.length, photo_count]).toEqual([ALBUM_MAX_PHOTOS, ALBUM_MAX_PHOTOS]);
+    const { rows } = await sql<{ hash: Buffer }>`select original_sha256 as hash from photos where case_id = ${phone.code.caseId}`.execute(db);
     const hashes = contents.map((content) => createHash('sha256').update(content).digest('hex'));
     expect(rows.map(({ hash }) => hash.toString('hex')).sort()).toEqual(hashes.sort());
-    expect(filesOf(phone.code.caseId)).toHaveLength(2 * CASE_MAX_PHOTOS);
+    expect(filesOf(phone.code.caseId)).toHaveLength(2 * ALBUM_MAX_PHOTOS);
     expect(reasonOf(await phone.send(await jpeg()))).toBe('too_many');
   }, 120_000);
 
@@ -301,7 +299,7 @@ describe('refused, with nothing kept', () => {
     expect([answer.statusCode, reasonOf(answer)]).toEqual([400, reason]);
     expect(filesOf(phone.code.caseId)).toEqual([]);
     const { rows } =
-      await sql`select 1 from case_partial_photos where case_id = ${phone.code.caseId} union all select 1 from case_photos where case_id = ${phone.code.caseId}`.execute(
+      await sql`select 1 from partial_photos where case_id = ${phone.code.caseId} union all select 1 from photos where case_id = ${phone.code.caseId}`.execute(
         db,
       );
     expect(rows).toEqual([]);
@@ -420,14 +418,14 @@ describe('what is left behind', () => {
     const content = await jpeg();
     await phone.send(content, { id });
     // As it stood a moment before: the files are there, the row is not.
-    await sql`with gone as (delete from case_photos where client_photo_id = ${id} returning *)
-      insert into case_partial_photos (case_id, client_photo_id, link_id, section, original_filename, filename, size, received, updated_at)
+    await sql`with gone as (delete from photos where client_photo_id = ${id} returning *)
+      insert into partial_photos (case_id, client_photo_id, link_id, section, original_filename, filename, size, received, updated_at)
       select case_id, client_photo_id, link_id, section, original_filename, filename, ${content.length}, ${content.length}, now() from gone`.execute(db);
     await sql`update return_cases set photo_count = 0 where id = ${phone.code.caseId}`.execute(db);
-    const [file = ''] = (await sql<{ filename: string }>`select filename from case_partial_photos where client_photo_id = ${id}`.execute(db)).rows.map(
+    const [file = ''] = (await sql<{ filename: string }>`select filename from partial_photos where client_photo_id = ${id}`.execute(db)).rows.map(
       ({ filename }) => filename,
     );
-    await createFileStore(photoFolder).put(`${phone.code.caseId}/${file}.parts`, content);
+    await createFileStore(photoFolder).put(`returns/${phone.code.caseId}/${file}.parts`, content);
     expect((await phone.send(content, { id })).json().photo).not.toBeNull();
     expect((await detailOf(phone.code.caseId)).photo_count).toBe(1);
     expect(filesOf(phone.code.caseId)).toHaveLength(2);
@@ -436,7 +434,7 @@ describe('what is left behind', () => {
   it('of a deleted photo is removed by the task when the server was killed before it did so', async () => {
     const phone = await openedPhone();
     await phone.send(await jpeg());
-    await sql`update case_photos set deleted_at = now() where case_id = ${phone.code.caseId}`.execute(db);
+    await sql`update photos set deleted_at = now() where case_id = ${phone.code.caseId}`.execute(db);
     await purge();
     expect(filesOf(phone.code.caseId)).toEqual([]);
   });

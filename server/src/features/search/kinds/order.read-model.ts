@@ -20,7 +20,7 @@ export const orderSource: SearchSource = {
     const { rows } = await sql<Row>`/* prepared: search_orders */
       select o.order_id, o.stage, o.service_level, o.order_id = any(tracked.ids) as is_tracked,
         (select string_agg(coalesce(i.title, i.seller_sku), ', ' order by i.item_id) from order_items i where i.order_id = o.order_id) as items
-      from (select array(select distinct order_id from order_shipments where upper(tracking_number) = ${code}) as ids) tracked
+      from (select array(select distinct order_id from order_boxes where upper(tracking_number) = ${code}) as ids) tracked
       cross join lateral (
         select order_id from unnest(tracked.ids) as t (order_id)
         union

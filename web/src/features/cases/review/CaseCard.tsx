@@ -1,7 +1,7 @@
 import { type CaseRow, readCaseFields } from '@stowage/contract/cases';
 import type { CaseLabel } from '@stowage/contract/labels';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useCase } from '../../../shared/cases/use-case.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -19,11 +19,13 @@ interface CaseCardProps {
   readonly row?: CaseRow | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  /** A link to the page of an order. */
+  readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 /** One case of the list; expanded, everything about it. */
-export function CaseCard({ id, row, isOpen, onToggle, onPrintLabel }: CaseCardProps) {
+export function CaseCard({ id, row, isOpen, onToggle, linkToOrder, onPrintLabel }: CaseCardProps) {
   const region = useId();
   const hasDraft = useHasDraft(id);
   const Icon = isOpen ? ChevronDown : ChevronRight;
@@ -44,7 +46,7 @@ export function CaseCard({ id, row, isOpen, onToggle, onPrintLabel }: CaseCardPr
       </h3>
       {isOpen && (
         <div id={region} className="border-t border-line p-4">
-          <Expanded id={id} onPrintLabel={onPrintLabel} />
+          <Expanded {...{ id, linkToOrder, onPrintLabel }} />
         </div>
       )}
     </li>
@@ -75,7 +77,7 @@ function Summary({ row }: { row: CaseRow }) {
   );
 }
 
-function Expanded({ id, onPrintLabel }: Pick<CaseCardProps, 'id' | 'onPrintLabel'>) {
+function Expanded({ id, linkToOrder, onPrintLabel }: Pick<CaseCardProps, 'id' | 'linkToOrder' | 'onPrintLabel'>) {
   const { data, error, refetch } = useCase(id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -87,7 +89,7 @@ function Expanded({ id, onPrintLabel }: Pick<CaseCardProps, 'id' | 'onPrintLabel
           </Button>
         </Banner>
       )}
-      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} onPrintLabel={onPrintLabel} />}
+      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} {...{ linkToOrder, onPrintLabel }} />}
     </div>
   );
 }

@@ -14,11 +14,13 @@ import { StatusSelect } from './StatusSelect.tsx';
 
 interface CaseDetailsProps {
   readonly detail: CaseDetail;
+  /** A link to the page of an order. */
+  readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 /** Everything about one case, and everything that is done with it. */
-export function CaseDetails({ detail, onPrintLabel }: CaseDetailsProps) {
+export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsProps) {
   const { qr_case_id: id, disposition, quantity } = detail;
   const fields = readCaseFields(detail.qr_case_data);
   return (
@@ -36,6 +38,7 @@ export function CaseDetails({ detail, onPrintLabel }: CaseDetailsProps) {
               <Fact name="Updated">
                 <When text={detail.updated_at} />
               </Fact>
+              {detail.customer_order_id !== null && <Fact name="Sold as">{linkToOrder(detail.customer_order_id)}</Fact>}
               <Fact name="Problem Description">{detail.problem_description ?? 'N/A'}</Fact>
             </dl>
             <Button

@@ -4,7 +4,7 @@ import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@s
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand } from '../../../api/query.ts';
-import { UploadQr } from '../../../shared/cases/UploadQr.tsx';
+import { UploadQr } from '../../../shared/photos/UploadQr.tsx';
 import { SaveFileButton } from '../../../shared/SaveFileButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -41,7 +41,7 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
         </div>
       </div>
       {mint.isError && <Banner tone="bad">Error: Failed to generate QR code. Please try again. ({mint.error.message})</Banner>}
-      {mint.data !== undefined && <UploadQr code={mint.data} />}
+      {mint.data !== undefined && <UploadQr code={mint.data} of={`case ${id}`} />}
       {photos.length === 0 && <p className="text-muted">No photos uploaded yet</p>}
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {sections.filter(isShown).map(({ section, name, required, taken, cannot_take }) => (

@@ -1,0 +1,54 @@
+import type { CaseUploadState } from '@stowage/contract/case-photos';
+import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/case-shots';
+import { casesTopic } from '@stowage/contract/cases';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { notify } from '../../notifications/index.ts';
+import type { AlbumKeeper, PhotoAddresses, PhotoAlbum, UploadLink } from '../../photos/index.ts';
+import { addToPhotoCount, listPeopleOfCase, lockCase } from '../case.repository.ts';
+import { casePath, found, moveTo } from '../case-change.service.ts';
+import { insertEvent } from '../case-event.repository.ts';
+import { statusAfterPhotos } from '../claims/claim.rules.ts';
+import { findUploadState } from './upload-state.read-model.ts';
+
+/** The case that an album of photos is of. */
+export function caseIdOf(album: PhotoAlbum): number {
+  return album.kind === 'case' ? album.id : 0;
+}
+
+export function caseAlbum(id: number): PhotoAlbum {
+  return { kind: 'case', id };
+}
+
+/** What a phone is shown of a case. @throws AppError `not_found` */
+export async function caseUploadState(db: Database, link: UploadLink, addresses: PhotoAddresses): Promise<CaseUploadState> {
+  return found(await findUploadState(db, { caseId: caseIdOf(link.album), ...link }, addresses));
+}
+
+/** Photos of cases: their coming is told in the case's history, and moves the case on. */
+export function createCaseAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumKeeper<CaseUploadState> {
+  return {
+    sectionName: (section) => PHOTO_SECTIONS[section as PhotoSection],
+    lock: async (tx, album) => found(await lockCase(tx, caseIdOf(album))),
+    tell: (album) => topics.publish(casesTopic, { caseId: caseIdOf(album), change: 'PHOTOS' }),
+    count: (tx, album, change, now) => addToPhotoCount(tx, caseIdOf(album), change, now),
+    record: async (tx, album, event) => void (await insertEvent(tx, { caseId: caseIdOf(album), ...event, actorId: null })),
+    state: (db, link) => caseUploadState(db, link, addresses),
+    async finished(tx, { id: linkId, album }, now) {
+      const caseId = caseIdOf(album);
+      const locked = found(await lockCase(tx, caseId));
+      const title = `Photos arrived for case ${caseId}`;
+      const to = await listPeopleOfCase(tx, caseId);
+      await notify(tx, {
+        kind: 'photos-arrived',
+        to,
+        title,
+        record: { kind: 'case', id: caseId },
+        path: casePath(caseId),
+        key: `photos-arrived link ${linkId}`,
+      });
+      const status = statusAfterPhotos(locked.status, locked.amazonCaseId !== null);
+      await moveTo(tx, locked, { status, reason: 'the photos are there', actorId: null, now });
+    },
+  };
+}

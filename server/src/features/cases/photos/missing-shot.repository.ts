@@ -1,0 +1,11 @@
+import type { PhotoSection } from '@stowage/contract/case-shots';
+import type { Database } from '../../../platform/database/connect.ts';
+
+/** Keeps why required photos cannot be taken, or that they can after all. */
+export async function setMissingShot(
+  tx: Database,
+  { caseId, section, reason, now }: { caseId: number; section: PhotoSection; reason: string | null; now: Date },
+): Promise<void> {
+  await tx.deleteFrom('case_missing_shots').where('case_id', '=', caseId).where('section', '=', section).execute();
+  if (reason !== null) await tx.insertInto('case_missing_shots').values({ case_id: caseId, section, reason, created_at: now }).execute();
+}

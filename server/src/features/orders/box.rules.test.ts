@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type BoxItem, packBoxes, withoutPacked } from './box.rules.ts';
+
+const two: BoxItem[] = [
+  { itemId: 'a', quantity: 2 },
+  { itemId: 'b', quantity: 1 },
+];
+
+it('one box that names nothing holds everything that is left', () => {
+  expect(packBoxes(two, [{}])).toEqual([two]);
+});
+
+it.each([
+  ['a unit is in no box', [{ items: [{ itemId: 'a', quantity: 2 }] }]],
+  ['a unit is in two boxes', [{ items: two }, { items: [{ itemId: 'b', quantity: 1 }] }]],
+  ['a box is empty', [{ items: two }, { items: [] }]],
+  ['one of several boxes names nothing', [{ items: two }, {}]],
+  ['a box holds what was not shipped', [{ items: [...two, { itemId: 'c', quantity: 1 }] }]],
+])('refuses when %s', (_why, boxes) => {
+  expect(packBoxes(two, boxes)).toBeUndefined();
+});
+
+const shipped = fc.uniqueArray(fc.record({ itemId: fc.string({ minLength: 1, maxLength: 3 }), quantity: fc.integer({ min: 1, max: 5 }) }), {
+  selector: ({ itemId }) => itemId,
+  minLength: 1,
+  maxLength: 4,
+});
+
+it('however the units are spread over boxes, they fit; told of some boxes, the rest is what is left', () => {
+  fc.assert(
+    fc.property(shipped, fc.infiniteStream(fc.integer({ min: 0, max: 3 })), fc.integer({ min: 0, max: 3 }), (items, boxOf, toldCount) => {
+      const units = items.flatMap(({ itemId, quantity }) => Array.from({ length: quantity }, () => itemId));
+      const spread = [0, 1, 2, 3].map(() => [] as BoxItem[]);
+      for (const itemId of units) spread[boxOf.next().value as number]?.push({ itemId, quantity: 1 });
+      const boxes = spread.filter((box) => box.length > 0).map((box) => ({ items: box }));
+      const packed = packBoxes(items, boxes);
+      expect(packed?.flat().reduce((sum, { quantity }) => sum + quantity, 0)).toBe(units.length);
+      const told = packed?.slice(0, toldCount) ?? [];
+      const rest = packed?.slice(toldCount) ?? [];
+      const left = withoutPacked(items, told.flat());
+      expect(left.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(rest.flat().reduce((sum, { quantity }) => sum + quantity, 0));
+      if (rest.length > 0)
+        expect(
+          packBoxes(
+            left,
+            rest.map((box) => ({ items: box })),
+          ),
+        ).toBeDefined();
+      // One unit more or less never fits.
+      const [first, ...others] = boxes;
+      expect(packBoxes(items, [{ items: [...(first?.items ?? []), { itemId: items[0]?.itemId ?? '', quantity: 1 }] }, ...others])).toBeUndefined();
+    }),
+  );
+});

@@ -1,0 +1,30 @@
+import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/contract/order-photos';
+import { ordersTopic } from '@stowage/contract/orders';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { AlbumKeeper, PhotoAddresses, PhotoAlbum } from '../../photos/index.ts';
+import { insertEvent } from '../order.repository.ts';
+import { getOrder } from '../packing.service.ts';
+import { findPackState } from './pack-photo.read-model.ts';
+import { countPackPhotos } from './pack-photo.repository.ts';
+
+const orderIdOf = ({ id }: PhotoAlbum) => String(id);
+
+export function packAlbum(orderId: string): PhotoAlbum {
+  return { kind: 'order', id: orderId };
+}
+
+/** Photos of how orders are packed: their coming is told in the order's timeline. None of them is required. */
+export function createPackAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumKeeper<PackUploadState> {
+  return {
+    sectionName: (section) => PACK_SECTIONS[section as PackSection],
+    async lock(tx, album) {
+      await getOrder(tx, orderIdOf(album));
+      return { photoCount: await countPackPhotos(tx, orderIdOf(album)) };
+    },
+    tell: (album) => topics.publish(ordersTopic, { orderId: orderIdOf(album), change: 'PHOTOS', actor: null }),
+    count: async () => {},
+    record: (tx, album, event) => insertEvent(tx, { orderId: orderIdOf(album), ...event, actorId: null }),
+    state: (db, { album, expiresAt }) => findPackState(db, { orderId: orderIdOf(album), expiresAt }, addresses),
+    finished: async () => {},
+  };
+}

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createCase, jpeg, layLine, Phone } from '../../../../test/test-cases.ts';
+import { layTestCatalogue } from '../../../../test/test-catalogue.ts';
+import { createTeller } from '../../../../test/test-orders.ts';
+import { createFileStore } from '../../../integrations/storage/file-store.ts';
+import { createPhotoFiles, purgePhotosTask } from '../../photos/index.ts';
+import { purgeRecipientsTask } from '../index.ts';
+
+const test = await createTestApp();
+const { db, clock, photoFolder } = test;
+await layTestCatalogue(db);
+let ann = await test.signIn();
+const { tell } = createTeller(test);
+
+let number = 0;
+let orderId = '';
+beforeEach(async () => {
+  clock.set(new Date('2026-11-20T14:03:05Z'));
+  orderId = `112-0000000-${String(++number).padStart(7, '0')}`;
+  await tell({ orderId });
+});
+
+const order = async () => (await ann.get(`/api/orders/${orderId}`)).json();
+const code = async () => (await ann.post(`/api/orders/${orderId}/photos/code`)).json();
+const phoneOf = ({ qrToken }: { qrToken: string }) => new Phone(test, { base: `/api/orders/packphotos/${orderId}`, qrToken });
+const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
+const filesOf = () => {
+  const folder = path.join(photoFolder, 'orders', orderId);
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+async function opened(): Promise<Phone> {
+  const phone = phoneOf(await code());
+  expect((await phone.open()).statusCode).toBe(200);
+  return phone;
+}
+
+it('come by a link, are shown on the page of the order, and are told in its timeline', async () => {
+  const minted = await code();
+  expect(minted).toMatchObject({ orderId, link: expect.stringContaining('/api/orders/packphotos?QRToken=') });
+  const phone = phoneOf(minted);
+  const state = (await phone.open()).json();
+  expect(state).toMatchObject({ orderId, items: [{ title: 'Title of KETTLE-N', quantity: 1 }], photos: [] });
+  expect(state.sections.map(({ section, required }: { section: string; required: number }) => [section, required])).toEqual([
+    ['contents', 0],
+    ['packed', 0],
+    ['label', 0],
+  ]);
+  const photo = await jpeg();
+  const sent = await phone.send(photo, { section: 'packed' });
+  expect(sent.json().photo).toMatchObject({ section: 'packed', can_remove: true });
+  // The same picture again is the same photo.
+  expect((await phone.send(photo, { section: 'packed' })).statusCode).toBe(200);
+  expect((await phone.call('POST', 'finish')).json()).toEqual({ orderId, photos: 1 });
+  expect(reasonOf(await phone.send(await jpeg(), { section: 'packed' }))).toBe('finished');
+  const { photos, events } = await order();
+  expect(photos).toEqual([
+    expect.objectContaining({ section: 'packed', original_filename: 'IMG_1.jpg', uploaded_by: expect.stringContaining('By the link of') }),
+  ]);
+  expect(events.slice(0, 2)).toMatchObject([{ kind: 'PHOTOS_FINISHED' }, { kind: 'PHOTO_ADDED', detail: 'Photo added: Packed box' }]);
+});
+
+it('are shown to who is signed in, to the phone of this very order, and by a signed address, and are nowhere for all others', async () => {
+  const phone = await opened();
+  await phone.send(await jpeg(), { section: 'contents' });
+  const [{ url }] = (await order()).photos;
+  const bare = url.split('?')[0];
+  expect((await test.app.inject(url)).statusCode).toBe(200);
+  expect((await test.app.inject(bare)).statusCode).toBe(404);
+  expect((await ann.get(bare)).statusCode).toBe(200);
+  expect((await phone.call('GET', bare)).statusCode).toBe(200);
+  const elsewhere = new Phone(test, await createCase(ann, await layLine(test)));
+  await elsewhere.open();
+  expect((await elsewhere.call('GET', bare)).statusCode).toBe(404);
+  clock.advance(3 * 3_600_000);
+  expect((await test.app.inject(url)).statusCode).toBe(404);
+});
+
+it('a link of a case opens no order, nor the other way round', async () => {
+  const ofCase = await createCase(ann, await layLine(test));
+  expect(reasonOf(await phoneOf(ofCase).open())).toBe('wrong');
+  const { qrToken } = await code();
+  expect(reasonOf(await new Phone(test, { caseId: ofCase.caseId, qrToken }).open())).toBe('wrong');
+});
+
+it('a new link ends the one before, and only the first browser has it', async () => {
+  const first = await opened();
+  const second = await code();
+  expect(reasonOf(await first.send(await jpeg(), { section: 'packed' }))).toBe('revoked');
+  expect((await phoneOf(second).open()).statusCode).toBe(200);
+  expect(reasonOf(await phoneOf(second).open())).toBe('other_phone');
+});
+
+it('a photo is removed by the phone before the end, and by a person at any time; its files go', async () => {
+  const phone = await opened();
+  await phone.send(await jpeg(), { id: 'pack-photo-1', section: 'packed' });
+  await phone.send(await jpeg(), { id: 'pack-photo-2', section: 'packed' });
+  expect((await phone.call('DELETE', 'photos/pack-photo-1')).json()).toEqual({ success: true });
+  const [{ id, url }] = (await order()).photos;
+  expect((await ann.remove(`/api/orders/${orderId}/photos/${id}`)).json()).toEqual({ success: true });
+  expect((await ann.remove(`/api/orders/${orderId}/photos/${id}`)).statusCode).toBe(404);
+  expect((await order()).photos).toEqual([]);
+  expect((await test.app.inject(url)).statusCode).toBe(404);
+  await purgePhotosTask({ db, clock, files: createPhotoFiles(createFileStore(photoFolder)) }).run({}, new AbortController().signal);
+  expect(filesOf()).toEqual([]);
+});
+
+it('what is no photo is refused by its content', async () => {
+  const phone = await opened();
+  expect(reasonOf(await phone.send(Buffer.from('<svg onload=alert(1)>'), { section: 'label', filename: 'label.jpg' }))).toBe('not_a_photo');
+  expect((await phone.send(await jpeg(), { section: 'shipping-box' })).statusCode).toBe(400);
+  expect(filesOf()).toEqual([]);
+});
+
+it('those of the label are forgotten 30 days after the delivery, the others stay', async () => {
+  const phone = await opened();
+  await phone.send(await jpeg(), { section: 'label' });
+  await phone.send(await jpeg(), { section: 'packed' });
+  const purge = () => purgeRecipientsTask({ db, clock }).run({}, new AbortController().signal);
+  await tell({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
+  clock.advance(29 * 86_400_000);
+  await purge();
+  ann = await test.signIn();
+  expect((await order()).photos).toHaveLength(2);
+  clock.advance(86_400_000 + 1_000);
+  await purge();
+  ann = await test.signIn();
+  expect((await order()).photos).toMatchObject([{ section: 'packed' }]);
+  expect((await order()).events[0]).toMatchObject({ kind: 'PHOTO_REMOVED', detail: 'Photos forgotten: Shipping label' });
+  await purge();
+  const { rows } = await sql`select from order_events where order_id = ${orderId} and kind = 'PHOTO_REMOVED'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+it('of an order that there is not are refused', async () => {
+  expect((await ann.post('/api/orders/999-9999999-9999999/photos/code')).statusCode).toBe(404);
+});

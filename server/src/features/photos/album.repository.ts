@@ -1,0 +1,23 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PhotoAlbum } from './photo-album.ts';
+
+/** The columns that name an album in every table of photos; one of them is null. */
+export interface AlbumRow {
+  readonly case_id: number | null;
+  readonly order_id: string | null;
+}
+
+export function albumValues({ kind, id }: PhotoAlbum): AlbumRow {
+  return kind === 'case' ? { case_id: id, order_id: null } : { case_id: null, order_id: id };
+}
+
+export function albumOf({ case_id, order_id }: AlbumRow): PhotoAlbum {
+  if (case_id !== null) return { kind: 'case', id: case_id };
+  return { kind: 'order', id: order_id ?? '' };
+}
+
+/** Of this album. @param table its name or alias, where several tables have one */
+export function ofAlbum({ kind, id }: PhotoAlbum, table?: string): RawBuilder<SqlBool> {
+  const column = sql.ref(`${table === undefined ? '' : `${table}.`}${kind}_id`);
+  return sql<SqlBool>`${column} = ${id}`;
+}

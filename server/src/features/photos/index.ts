@@ -1,0 +1,12 @@
+export type { AlbumEvent, AlbumKeeper } from './album-keeper.ts';
+export { revokeLinks, type UploadLink } from './link.repository.ts';
+export type { LinkService } from './link.service.ts';
+export { markDeleted } from './photo.repository.ts';
+export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
+export type { PhotoAddresses } from './photo-address.ts';
+export type { PhotoAlbum } from './photo-album.ts';
+export { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './photo-files.ts';
+export { createPhotoModule, type PhotoModule } from './photo-module.ts';
+export { resizePicture } from './picture.ts';
+export { purgePhotosTask } from './purge-photos.task.ts';
+export { createUploadService, type UploadService } from './upload.service.ts';

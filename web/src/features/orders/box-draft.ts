@@ -1,0 +1,81 @@
+import type { EnteredBox } from '@stowage/contract/order-shipment';
+import { OTHER_CARRIER } from '@stowage/contract/order-shipment';
+import type { OrderDetail } from '@stowage/contract/orders';
+import { carrierOf } from './carrier-of.ts';
+
+/** A box as it stands in the form: texts as they are typed. */
+export interface BoxDraft {
+  readonly key: number;
+  readonly trackingNumber: string;
+  /** undefined while the tracking number names it. */
+  readonly chosenCarrier: string | undefined;
+  readonly carrierName: string;
+  readonly shippingMethod: string;
+  readonly weight: string;
+  readonly length: string;
+  readonly width: string;
+  readonly height: string;
+  /** How many of each line lie in it. */
+  readonly quantities: Readonly<Record<string, number>>;
+}
+
+export const EMPTY_BOX: Omit<BoxDraft, 'key' | 'quantities'> = {
+  trackingNumber: '',
+  chosenCarrier: undefined,
+  carrierName: '',
+  shippingMethod: '',
+  weight: '',
+  length: '',
+  width: '',
+  height: '',
+};
+
+/** What was shipped and is in no box that the marketplace knows of, by line. */
+export function leftToPack(
+  order: Pick<OrderDetail, 'items' | 'pieces' | 'shipment'>,
+): { readonly itemId: string; readonly title: string; readonly quantity: number }[] {
+  const told = (order.shipment?.boxes ?? []).filter(({ confirmed_at }) => confirmed_at !== null).flatMap(({ items }) => items);
+  return order.items.flatMap(({ item_id: itemId, title, sku }) => {
+    const shipped = order.pieces.filter((piece) => piece.item_id === itemId && piece.state === 'SHIPPED').length;
+    const gone = told.filter(({ item_id }) => item_id === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
+    return shipped > gone ? [{ itemId, title: title ?? sku ?? itemId, quantity: shipped - gone }] : [];
+  });
+}
+
+export function carrierCodeOf({ chosenCarrier, trackingNumber }: BoxDraft): string {
+  return chosenCarrier ?? carrierOf(trackingNumber) ?? '';
+}
+
+/** Whether the marketplace can be told of this box: its carrier is known, and its numbers can be read. */
+export function isBoxReady(box: BoxDraft): boolean {
+  const carrierCode = carrierCodeOf(box);
+  const isNamed = carrierCode !== '' && (carrierCode !== OTHER_CARRIER || box.carrierName.trim() !== '');
+  return box.trackingNumber.trim().length >= 4 && isNamed && measuresOf(box) !== undefined;
+}
+
+/** @returns undefined when a measure is no number above 0 */
+function measuresOf({
+  weight,
+  length,
+  width,
+  height,
+}: BoxDraft): Pick<EnteredBox, 'weightPounds' | 'lengthInches' | 'widthInches' | 'heightInches'> | undefined {
+  const texts = { weightPounds: weight, lengthInches: length, widthInches: width, heightInches: height };
+  const entered = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  const numbers = entered.map(([name, text]) => [name, Number(text.trim().replace(',', '.'))] as const);
+  return numbers.every(([, value]) => value > 0 && value < 10_000) ? Object.fromEntries(numbers) : undefined;
+}
+
+/** As the server takes it. @param isOnly it holds everything that is left */
+export function toEnteredBox(box: BoxDraft, isOnly: boolean): EnteredBox {
+  const carrierCode = carrierCodeOf(box);
+  const items = Object.entries(box.quantities).map(([itemId, quantity]) => ({ itemId, quantity }));
+  return {
+    carrierCode,
+    carrierName: carrierCode === OTHER_CARRIER ? box.carrierName : '',
+    shippingMethod: box.shippingMethod,
+    trackingNumber: box.trackingNumber,
+    ...measuresOf(box),
+    ...(!isOnly && { items: items.filter(({ quantity }) => quantity > 0) }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { PackUploadState } from '@stowage/contract/order-photos';
+import { Photo } from '../../ui/Photo.tsx';
+
+/** What goes into the box that is photographed. */
+export function PackedItems({ items }: { items: PackUploadState['items'] }) {
+  return (
+    <ul className="grid gap-2" aria-label="What goes into the box">
+      {items.map((item) => (
+        <li key={`${item.sku} ${item.title}`} className="flex items-center gap-3 rounded-card border border-line bg-surface p-3">
+          <Photo url={item.image_url} name={item.title} />
+          <span className="min-w-0 break-words">
+            {item.quantity} × {item.title ?? item.sku ?? 'Unknown product'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

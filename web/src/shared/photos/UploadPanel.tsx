@@ -1,0 +1,95 @@
+import { isSectionDone } from '@stowage/contract/case-shots';
+import type { UploadState } from '@stowage/contract/photo-uploads';
+import { CircleCheck, QrCode } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SectionCard } from './SectionCard.tsx';
+import type { UploadSource } from './upload-source.ts';
+import { type Upload, useUpload } from './use-upload.ts';
+
+interface UploadPanelProps<S extends UploadState> {
+  /** The same one at each rendering. */
+  readonly source: UploadSource<S>;
+  /** What is photographed, above the sections. */
+  readonly head: (state: S) => ReactNode;
+}
+
+/** Photographs what is asked for: the camera or the gallery of this device, section by section. */
+export function UploadPanel<S extends UploadState>({ source, head }: UploadPanelProps<S>) {
+  const upload = useUpload(source);
+  const { phase } = upload;
+  if (phase.name === 'opening') return <p role="status">Opening {source.name}...</p>;
+  if (phase.name === 'refused') return <LinkRefused message={phase.message} waiting={upload.queued.length} />;
+  if (phase.name === 'finished') return <Finished name={source.name} photos={phase.photos} />;
+  return (
+    <div className="grid gap-4">
+      {head(phase.state)}
+      <Sections upload={upload} state={phase.state} />
+    </div>
+  );
+}
+
+export function LinkRefused({ message, waiting = 0 }: { message: string; waiting?: number }) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 py-10 text-center">
+      <QrCode size={36} aria-hidden className="text-muted" />
+      <h1 className="text-xl font-semibold">Ask for a new code</h1>
+      <p>{message}</p>
+      {waiting > 0 && <p>{waiting} waiting: they are kept on this device and go on when you open a new code for the same photos here.</p>}
+    </div>
+  );
+}
+
+function Finished({ name, photos }: { name: string; photos: number }) {
+  return (
+    <div role="status" className="grid justify-items-center gap-3 py-10 text-center">
+      <CircleCheck size={40} aria-hidden className="text-good" />
+      <h1 className="text-xl font-semibold">
+        Thank you, {name}: {photos === 1 ? '1 photo' : `${photos} photos`}
+      </h1>
+      <p>You can close this page.</p>
+    </div>
+  );
+}
+
+function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
+  const { queued, preparing, isHeldUp, problem, isBusy } = upload;
+  const undone = state.sections.filter((section) => !isSectionDone(section));
+  const waiting = queued.length + preparing;
+  const refused = queued.filter(({ refusal }) => refusal !== undefined).length;
+  const sections = [...state.sections].sort((a, b) => Number(b.required > 0) - Number(a.required > 0));
+  return (
+    <>
+      {isHeldUp && <Banner tone="warn">No connection. Photos are kept on this phone and sent when it is back.</Banner>}
+      {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+      {sections.map((section) => (
+        <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />
+      ))}
+      <footer className="sticky bottom-0 -mx-4 grid gap-2 border-t border-line bg-canvas px-4 py-3">
+        {waiting === 0 && undone.length > 1 ? (
+          <details className="text-center">
+            <summary className="min-h-6 cursor-pointer">
+              <span role="status">Still missing: {undone.length} sections</span>
+            </summary>
+            {undone.map(({ name }) => name).join(', ')}
+          </details>
+        ) : (
+          <p role="status" className="text-center">
+            {waiting > 0
+              ? `${waiting} waiting`
+              : undone.length > 0
+                ? `Still missing: ${undone[0]?.name}`
+                : state.photos.length > 0
+                  ? 'Everything is there.'
+                  : 'No photos yet.'}
+          </p>
+        )}
+        <Button look="primary" size="bench" disabled={isBusy || undone.length > 0 || waiting > 0} onClick={() => void upload.finish()}>
+          Finish
+        </Button>
+        {refused > 0 && <p className="text-center text-bad">Remove the photos that were not taken, then finish.</p>}
+      </footer>
+    </>
+  );
+}

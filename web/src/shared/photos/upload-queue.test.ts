@@ -1,0 +1,129 @@
+import { Blob as BytesBlob } from 'node:buffer';
+import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photo-uploads';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { server } from '../../../test/server.ts';
+import { caseSource } from './case-source.ts';
+import { judgePhoto } from './judge-photo.ts';
+import type { PhotoShelf, WaitingPhoto } from './photo-shelf.ts';
+import { type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+
+let shelf: Map<string, WaitingPhoto>;
+let arrived: Map<string, number>;
+let kept: string[];
+let failing = 0;
+let queue: UploadQueue;
+let shown: readonly QueuedPhoto[] = [];
+const sentPhotos: UploadedPhoto[] = [];
+const onLinkRefused = vi.fn();
+
+const memory: PhotoShelf = {
+  list: async (album) => [...shelf.values()].filter((photo) => photo.album === album),
+  put: async (photo) => void shelf.set(photo.id, photo),
+  remove: async (id) => void shelf.delete(id),
+};
+const photo = (id: string, bytes = 10): WaitingPhoto => ({
+  id,
+  album: 'case 3',
+  section: 'product',
+  name: `${id}.jpg`,
+  // jsdom's own holds bytes that the hash function does not know.
+  content: new BytesBlob([new Uint8Array(bytes)], { type: 'image/jpeg' }) as unknown as Blob,
+  takenAt: undefined,
+});
+const answer = (id: string, size: number) => {
+  const offset = arrived.get(id) ?? 0;
+  return HttpResponse.json({ offset, photo: offset >= size ? { clientPhotoId: id, section: 'product', thumbnail_url: `/t/${id}` } : null });
+};
+const open = () =>
+  new UploadQueue({
+    source: caseSource({ caseId: 3, token: 'token' }),
+    shelf: memory,
+    onChange: (photos) => {
+      shown = photos;
+    },
+    onSent: (one) => sentPhotos.push(one),
+    onLinkRefused,
+  });
+
+beforeEach(() => {
+  shelf = new Map();
+  arrived = new Map();
+  kept = [];
+  failing = 0;
+  sentPhotos.length = 0;
+  onLinkRefused.mockReset();
+  URL.createObjectURL = () => 'blob:photo';
+  URL.revokeObjectURL = () => {};
+  const sizes = new Map<string, number>();
+  server.use(
+    http.post('/api/returns/createcase/uploads/3/photos', async ({ request }) => {
+      if (failing-- > 0) return HttpResponse.error();
+      const { clientPhotoId, size } = (await request.json()) as { clientPhotoId: string; size: number };
+      sizes.set(clientPhotoId, size);
+      return answer(clientPhotoId, size);
+    }),
+    http.put('/api/returns/createcase/uploads/3/photos/:id', async ({ request, params }) => {
+      if (failing-- > 0) return HttpResponse.error();
+      const id = String(params.id);
+      const offset = Number(new URL(request.url).searchParams.get('offset'));
+      const { byteLength } = await request.arrayBuffer();
+      if (offset === (arrived.get(id) ?? 0)) arrived.set(id, offset + byteLength);
+      const size = sizes.get(id) ?? 0;
+      if (arrived.get(id) === size) kept.push(id);
+      return answer(id, size);
+    }),
+  );
+  queue = open();
+});
+afterEach(() => queue.close());
+
+it('sends a photo in parts and forgets it when the server has it', async () => {
+  await queue.add(photo('photo-one', PHOTO_CHUNK_BYTES * 2 + 5), undefined);
+  await vi.waitFor(() => expect(kept).toEqual(['photo-one']));
+  await vi.waitFor(() => expect(sentPhotos.map(({ clientPhotoId }) => clientPhotoId)).toEqual(['photo-one']));
+  expect([shelf.size, shown.length]).toEqual([0, 0]);
+});
+
+it('goes on where the connection broke', async () => {
+  failing = 2;
+  await queue.add(photo('photo-two', PHOTO_CHUNK_BYTES + 5), undefined);
+  await vi.waitFor(() => expect(kept).toEqual(['photo-two']), { timeout: 10_000 });
+});
+
+it('takes up what waited when the page was closed', async () => {
+  shelf.set('photo-old', photo('photo-old'));
+  shelf.set('photo-foreign', { ...photo('photo-foreign'), album: 'case 4' });
+  await queue.resume();
+  await vi.waitFor(() => expect(kept).toEqual(['photo-old']));
+  await vi.waitFor(() => expect([...shelf.keys()]).toEqual(['photo-foreign']));
+});
+
+it('keeps what waits when the link works no more', async () => {
+  server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Ask for a new code' } }, { status: 403 })));
+  await queue.add(photo('photo-late'), undefined);
+  await vi.waitFor(() => expect(onLinkRefused).toHaveBeenCalledWith('Ask for a new code'));
+  expect(shelf.size).toBe(1);
+});
+
+it('says why a photo is not taken, and sends the others', async () => {
+  server.use(
+    http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Not a photo' } }, { status: 400 }), { once: true }),
+  );
+  await queue.add(photo('photo-bad'), undefined);
+  await queue.add(photo('photo-good'), undefined);
+  await vi.waitFor(() => expect(kept).toEqual(['photo-good']));
+  await vi.waitFor(() => expect(shown.map(({ id, refusal }) => [id, refusal])).toEqual([['photo-bad', 'Not a photo']]));
+  await queue.drop('photo-bad');
+  expect(shown).toEqual([]);
+});
+
+it.each([
+  ['black', () => 5, 'dark'],
+  ['an even grey', () => 128, 'blurred'],
+  ['a chessboard', (at: number) => (at % 2 === 0 ? 30 : 220), undefined],
+])('judges %s', (_what, grey, warning) => {
+  const [width, height] = [31, 31];
+  const data = Array.from({ length: width * height * 4 }, (_, nth) => (nth % 4 === 3 ? 255 : grey(Math.floor(nth / 4))));
+  expect(judgePhoto({ width, height, data })).toBe(warning);
+});
