@@ -136,6 +136,14 @@ export interface CaseReimbursements {
   state: Generated<string>;
 }
 
+export interface CaseSums {
+  amount: Numeric;
+  cases: number;
+  day: Timestamp | null;
+  kind: string;
+  unknown: number;
+}
+
 export interface CaseTemplates {
   body_template: string;
   subject_template: string;
@@ -329,6 +337,12 @@ export interface FeeLookups {
   read_at: Timestamp;
   referral: Numeric | null;
   title: string | null;
+}
+
+export interface FigureDays {
+  day: Timestamp;
+  name: string;
+  value: Numeric;
 }
 
 export interface ImportMarks {
@@ -610,6 +624,13 @@ export interface MarketplaceListings {
   seller_sku: string;
   status: string;
   title: string;
+}
+
+export interface MovementSums {
+  actor_id: number | null;
+  hour: Timestamp;
+  kind: string;
+  quantity: number;
 }
 
 export interface NotificationChannels {
@@ -1222,6 +1243,12 @@ export interface ShipmentSalesRequests {
   to_at: Timestamp;
 }
 
+export interface ShipmentSums {
+  due_on: Timestamp;
+  late: number;
+  shipped: number;
+}
+
 export interface SignInFailures {
   failures: number;
   key: string;
@@ -1238,6 +1265,15 @@ export interface SkuAssignments {
   job_id: number;
   listing_id: number;
   result: string;
+}
+
+export interface SlowFigures {
+  at: Timestamp;
+  known: Generated<number>;
+  movement_id: number;
+  name: string;
+  unknown: Generated<number>;
+  value: Numeric;
 }
 
 export interface StockCounts {
@@ -1441,6 +1477,7 @@ export interface DB {
   case_partial_photos: CasePartialPhotos;
   case_photos: CasePhotos;
   case_reimbursements: CaseReimbursements;
+  case_sums: CaseSums;
   case_templates: CaseTemplates;
   case_totals: CaseTotals;
   case_upload_links: CaseUploadLinks;
@@ -1460,6 +1497,7 @@ export interface DB {
   fee_estimates: FeeEstimates;
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
+  figure_days: FigureDays;
   import_marks: ImportMarks;
   index_sightings: IndexSightings;
   index_suggestion_statements: IndexSuggestionStatements;
@@ -1485,6 +1523,7 @@ export interface DB {
   marketplace_credentials: MarketplaceCredentials;
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  movement_sums: MovementSums;
   notification_channels: NotificationChannels;
   notifications: Notifications;
   offer_samples: OfferSamples;
@@ -1535,8 +1574,10 @@ export interface DB {
   sessions: Sessions;
   shipment_sales: ShipmentSales;
   shipment_sales_requests: ShipmentSalesRequests;
+  shipment_sums: ShipmentSums;
   sign_in_failures: SignInFailures;
   sku_assignments: SkuAssignments;
+  slow_figures: SlowFigures;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
   title_words: TitleWords;
