@@ -68,8 +68,8 @@ export const PANELS = {
   'stock-flow': { label: 'Units in and out', permission: 'stock.read' },
   'scan-rate': { label: 'Scans per hour', permission: 'stock.read' },
   claims: { label: 'Claimed and paid', permission: 'cases.read' },
-  actions: { label: 'Recent actions', permission: 'stock.read' },
   system: { label: 'System', permission: 'settings.manage' },
+  actions: { label: 'Recent actions', permission: 'stock.read' },
 } as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
 export type PanelName = keyof typeof PANELS;
 

@@ -6,6 +6,9 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/Toast.tsx';
 
+/** Counted, promised to an order or not any more: there is nothing to take back. */
+const CHANGE_NO_PLACE: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
+
 /** Takes movements back, and says what became of it. */
 export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
   const command = useCommand(undoMovement, [ledgerPage]);
@@ -23,7 +26,7 @@ export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
 /** The button that takes a movement back, where there is something to take back; whether a later one depends on it the server knows. */
 export function UndoMovement({ row, isBusy, onUndo }: { row: LedgerRow; isBusy: boolean; onUndo: (row: LedgerRow) => void }) {
   if (row.undone) return <Badge>Undone</Badge>;
-  if (row.is_undo || row.type === 'AUDIT_COUNT') return null;
+  if (row.is_undo || CHANGE_NO_PLACE.includes(row.type)) return null;
   return (
     <Button size="small" disabled={isBusy} aria-label={`Undo ${row.reason}, ${row.sku}`} onClick={() => onUndo(row)}>
       <Undo2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Undo</span>
