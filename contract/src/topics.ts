@@ -1,4 +1,5 @@
 import { casesTopic } from './cases.ts';
+import { dashboardTopic } from './dashboard.ts';
 import { indexAdvisorTopic } from './index-advisor.ts';
 import { inventoryHistoryTopic } from './inventory.ts';
 import { auditMissesTopic } from './inventory-audit.ts';
@@ -29,4 +30,5 @@ export const TOPICS: readonly Topic[] = [
   indexAdvisorTopic,
   ordersTopic,
   notificationsTopic,
+  dashboardTopic,
 ];

@@ -32,8 +32,12 @@ const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+/** The dashboard's cards as somebody ordered them; those that are not named follow in their usual order. */
+const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100), hidden: z.array(z.string().max(40)).max(100) });
+export type DashboardLayout = z.infer<typeof dashboardLayout>;
+
 /** What a person has chosen and wants to find again, on whatever device. */
-const userSettings = z.object({ mapComplianceReport: savedSelection.optional(), preferences: preferences.optional() });
+const userSettings = z.object({ mapComplianceReport: savedSelection.optional(), preferences: preferences.optional(), dashboard: dashboardLayout.optional() });
 export type UserSettings = z.infer<typeof userSettings>;
 
 export const getUserSettings = endpoint({

@@ -9,6 +9,7 @@ import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
+import { createDashboard } from './features/dashboard/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
 import { createAccessChanges, createAccessTokens, createIdentityModule } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
@@ -65,6 +66,7 @@ import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
+import { watchResponseTimes } from './platform/http/response-times.ts';
 import { publicRoute } from './platform/http/route.ts';
 import { useSecurityHeaders } from './platform/http/security.ts';
 import { servePage, serveSinglePageApp } from './platform/http/single-page-app.ts';
@@ -123,6 +125,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await useSecurityHeaders(app);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
 
+  const responseTimes = watchResponseTimes(app);
   healthRoutes(app, db);
   createIdentityModule(app, { db, clock, logger, accessTokens, accessChanges, encryptionKey: deps.secrets.encryptionKey });
   mailRoutes(app, { db, service: createMailService({ db, ...deps.mail }), isKept: deps.mail.transport === undefined, publicAddress: deps.mail.publicAddress });
@@ -146,6 +149,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });
   searchRoutes(app, createSearchService({ db, limitMs: deps.searchLimitMs }));
+  const isDatabaseEmbedded = deps.databaseServer.isEmbedded;
+  const closeDashboard = createDashboard(app, { db, clock, logger, topics, connection: deps.connection, responseTimes, isDatabaseEmbedded });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
   indexAdvisorRoutes(app, { db, clock, service: createSuggestionService({ db, clock, topics, jobs }), server: deps.databaseServer });
@@ -163,6 +168,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onAccessChange: accessChanges.onChange });
   app.addHook('preClose', async () => {
     accessChanges.close();
+    closeDashboard();
     listingJobs.close();
     closeTopics();
   });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { dueClaimsTask, matchReimbursementsJob } from './features/cases/index.ts';
+import { addUpDashboardTask, slowFiguresTask } from './features/dashboard/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
@@ -47,6 +48,8 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     purgeUploadsTask(deps),
     purgePoUploadsTask(deps),
     addUpSumsTask(deps),
+    addUpDashboardTask(deps),
+    slowFiguresTask(deps),
     purgeFeesTask(deps),
     dueClaimsTask(deps),
     purgePhotosTask({ ...deps, files: deps.photoFiles }),

@@ -268,8 +268,9 @@ const partsPages = import.meta.env.DEV
   : [];
 
 const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
-const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: notBuiltYet });
-const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: notBuiltYet });
+const dashboardPage = lazyRouteComponent(() => import('./DashboardRoute.tsx'), 'DashboardRoute');
+const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: dashboardPage });
+const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: dashboardPage });
 const builtPaths: readonly string[] = [
   '/',
   '/merchantfulfilledinventory',

@@ -24,7 +24,7 @@ interface LineChartProps {
   readonly hidden?: ReadonlySet<string>;
   readonly height: number;
   /** A click on a point, or near it. */
-  readonly onPoint: (series: string, index: number) => void;
+  readonly onPoint?: (series: string, index: number) => void;
 }
 
 const NEAR_PX = 30;
@@ -32,7 +32,7 @@ const NEAR_PX = 30;
 /** Lines over an axis of days. What it shows must also stand beside it as a table: a drawing says nothing to a screen reader. */
 export function LineChart({ title, xTitle, yTitle, labels, notes, series, hidden, height, onPoint }: LineChartProps) {
   const { ink, line } = useColors();
-  const click = useEffectEvent((name: string, index: number) => onPoint(name, index));
+  const click = useEffectEvent((name: string, index: number) => onPoint?.(name, index));
   // Made anew only when they say something else: the library compares thousands of points otherwise.
   const options = useMemo<ChartOptions<'line'>>(() => {
     const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });

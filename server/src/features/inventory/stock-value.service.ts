@@ -24,24 +24,9 @@ export function createStockValueService({ db, clock }: { db: Database; clock: Cl
     if (moment > now) throw new AppError('invalid_input', 'Choose a day that has been', { reason: 'in_the_future' });
     return moment;
   };
-  const sumUp = async (moment: Date): Promise<StockValue> => {
-    const sums = await sumAgesAt(db, moment, BOUNDS);
-    const ages = AGE_BUCKETS.map(({ name }, bucket) => {
-      const { units = 0, value = '0.00', unknown_units = 0, later_units = 0 } = sums.find((sum) => sum.bucket === bucket) ?? {};
-      return { name, units, value, unknown_units, later_units };
-    });
-    const total = {
-      units: ages.reduce((sum, age) => sum + age.units, 0),
-      value: sumOfMoney(ages.map(({ value }) => value)),
-      unknown_units: ages.reduce((sum, age) => sum + age.unknown_units, 0),
-      later_units: ages.reduce((sum, age) => sum + age.later_units, 0),
-    };
-    return { total, ages };
-  };
-
   return {
     listAsOf: async (at) => listLocationsAt(db, momentOf(at)),
-    sumUp: async (at) => sumUp(momentOf(at)),
+    sumUp: async (at) => valueStock(db, momentOf(at)),
     exportAsOf(at) {
       const moment = momentOf(at);
       return (async function* () {
@@ -53,11 +38,27 @@ export function createStockValueService({ db, clock }: { db: Database; clock: Cl
       const moment = momentOf(at);
       return (async function* () {
         yield csvLine(['Age', 'Units', 'Value at cost', 'Units of unknown cost', 'Units of a later cost']);
-        const { ages, total } = await sumUp(moment);
+        const { ages, total } = await valueStock(db, moment);
         for (const { name, units, value, unknown_units, later_units } of [...ages, { name: 'All', ...total }]) {
           yield csvLine([name, units, value, unknown_units, later_units]);
         }
       })();
     },
   };
+}
+
+/** What the stock of a moment is worth, as it was known then. The cost is the stock's. */
+export async function valueStock(db: Database, moment: Date): Promise<StockValue> {
+  const sums = await sumAgesAt(db, moment, BOUNDS);
+  const ages = AGE_BUCKETS.map(({ name }, bucket) => {
+    const { units = 0, value = '0.00', unknown_units = 0, later_units = 0 } = sums.find((sum) => sum.bucket === bucket) ?? {};
+    return { name, units, value, unknown_units, later_units };
+  });
+  const total = {
+    units: ages.reduce((sum, age) => sum + age.units, 0),
+    value: sumOfMoney(ages.map(({ value }) => value)),
+    unknown_units: ages.reduce((sum, age) => sum + age.unknown_units, 0),
+    later_units: ages.reduce((sum, age) => sum + age.later_units, 0),
+  };
+  return { total, ages };
 }

@@ -1,5 +1,6 @@
 export { insertGrade } from './grade.repository.ts';
 export { createGradeService } from './grade.service.ts';
 export { createLookupService } from './lookup.service.ts';
+export { listOpenPackages } from './package.read-model.ts';
 export { returnsRoutes } from './returns.routes.ts';
 export { trackingCandidates } from './tracking-number.rules.ts';

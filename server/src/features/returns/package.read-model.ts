@@ -55,6 +55,19 @@ export async function listRecentNumbers(db: Database): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
+/** Of so many boxes it is looked whether they are finished: those that arrived last. */
+const OPEN_LOOKED_AT = 200;
+
+/** Boxes that somebody had in hand and that are not finished, newest first. Plan: the end of the index of arrivals, then as `listPackages()`. */
+export async function listOpenPackages(db: Database): Promise<ReturnPackage[]> {
+  const rows = await db.selectFrom('return_packages').select('tracking_number').orderBy('arrived_at', 'desc').limit(OPEN_LOOKED_AT).execute();
+  const packages = await listPackages(
+    db,
+    rows.map(({ tracking_number }) => tracking_number),
+  );
+  return packages.filter(({ state }) => state === 'ARRIVED' || state === 'IN_PROGRESS');
+}
+
 interface ReturnRow extends Omit<CustomerReturn, 'returned_at'> {
   returned_at: Date;
 }

@@ -102,6 +102,14 @@ export interface CaseReimbursements {
   state: Generated<string>;
 }
 
+export interface CaseSums {
+  amount: Numeric;
+  cases: number;
+  day: Timestamp | null;
+  kind: string;
+  unknown: number;
+}
+
 export interface CaseTemplates {
   body_template: string;
   subject_template: string;
@@ -298,6 +306,12 @@ export interface FeeLookups {
   read_at: Timestamp;
   referral: Numeric | null;
   title: string | null;
+}
+
+export interface FigureDays {
+  day: Timestamp;
+  name: string;
+  value: Numeric;
 }
 
 export interface ImportMarks {
@@ -587,6 +601,13 @@ export interface MarketplaceListings {
   seller_sku: string;
   status: string;
   title: string;
+}
+
+export interface MovementSums {
+  actor_id: number | null;
+  hour: Timestamp;
+  kind: string;
+  quantity: number;
 }
 
 export interface NotificationChannels {
@@ -1268,6 +1289,12 @@ export interface ShipmentSalesRequests {
   to_at: Timestamp;
 }
 
+export interface ShipmentSums {
+  due_on: Timestamp;
+  late: number;
+  shipped: number;
+}
+
 export interface SignInFailures {
   failures: number;
   key: string;
@@ -1284,6 +1311,15 @@ export interface SkuAssignments {
   job_id: number;
   listing_id: number;
   result: string;
+}
+
+export interface SlowFigures {
+  at: Timestamp;
+  known: Generated<number>;
+  movement_id: number;
+  name: string;
+  unknown: Generated<number>;
+  value: Numeric;
 }
 
 export interface StockCounts {
@@ -1538,6 +1574,7 @@ export interface DB {
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
   case_reimbursements: CaseReimbursements;
+  case_sums: CaseSums;
   case_templates: CaseTemplates;
   case_totals: CaseTotals;
   catalogue_items: CatalogueItems;
@@ -1557,6 +1594,7 @@ export interface DB {
   fee_estimates: FeeEstimates;
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
+  figure_days: FigureDays;
   import_marks: ImportMarks;
   index_sightings: IndexSightings;
   index_suggestion_statements: IndexSuggestionStatements;
@@ -1583,6 +1621,7 @@ export interface DB {
   marketplace_credentials: MarketplaceCredentials;
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  movement_sums: MovementSums;
   notification_channels: NotificationChannels;
   notifications: Notifications;
   offer_samples: OfferSamples;
@@ -1638,8 +1677,10 @@ export interface DB {
   sessions: Sessions;
   shipment_sales: ShipmentSales;
   shipment_sales_requests: ShipmentSalesRequests;
+  shipment_sums: ShipmentSums;
   sign_in_failures: SignInFailures;
   sku_assignments: SkuAssignments;
+  slow_figures: SlowFigures;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
   table_write_counts: TableWriteCounts;

@@ -1,17 +1,14 @@
-import { LEDGER_PAGE_SIZE, type LedgerPageRow, ledgerPage, undoMovement } from '@stowage/contract/inventory-adjustment';
+import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from '@stowage/contract/inventory-adjustment';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Undo2 } from 'lucide-react';
-import { failureMessage } from '../../../api/problem.ts';
-import { queryFor, useCommand } from '../../../api/query.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { queryFor } from '../../../api/query.ts';
+import { UndoMovement, useUndo } from '../../../shared/UndoMovement.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
-import { toast } from '../../../ui/Toast.tsx';
 import { When } from '../../../ui/When.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
 import { SkuFilter } from '../SkuFilter.tsx';
@@ -29,15 +26,7 @@ interface LedgerCardProps {
 /** Every movement with who did it; what nothing later depends on can be taken back. */
 export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProps) {
   const list = useQuery({ ...queryFor(ledgerPage, { query: { sku, page, size: LEDGER_PAGE_SIZE } }), placeholderData: keepPreviousData, retry: false });
-  const command = useCommand(undoMovement, [ledgerPage]);
-  const undo = (row: LedgerPageRow) =>
-    command.mutate(
-      { body: { id: row.id } },
-      {
-        onSuccess: () => toast('good', `Undone: ${row.reason}`),
-        onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
-      },
-    );
+  const { undo, isBusy } = useUndo();
   return (
     <Card title="Adjustments" description="Newest first. A correction is an opposite movement; nothing is ever erased.">
       <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={onSku} />
@@ -52,7 +41,7 @@ export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProp
         <>
           <DataTable
             label="Adjustments"
-            columns={columns({ undo, isBusy: command.isPending, onCount })}
+            columns={columns({ undo, isBusy, onCount })}
             rows={list.data.data}
             keyOf={(row) => row.id}
             isStruck={(row) => row.undone}
@@ -65,7 +54,7 @@ export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProp
 }
 
 interface ColumnProps {
-  readonly undo: (row: LedgerPageRow) => void;
+  readonly undo: (row: LedgerRow) => void;
   readonly isBusy: boolean;
   readonly onCount: (id: number) => void;
 }
@@ -100,17 +89,7 @@ function columns({ undo, isBusy, onCount }: ColumnProps): readonly Column<Ledger
     {
       heading: 'Undo',
       isAction: true,
-      cell: (row) =>
-        row.undone ? (
-          <Badge>Undone</Badge>
-        ) : (
-          !row.is_undo &&
-          row.type !== 'AUDIT_COUNT' && (
-            <Button size="small" disabled={isBusy} aria-label={`Undo ${row.reason}, ${row.sku}`} onClick={() => undo(row)}>
-              <Undo2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Undo</span>
-            </Button>
-          )
-        ),
+      cell: (row) => <UndoMovement row={row} isBusy={isBusy} onUndo={undo} />,
     },
   ];
 }
@@ -126,17 +105,8 @@ function Source({ row, onCount }: { row: LedgerPageRow; onCount: (id: number) =>
   const { count_id: countId } = row;
   if (countId === null) return <span className="whitespace-nowrap">{sourceText(row)}</span>;
   return (
-    <a
-      href={`/counts/${countId}`}
-      className="inline-flex min-h-6 items-center whitespace-nowrap text-accent underline"
-      onClick={(event) => {
-        // A new tab is the browser's matter.
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        onCount(countId);
-      }}
-    >
+    <PageLink path={`/counts/${countId}`} onOpen={() => onCount(countId)}>
       {sourceText(row)}
-    </a>
+    </PageLink>
   );
 }

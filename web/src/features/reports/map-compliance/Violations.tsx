@@ -13,6 +13,7 @@ import { downloadCsv } from '../../../api/download.ts';
 import { queryFor } from '../../../api/query.ts';
 import { SaveFileButton } from '../../../shared/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ChartLegend } from '../../../ui/ChartLegend.tsx';
 import { toPage } from '../../../ui/change-address.ts';
 import { EmptyState, ErrorState } from '../../../ui/States.tsx';
 import type { ReportProps } from '../report-address.ts';
@@ -81,7 +82,7 @@ export function Violations({ question, accounts, address, onAddress }: Violation
                 onPoint={(who, index) => show(days[index] ?? endDate, who)}
               />
             </Suspense>
-            <Legend series={series} hidden={hidden} onToggle={toggle} />
+            <ChartLegend series={series} hidden={hidden} onToggle={toggle} />
           </div>
           <CountsTable rows={report.data ?? NONE} sampledOn={sampledOn} page={address.page} onPage={toPage(onAddress)} onShow={show} />
         </>
@@ -104,32 +105,6 @@ function coverageText({ asinsWithMap, days }: MapCoverage, asked: number): strin
   const number = (value: number) => value.toLocaleString();
   const cut = last.cutShort === 0 ? '' : ` Of ${number(last.cutShort)} of them the marketplace told only the ${OFFERS_TOLD} lowest offers.`;
   return `Sampled on ${number(days.length)} of ${number(asked)} days; on ${shortDay(last.date)} ${number(last.sampled)} of ${number(asinsWithMap)} products with a MAP.${cut}`;
-}
-
-interface LegendProps {
-  readonly series: ReturnType<typeof toSeries>;
-  readonly hidden: ReadonlySet<string>;
-  readonly onToggle: (name: string) => void;
-}
-
-function Legend({ series, hidden, onToggle }: LegendProps) {
-  return (
-    <ul aria-label="Lines of the chart" className="flex max-h-28 flex-wrap gap-1 overflow-y-auto py-2">
-      {series.map(({ name, color }) => (
-        <li key={name}>
-          <button
-            type="button"
-            aria-pressed={!hidden.has(name)}
-            onClick={() => onToggle(name)}
-            className={`inline-flex min-h-7 max-w-60 items-center gap-2 rounded px-2 hover:bg-sunken ${hidden.has(name) ? 'text-muted line-through' : ''}`}
-          >
-            <span aria-hidden className="size-3 shrink-0 rounded-full" style={{ background: color }} />
-            <span className="truncate">{name}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function ExportEvidence({ question, isDisabled }: { question: MapQuestion; isDisabled: boolean }) {

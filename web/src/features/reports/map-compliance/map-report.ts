@@ -1,4 +1,5 @@
 import type { MapCompetitor, MapCoverage, MapReportRow } from '@stowage/contract/map-compliance';
+import { chartColor } from '../../../ui/chart-color.ts';
 import type { Series } from '../../../ui/LineChart.tsx';
 
 export const DEFAULT_DAYS = 30;
@@ -9,9 +10,6 @@ export const QUICK_RANGES = [
   { label: 'Last 90 Days', days: 90 },
   { label: 'Last Year', days: 365 },
 ] as const;
-
-/** Told apart on white and on the dark surface alike. */
-const PALETTE = ['#2f6fde', '#d1495b', '#2a9d5c', '#c77800', '#8a5cf0', '#0e9aa7', '#d4529c', '#7a8b1f', '#b0622b', '#5a7fa8', '#9c4bb8', '#4f9a94'];
 
 export interface CompetitorGroup {
   readonly name: string;
@@ -52,6 +50,6 @@ export function toSeries(rows: readonly MapReportRow[], days: readonly string[],
   const names = [...countsByName].sort(([a], [b]) => a.localeCompare(b));
   return names.map(([name, counts], nth) => {
     const values = days.map((day) => counts.get(day) ?? (sampled.has(day) ? 0 : null));
-    return { name, color: PALETTE[nth % PALETTE.length] as string, values };
+    return { name, color: chartColor(nth), values };
   });
 }

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+export interface FlowHour {
+  readonly hour: Date;
+  readonly received: number;
+  readonly returned: number;
+  readonly shipped: number;
+  readonly removed: number;
+}
+
+/** Units in and out by hour. Plan: the hours of an index, a row or few each per person and kind. */
+export async function listFlow(db: Database, since: Date): Promise<FlowHour[]> {
+  const { rows } = await sql<FlowHour>`
+    select hour, coalesce(sum(quantity) filter (where kind = 'RECEIVED'), 0)::int as received, coalesce(sum(quantity) filter (where kind = 'RETURNED'), 0)::int as returned,
+      coalesce(sum(quantity) filter (where kind = 'SHIPPED'), 0)::int as shipped, coalesce(sum(quantity) filter (where kind = 'REMOVED'), 0)::int as removed
+    from movement_sums where hour >= ${since} and kind <> 'SCAN' group by hour order by hour`.execute(db);
+  return rows;
+}
+
+export interface ScanHour {
+  readonly hour: Date;
+  readonly userId: number;
+  readonly name: string;
+  readonly scans: number;
+}
+
+/** Scans by hour and person. */
+export async function listScans(db: Database, since: Date): Promise<ScanHour[]> {
+  const { rows } = await sql<ScanHour>`
+    select s.hour, s.actor_id as "userId", u.name, s.scans from (
+      select hour, actor_id, sum(quantity)::int as scans from movement_sums where hour >= ${since} and kind = 'SCAN' group by 1, 2
+    ) s join users u on u.id = s.actor_id order by u.name, u.id, s.hour`.execute(db);
+  return rows;
+}
+
+export interface ClaimMonth {
+  readonly month: string;
+  readonly claimed: string;
+  readonly paid: string;
+  readonly unknown: number;
+}
+
+/** What was claimed and paid, by month. Plan: a row or few per day. @param from the first of a month */
+export async function listClaimMonths(db: Database, from: string): Promise<ClaimMonth[]> {
+  const { rows } = await sql<ClaimMonth>`
+    select to_char(day, 'YYYY-MM') as month, coalesce(sum(amount) filter (where kind = 'CLAIMED'), 0)::numeric(16, 2)::text as claimed,
+      coalesce(sum(amount) filter (where kind = 'PAID'), 0)::numeric(16, 2)::text as paid, coalesce(sum(unknown) filter (where kind = 'CLAIMED'), 0)::int as unknown
+    from case_sums where kind in ('CLAIMED', 'PAID') and day >= ${from}::date group by 1 order by 1`.execute(db);
+  return rows;
+}

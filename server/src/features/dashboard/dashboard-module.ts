@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { ResponseTimes } from '../../platform/http/response-times.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import type { ConnectionService } from '../connection/index.ts';
+import { followTopics } from './concerns.ts';
+import { dashboardRoutes } from './dashboard.routes.ts';
+import { createDashboardService } from './dashboard.service.ts';
+import { createFigureService } from './figures.service.ts';
+import { createPartCache } from './part-cache.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly topics: Topics;
+  readonly connection: Pick<ConnectionService, 'state'>;
+  readonly responseTimes: ResponseTimes;
+  readonly isDatabaseEmbedded: boolean;
+}
+
+/** The dashboard's calls, and what keeps them fresh. @returns a function that stops following */
+export function createDashboard(app: FastifyInstance, { topics, connection, ...deps }: Dependencies): () => void {
+  const cache = createPartCache(deps.clock);
+  dashboardRoutes(app, createDashboardService({ ...deps, cache, figures: createFigureService(deps), connection: () => connection.state() }));
+  return followTopics(topics, cache);
+}

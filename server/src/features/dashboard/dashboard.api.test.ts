@@ -1,0 +1,310 @@
+import type { NumberCard } from '@stowage/contract/dashboard';
+import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard-cards';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { createCase, layLine } from '../../../test/test-cases.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createTeller, stockUp } from '../../../test/test-orders.ts';
+import { listCountDifferences, valueStock } from '../inventory/index.ts';
+import { addUpSums } from './figures.repository.ts';
+
+const DAY_MS = 86_400_000;
+const test = await createTestApp();
+const { db, clock, signIn } = test;
+clock.set(new Date());
+const person = await signIn();
+const admin = await signIn('ROLE_ADMIN');
+const teller = createTeller(test);
+
+const day = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+/** What was kept is too old by then. */
+const later = () => clock.advance(31_000);
+const summary = async () => (await admin.get('/api/dashboard/summary')).json() as { cards: NumberCard[]; failed: string[] };
+const card = async (name: NumberCardName) => (await admin.get(`/api/dashboard/summary?card=${name}`)).json().cards[0] as NumberCard;
+const attention = async () =>
+  (await admin.get('/api/dashboard/attention')).json() as { rows: { kind: string; count: number; path: string }[]; failed: string[] };
+const waiting = async (kind: string) => (await attention()).rows.find((row) => row.kind === kind);
+async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
+  const { rows } = await query.execute(db);
+  return rows[0] as T;
+}
+
+describe('an installation without anything', () => {
+  it('shows no 0 where nothing is known, and says why', async () => {
+    const { cards, failed } = await summary();
+    expect(failed).toEqual([]);
+    expect(cards.map(({ name }) => name)).toEqual(Object.keys(NUMBER_CARDS));
+    const values = Object.fromEntries(cards.map(({ name, value, note }) => [name, value ?? note]));
+    expect(values).toMatchObject({
+      ...{ 'units-on-hand': '0', 'value-at-cost': '0.00', 'orders-to-ship': '0', 'returns-today': '0', 'open-cases': '0' },
+      ...{ 'late-shipment-rate': expect.stringContaining('No order'), 'count-accuracy': expect.stringContaining('No count') },
+      ...{ recovered: expect.stringContaining('no case'), 'po-units-expected': expect.stringContaining('No purchase order') },
+      'map-violations': expect.stringContaining('No offers'),
+    });
+    expect((await attention()).rows).toEqual([]);
+  });
+
+  it('tells an administrator how to begin, each step as it is', async () => {
+    const steps = async () => (await admin.get('/api/dashboard/first-steps')).json().steps as { name: string; isDone: boolean }[];
+    expect((await steps()).filter(({ isDone }) => isDone).map(({ name }) => name)).toEqual(['locations', 'people']);
+    await layTestCatalogue(db);
+    await admin.post('/api/user/settings', { settings: { preferences: { labelStation: { way: 'browser' } } } });
+    later();
+    expect((await steps()).filter(({ isDone }) => !isDone).map(({ name }) => name)).toEqual(['printer', 'marketplace']);
+  });
+});
+
+describe('stock', () => {
+  beforeAll(async () => {
+    await sql`insert into price_list_items (vendor, gtin, product_title, cost, upload_id) select 'NRD', gtin14, 'Kettle', 10.25, 1 from product_gtins where product_id = 1`.execute(
+      db,
+    );
+  });
+
+  it('adds up what came and went, as the ledger says it, whatever is taken back', async () => {
+    const ids = await stockUp(db, person, { sku: CODES.kettle.newSku, count: 5 });
+    await stockUp(db, person, { sku: CODES.bolt.sku, count: 2, location: 'B-3' });
+    for (const id of ids.slice(0, 3)) await admin.post('/api/inventory/units/remove', { id, reason: 'DAMAGED' });
+    const { id } = await one(sql<{ id: number }>`select max(id) as id from stock_movements`);
+    expect((await admin.post('/api/inventory/movements/undo', { id })).statusCode).toBe(200);
+    later();
+    const { days } = (await admin.get('/api/dashboard/stock-flow')).json() as { days: Record<string, number>[] };
+    expect(days).toHaveLength(30);
+    const sums = days.reduce<Record<string, number>>(
+      (sum, { received, shipped, removed }) => ({
+        received: (sum.received ?? 0) + (received ?? 0),
+        ...{ shipped: (sum.shipped ?? 0) + (shipped ?? 0), removed: (sum.removed ?? 0) + (removed ?? 0) },
+      }),
+      {},
+    );
+    expect(sums).toEqual({ received: 7, removed: 2, shipped: 0 });
+    const { units } = await one(sql<{ units: number }>`select count(*)::int as units from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`);
+    expect(await card('units-on-hand')).toMatchObject({ value: String(units), change: String(units) });
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('is worth what the report says, without what nobody knows the cost of, also right after a scan', async () => {
+    const agree = async () => {
+      later();
+      const { total } = await valueStock(db, new Date());
+      expect(await card('value-at-cost')).toMatchObject({ value: total.value, note: expect.stringContaining(`${total.unknown_units} units`) });
+      return total.value;
+    };
+    expect(await agree()).toBe('30.75');
+    await stockUp(db, person, { sku: CODES.kettle.newSku, count: 2 });
+    expect(await agree()).toBe('51.25');
+  });
+
+  it('counts the scans of each person by hour', async () => {
+    const { people, hours } = (await admin.get('/api/dashboard/scan-rate?timeZone=Asia/Tokyo')).json() as {
+      people: { name: string; scans: number[] }[];
+      hours: number[];
+    };
+    expect(hours).toEqual(hours.map((_, nth) => nth));
+    expect(people).toEqual([]);
+    await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: 'scan-of-today-1' });
+    await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: 'scan-of-today-1' });
+    later();
+    const after = (await admin.get('/api/dashboard/scan-rate')).json() as { people: { scans: number[] }[] };
+    expect(after.people.map(({ scans }) => scans.reduce((sum, count) => sum + count))).toEqual([1]);
+  });
+
+  it('is kept for 30 seconds; a change that is told is shown without waiting for that', async () => {
+    later();
+    const before = Number((await card('units-on-hand')).value);
+    await sql`update location_counts set on_hand = on_hand + 100 where location_id = 1`.execute(db);
+    expect(Number((await card('units-on-hand')).value)).toBe(before);
+    await stockUp(db, person, { sku: CODES.kettle.newSku });
+    await vi.waitFor(async () => expect(Number((await card('units-on-hand')).value)).toBe(before + 101), 5_000);
+    await sql`update location_counts set on_hand = on_hand - 100 where location_id = 1`.execute(db);
+  });
+
+  it('tells of units that lie in receiving for a day', async () => {
+    await stockUp(db, person, { sku: CODES.kettle.newSku, count: 2, location: 'RECEIVING' });
+    expect(await waiting('units-in-receiving')).toBeUndefined();
+    await sql`update units set updated_at = updated_at - interval '25 hours' where location_id = (select id from locations where code = 'RECEIVING')`.execute(
+      db,
+    );
+    later();
+    expect(await waiting('units-in-receiving')).toMatchObject({ count: 2, path: '/localinventoryreport?location=RECEIVING' });
+  });
+});
+
+describe('orders', () => {
+  it('count as their stage and due time say, and lead to the one that is late', async () => {
+    const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
+    await teller.tell(
+      { orderId: 'O-LATE', shipBy: inHours(-1) },
+      { orderId: 'O-ASKS', shipBy: inHours(90), isCancelRequested: true },
+      { orderId: 'O-OK', shipBy: inHours(99) },
+    );
+    later();
+    expect(await card('orders-to-ship')).toMatchObject({ value: '3', level: 'BAD', note: '1 late' });
+    expect(await card('late-shipment-rate')).toMatchObject({ value: '100.0', level: 'BAD' });
+    const { rows } = await attention();
+    expect(rows.slice(0, 2).map(({ kind, path }) => [kind, path])).toEqual([
+      ['orders-late', '/orders/O-LATE'],
+      ['cancel-requests', '/orders/O-ASKS'],
+    ]);
+  });
+
+  it('that we shipped are late or not by the sums, whatever is undone or deleted', async () => {
+    const agree = async () => {
+      const { rows } = await sql<{ sums: unknown; plain: unknown }>`
+        select (select row_to_json(s) from (select coalesce(sum(shipped), 0) as shipped, coalesce(sum(late), 0) as late from shipment_sums) s) as sums,
+          (select row_to_json(s) from (select count(*) as shipped, count(*) filter (where shipped_at > ship_by) as late
+            from orders where shipped_at is not null and ship_by is not null) s) as plain`.execute(db);
+      expect(rows[0]?.sums).toEqual(rows[0]?.plain);
+    };
+    await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, shipped_at, local_state, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
+      select 'S-' || n, 'SHIPPED', now(), now(), ${clock.now()}::timestamptz - n * interval '1 hour', ${clock.now()}::timestamptz - case when n % 10 = 0 then 0 else n + 1 end * interval '1 hour',
+        'CONFIRMED', false, false, false, false, false from generate_series(1, 99) n`.execute(db);
+    await agree();
+    await sql`update orders set shipped_at = null, local_state = 'OPEN' where order_id in ('S-10', 'S-11')`.execute(db);
+    await sql`update orders set ship_by = ship_by + interval '2 days' where order_id in ('S-20', 'S-21')`.execute(db);
+    await sql`delete from orders where order_id in ('S-30', 'S-31')`.execute(db);
+    await agree();
+    await addUpSums(db, new Date(0));
+    await agree();
+    later();
+    // Six of ten are left after what was undone, put off and deleted; and the one that waits.
+    expect((await card('late-shipment-rate')).value).toBe(((100 * (6 + 1)) / (93 + 1)).toFixed(1));
+  });
+
+  it('whose shipment the marketplace refused to hear of are told', async () => {
+    await sql`update orders set local_state = 'CONFIRM_FAILED' where order_id = 'S-1'`.execute(db);
+    later();
+    expect(await waiting('failed-confirmations')).toMatchObject({ count: 1, path: '/orders/S-1' });
+  });
+});
+
+describe('returns and cases', () => {
+  const sums = () =>
+    one(sql<{ sums: unknown; plain: unknown }>`
+      select (select json_agg(s order by kind, day) from (select kind, day::text, sum(cases)::int as cases, sum(amount) as amount, sum(unknown)::int as unknown
+          from case_sums group by 1, 2 having sum(cases) <> 0) s) as sums,
+        (select json_agg(s order by kind, day) from (
+          select 'OPEN' as kind, null::text as day, count(*)::int as cases, coalesce(sum(expected_amount), 0) as amount, count(*) filter (where expected_amount is null)::int as unknown
+          from return_cases where status_rank <= 3 having count(*) > 0
+          union all select 'NEEDS_PHOTOS', null, count(*)::int, coalesce(sum(expected_amount), 0), count(*) filter (where expected_amount is null)::int
+          from return_cases where status_rank = 1 having count(*) > 0
+          union all select 'CLAIMED', (filed_at at time zone 'UTC')::date::text, count(*)::int, coalesce(sum(expected_amount), 0), count(*) filter (where expected_amount is null)::int
+          from return_cases where filed_at is not null group by 2
+          union all select 'PAID', (coalesce(decided_at, updated_at) at time zone 'UTC')::date::text, count(*)::int, sum(paid_amount), 0
+          from return_cases where paid_amount is not null group by 2) s) as plain`);
+
+  it('add up as the cases are, through every change', async () => {
+    const line = await layLine(test, { quantity: 60 });
+    for (let i = 0; i < 6; i++) await createCase(person, line);
+    expect((await sums()).sums).toEqual((await sums()).plain);
+    for (let seed = 1; seed <= 12; seed++) {
+      await sql`update return_cases set
+          status = (array['Need additional photos', 'Pending Case Creation', 'Working', 'Resolved-Inventory or Refund Processed'])[1 + (id * ${seed}::int) % 4],
+          expected_amount = case when (id + ${seed}::int) % 3 = 0 then null else id * 1.37 end, paid_amount = case when (id + ${seed}::int) % 2 = 0 then id * 0.99 end,
+          filed_at = case when (id + ${seed}::int) % 4 > 1 then ${clock.now()}::timestamptz - id * interval '20 days' end,
+          decided_at = case when (id + ${seed}::int) % 5 = 0 then ${clock.now()}::timestamptz - id * interval '3 days' end, due_on = ${day(3)}::date
+        where id % 3 <> ${seed}::int % 3`.execute(db);
+      if (seed % 4 === 0) await addUpSums(db, new Date(0));
+      const { sums: kept, plain } = await sums();
+      expect(kept).toEqual(plain);
+    }
+    later();
+    const { open } = await one(sql<{ open: number }>`select count(*)::int as open from return_cases where status_rank <= 3`);
+    expect((await card('open-cases')).value).toBe(String(open));
+    const { paid } = await one(sql<{ paid: string }>`
+      select coalesce(sum(paid_amount), 0)::numeric(16, 2)::text as paid from return_cases where coalesce(decided_at, updated_at) > ${day(-29)}::date::timestamp at time zone 'UTC'`);
+    expect((await card('recovered')).value).toBe(paid);
+    const { due } = await one(sql<{ due: number }>`select count(*)::int as due from return_cases where status_rank <= 3 and filed_at is null`);
+    expect((await waiting('claims-due'))?.count ?? 0).toBe(due);
+  });
+
+  it('the months of the chart are the twelve last ones', async () => {
+    const { months } = (await admin.get('/api/dashboard/claims')).json() as { months: { month: string; claimed: string }[] };
+    expect([months.length, months.at(-1)?.month]).toEqual([12, day(0).slice(0, 7)]);
+    const { claimed } = await one(
+      sql<{ claimed: string }>`select coalesce(sum(expected_amount), 0)::text as claimed from return_cases where filed_at is not null`,
+    );
+    expect(months.reduce((sum, row) => sum + Number(row.claimed), 0)).toBeCloseTo(Number(claimed), 2);
+  });
+
+  it('graded units count on the day, boxes that are begun wait', async () => {
+    later();
+    await sql`update return_grades set created_at = ${clock.now()}`.execute(db);
+    later();
+    expect((await card('returns-today')).value).toBe('6');
+    expect(await waiting('open-packages')).toMatchObject({ count: 1 });
+  });
+});
+
+describe('purchasing, counts, offers, feeds', () => {
+  it('are told by what is kept of them', async () => {
+    const { id: user } = await one(sql<{ id: number }>`select min(id) as id from users`);
+    await sql`insert into purchase_orders (po_number, vendor, upload_id, created_by) values ('PO-1', 'NRD', 0, ${user})`.execute(db);
+    await sql`insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, unit_cost, expected_on, ordered)
+      select (select min(id) from purchase_orders), n, '00036000291452', 'SKU-' || n, 'Kettle', 2.5, ${day(0)}::date + n, 10 from generate_series(1, 20) n`.execute(
+      db,
+    );
+    await sql`insert into packing_lists (purchase_order_id, number, label, shipment_id, state, created_by) select id, 1, 'PO-1 1', 'SHIP-1', 'RECEIVING', ${user} from purchase_orders`.execute(
+      db,
+    );
+    await sql`insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity) select (select min(id) from packing_lists), min(id), 4 from purchase_order_lines`.execute(
+      db,
+    );
+    await sql`insert into count_sessions (state, is_blind, started_by, closed_by, closed_at, counted_lines, equal_lines)
+      values ('POSTED', false, ${user}, ${user}, ${clock.now()}::timestamptz - interval '1 day', 50, 48), ('POSTED', false, ${user}, ${user}, ${clock.now()}::timestamptz - interval '32 days', 50, 50)`.execute(
+      db,
+    );
+    await sql`insert into map_sample_days values (${day(-1)}::date, 10, 0)`.execute(db);
+    await sql`insert into map_violation_days values ('Ann', ${day(-1)}::date, 3), ('Bob', ${day(0)}::date, 2), ('Bob', ${day(-9)}::date, 9)`.execute(db);
+    later();
+    const { cards } = await summary();
+    const shown = Object.fromEntries(cards.map(({ name, value, change, level }) => [name, [value, change, level]]));
+    expect(shown).toMatchObject({
+      'po-units-expected': ['140', null, 'NEUTRAL'],
+      'count-accuracy': ['96.0', '-4.0', 'WARN'],
+      'map-violations': ['5', null, 'WARN'],
+    });
+    expect(await waiting('short-lists')).toMatchObject({ count: 1, amount: '10.00', path: '/receiveinventory?po=PO-1&tab=receive&list=1' });
+  });
+
+  it('a failed feed waits until one of its kind succeeds; what the last sync holds waits', async () => {
+    const feed = (status: string) =>
+      sql`
+      insert into listing_feeds (job_id, part, feed_type, operation_type, status, messages, submitted_at)
+      select max(id), (select count(*) from listing_feeds), 'JSON_LISTINGS_FEED', 'PATCH', ${status}, 1, ${clock.now()} from listing_jobs`.execute(db);
+    await sql`with run as (insert into job_runs (kind, key, state, finished_at, counts) values ('sync-listings', 'sync', 'DONE', now(), '{"held": 7}') returning id)
+      insert into listing_jobs (run_id, kind, status, finished_at) select id, 'sync-listings', 'COMPLETED', now() from run`.execute(db);
+    await feed('failed');
+    later();
+    expect(await waiting('feeds-failed')).toMatchObject({ count: 1, path: '/feed-status?status=failed' });
+    expect(await waiting('price-guard')).toMatchObject({ count: 7 });
+    await feed('completed');
+    later();
+    expect(await waiting('feeds-failed')).toBeUndefined();
+  });
+});
+
+describe('who sees what', () => {
+  it('everybody the cards of the screens that they may open; the system is an administrator’s', async () => {
+    expect((await person.get('/api/dashboard/summary')).json().cards).toHaveLength(10);
+    expect((await person.get('/api/dashboard/system')).statusCode).toBe(403);
+    expect((await person.get('/api/dashboard/first-steps')).statusCode).toBe(403);
+    expect((await admin.get('/api/dashboard/system')).json()).toMatchObject({
+      ...{ runningJobs: 0, failedJobs: 0, pendingSuggestions: 0, isDatabaseEmbedded: true, databaseBytes: expect.any(Number) },
+      lastSync: { hasError: false, drift: 0 },
+    });
+    expect((await admin.get('/api/dashboard/system')).json().databaseBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('a zone that nobody knows is refused', async () => {
+    expect((await admin.get('/api/dashboard/summary?timeZone=Mars/Olympus')).statusCode).toBe(400);
+  });
+
+  it('the order of the cards is kept with the person', async () => {
+    const dashboard = { order: ['open-cases', 'units-on-hand'], hidden: ['map-violations'] };
+    expect((await person.post('/api/user/settings', { settings: { dashboard } })).statusCode).toBe(200);
+    expect((await person.get('/api/user/settings')).json().settings.dashboard).toEqual(dashboard);
+    expect((await admin.get('/api/user/settings')).json().settings.dashboard).toBeUndefined();
+  });
+});

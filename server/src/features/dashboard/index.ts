@@ -1,0 +1,2 @@
+export { createDashboard } from './dashboard-module.ts';
+export { addUpDashboardTask, slowFiguresTask } from './figures.task.ts';

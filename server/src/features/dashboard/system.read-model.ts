@@ -1,0 +1,62 @@
+import type { SystemState } from '@stowage/contract/dashboard';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'isDatabaseEmbedded'> & {
+  syncAt: Date | null;
+  hasError: boolean | null;
+  drift: number;
+  reread: number;
+};
+
+/**
+ * How the installation fares. Plan: open and failed jobs by their indexes, the newest sync and what
+ * was read again of it by key, and the size of the files.
+ */
+export async function readSystem(db: Database, { now, failedSince }: { now: Date; failedSince: Date }): Promise<Row> {
+  const { rows } = await sql<Row>`
+    with sync as materialized (
+      select id, finished_at, has_error or status = 'ERROR' as has_error from listing_jobs
+      where kind = 'sync-listings' and finished_at is not null order by id desc limit 1
+    )
+    select (select count(*)::int from job_runs where finished_at is null and state in ('RUNNING', 'WAITING')) as "runningJobs",
+      (select count(*)::int from job_runs where state = 'FAILED' and finished_at >= ${failedSince}) as "failedJobs",
+      (select finished_at from sync) as "syncAt", (select has_error from sync) as "hasError",
+      (select count(*)::int from listing_rereads r join sync on r.job_id = sync.id where r.result = 'DRIFT') as drift,
+      (select count(*)::int from listing_rereads r join sync on r.job_id = sync.id where r.result is not null) as reread,
+      pg_database_size(current_database()) as "databaseBytes",
+      (select count(*)::int from index_suggestions where status = 'PENDING') as "pendingSuggestions",
+      (select coalesce(sum(failures), 0)::int from sign_in_failures where key like 'account:%' and window_ends_at > ${now}) as "failedSignIns"`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A count answers one row');
+  return row;
+}
+
+/** What waits for a worker now; nothing before the first worker has made the queue. */
+export async function countQueued(db: Database): Promise<number> {
+  const { rows: queues } = await sql<{ exists: boolean }>`select to_regclass('graphile_worker.jobs') is not null as exists`.execute(db);
+  if (queues[0]?.exists !== true) return 0;
+  const { rows } = await sql<{ queued: number }>`
+    select count(*)::int as queued from graphile_worker.jobs where locked_at is null and run_at <= now() and attempts < max_attempts`.execute(db);
+  return rows[0]?.queued ?? 0;
+}
+
+export interface Setup {
+  readonly locations: number;
+  readonly hasProducts: boolean;
+  readonly hasStock: boolean;
+  readonly people: number;
+  /** Somebody has chosen how labels are printed. */
+  readonly hasPrinter: boolean;
+}
+
+/** What is set up of an installation. */
+export async function readSetup(db: Database): Promise<Setup> {
+  const { rows } = await sql<Setup>`
+    select (select count(*)::int from (select from locations where active limit 10000) l) as locations, exists (select from products) as "hasProducts",
+      exists (select from units) as "hasStock", (select count(*)::int from users where deactivated_at is null) as people,
+      exists (select from user_settings where name = 'preferences' and value -> 'labelStation' is not null) as "hasPrinter"`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A count answers one row');
+  return row;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
+
+/** Orders that are to be shipped. Plan: the index of stages. */
+export async function countToShip(db: Database, { now, endOfDay }: { now: Date; endOfDay: Date }): Promise<{ toShip: number; late: number; today: number }> {
+  const { rows } = await sql<{ toShip: number; late: number; today: number }>`
+    select count(*)::int as "toShip", count(*) filter (where ${DUE} < ${now})::int as late,
+      count(*) filter (where ${DUE} >= ${now} and ${DUE} < ${endOfDay})::int as today
+    from orders o where o.stage = 'TO_SHIP'`.execute(db);
+  return rows[0] ?? { toShip: 0, late: 0, today: 0 };
+}
+
+/**
+ * Orders that were due in a time and that we shipped or still have to; and those of them that left late or wait.
+ * Plan: a row or few per day of the sums; what waits from the index of stages.
+ * @param from day @param to day, excluded
+ */
+export async function countShipments(db: Database, { from, to, now }: { from: string; to: string; now: Date }): Promise<{ due: number; late: number }> {
+  const { rows } = await sql<{ due: number; late: number }>`
+    select (s.shipped + w.waiting)::int as due, (s.late + w.waiting)::int as late
+    from (select coalesce(sum(shipped), 0) as shipped, coalesce(sum(late), 0) as late from shipment_sums where due_on >= ${from}::date and due_on < ${to}::date) s
+    cross join (
+      select count(*) as waiting from orders o
+      where o.stage = 'TO_SHIP' and ${DUE} < least(${now}::timestamptz, ${to}::date::timestamp at time zone 'UTC') and ${DUE} >= ${from}::date::timestamp at time zone 'UTC'
+    ) w`.execute(db);
+  return rows[0] ?? { due: 0, late: 0 };
+}
+
+/** Returned units that were graded in a time, mistakes left out. Plan: the index of times. */
+export async function sumGraded(db: Database, from: Date, to: Date): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(quantity), 0)::int as units from return_grades where created_at >= ${from} and created_at <= ${to} and voided_at is null`.execute(db);
+  return rows[0]?.units ?? 0;
+}
+
+export interface CaseSum {
+  readonly cases: number;
+  /** Decimal text. */
+  readonly amount: string;
+  /** Cases whose amount nobody has entered. */
+  readonly unknown: number;
+}
+
+/** What is open now. */
+export async function sumOpenCases(db: Database, kind: 'OPEN' | 'NEEDS_PHOTOS'): Promise<CaseSum> {
+  const { rows } = await sql<CaseSum>`
+    select coalesce(sum(cases), 0)::int as cases, coalesce(sum(amount), 0)::numeric(16, 2)::text as amount, coalesce(sum(unknown), 0)::int as unknown
+    from case_sums where kind = ${kind}`.execute(db);
+  return rows[0] ?? { cases: 0, amount: '0.00', unknown: 0 };
+}
+
+/** What was paid on some days, and whether there ever was a case. @param from day @param to day, excluded */
+export async function sumPaid(db: Database, from: string, to: string): Promise<{ amount: string; hasCases: boolean }> {
+  const { rows } = await sql<{ amount: string; hasCases: boolean }>`
+    select (select coalesce(sum(amount), 0)::numeric(16, 2)::text from case_sums where kind = 'PAID' and day >= ${from}::date and day < ${to}::date) as amount,
+      exists (select from return_cases) as "hasCases"`.execute(db);
+  return rows[0] ?? { amount: '0.00', hasCases: false };
+}
+
+/** Units of purchase orders that are to come on some days. Plan: those days of an index, each line by its row. @param from day @param to day, included */
+export async function sumExpectedUnits(db: Database, from: string, to: string): Promise<{ units: number; isTold: boolean }> {
+  const { rows } = await sql<{ units: number; isTold: boolean }>`
+    select (select coalesce(sum(open + backordered), 0)::int from purchase_order_lines where expected_on between ${from}::date and ${to}::date) as units,
+      exists (select from purchase_order_lines where expected_on is not null) as "isTold"`.execute(db);
+  return rows[0] ?? { units: 0, isTold: false };
+}

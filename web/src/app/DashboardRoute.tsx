@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+import { DashboardPage } from '../features/dashboard/DashboardPage.tsx';
+import { PageSearch } from '../features/search/PageSearch.tsx';
+import { placesOf } from './places.ts';
+
+/** The dashboard of whoever is signed in, with the search of everything as its scan field. */
+export function DashboardRoute() {
+  const session = useSession();
+  const router = useRouter();
+  if (session === undefined) return null;
+  const open = (path: string) => router.history.push(path);
+  const search = <PageSearch key={session.userId} label="Scan or search anything" userId={session.userId} places={placesOf(session)} onOpen={open} />;
+  return <DashboardPage roles={session.roles} search={search} onOpen={open} />;
+}

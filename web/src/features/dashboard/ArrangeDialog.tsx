@@ -1,0 +1,87 @@
+import { NUMBER_CARDS, PANELS } from '@stowage/contract/dashboard-cards';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { useLayout } from './use-layout.ts';
+
+type Layout = ReturnType<typeof useLayout>;
+type CardName = Parameters<Layout['move']>[0];
+
+const NAMES: Readonly<Record<CardName, { readonly label: string }>> = { ...NUMBER_CARDS, ...PANELS };
+
+/** Which cards are shown, and in which order; each change is kept at once. */
+export function ArrangeDialog({ layout, onClose }: { layout: Layout; onClose: () => void }) {
+  return (
+    <Dialog title="Arrange cards" description="Kept for you, on whatever device you sign in." open onClose={onClose}>
+      <div className="grid gap-4">
+        <Group title="Numbers" names={layout.numbers} layout={layout} />
+        <Group title="Below them" names={layout.panels} layout={layout} />
+        <div className="flex justify-end">
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Group({ title, names, layout }: { title: string; names: readonly CardName[]; layout: Layout }) {
+  // A row that changes its place loses the focus on the way: whoever goes on pressing the key gets it back.
+  const pressed = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (names.length > 0) pressed.current?.focus();
+    pressed.current = null;
+  }, [names]);
+  const move = (name: CardName, by: 1 | -1, button: HTMLButtonElement) => {
+    pressed.current = button;
+    layout.move(name, by);
+  };
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <ol className="grid">
+        {names.map((name, nth) => {
+          const { label } = NAMES[name];
+          return (
+            <li key={name} className="flex min-h-11 items-center gap-1 border-t border-line">
+              <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2">
+                <input type="checkbox" checked={!layout.isHidden(name)} onChange={({ target }) => layout.hide(name, !target.checked)} />
+                {label}
+              </label>
+              <Step label={`Move ${label} up`} isDisabled={nth === 0} onStep={(button) => move(name, -1, button)}>
+                <ArrowUp size={16} aria-hidden />
+              </Step>
+              <Step label={`Move ${label} down`} isDisabled={nth === names.length - 1} onStep={(button) => move(name, 1, button)}>
+                <ArrowDown size={16} aria-hidden />
+              </Step>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onStep: (button: HTMLButtonElement) => void;
+  readonly children: ReactNode;
+}
+
+/** At the end of the list it does nothing, but keeps the focus. */
+function Step({ label, isDisabled, onStep, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isDisabled}
+      onClick={({ currentTarget }) => !isDisabled && onStep(currentTarget)}
+      className="grid size-9 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40 max-sm:size-11"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import { type AttentionRow, needsYouNow } from '@stowage/contract/dashboard';
+import { ATTENTION_KINDS } from '@stowage/contract/dashboard-cards';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { queryFor } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DueIn } from '../../ui/DueIn.tsx';
+import { dateFormat } from '../../ui/date-time.ts';
+import { moneyText } from '../../ui/money.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { REFRESH_MS } from './use-fresh-parts.ts';
+
+const SEVERITIES = {
+  HIGH: { word: 'Urgent', Icon: TriangleAlert, color: 'text-bad' },
+  MEDIUM: { word: 'Soon', Icon: CircleAlert, color: 'text-warn' },
+  LOW: { word: 'When there is time', Icon: Info, color: 'text-muted' },
+} as const;
+const URGENT_MS = 4 * 60 * 60_000;
+
+/** What waits for somebody, the most pressing first, each with the way to it. */
+export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
+  const query = useQuery({ ...queryFor(needsYouNow, { query: { timeZone: dateFormat().timeZone } }), refetchInterval: REFRESH_MS, retry: false });
+  const { rows, failed } = query.data ?? { rows: [], failed: [] };
+  return (
+    <Card title="Needs you now">
+      {query.isPending && <SkeletonRows count={3} />}
+      {query.data === undefined && query.isError && (
+        <ErrorState title="What needs you now could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
+      )}
+      {failed.length > 0 && (
+        <div className="px-4 pb-3">
+          <Banner tone="warn">
+            <span className="flex flex-wrap items-center justify-between gap-2">
+              Not loaded: {failed.map((kind) => ATTENTION_KINDS[kind].label).join(', ')}
+              <Button size="small" onClick={() => void query.refetch()}>
+                Retry
+              </Button>
+            </span>
+          </Banner>
+        </div>
+      )}
+      {query.data !== undefined && rows.length === 0 && failed.length === 0 && (
+        <p className="flex items-center gap-2 px-4 pb-4 font-medium text-good">
+          <CircleCheck size={18} aria-hidden /> Nothing needs you now
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label="Needs you now">
+          {rows.map((row) => (
+            <Row key={row.kind} row={row} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Row({ row, onOpen }: { row: AttentionRow; onOpen: (path: string) => void }) {
+  const { severity, text, isCutShort, amount, dueAt, action, path } = row;
+  const { word, Icon, color } = SEVERITIES[severity];
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-1.5 sm:grid-cols-[auto_minmax(0,1fr)_9rem_9rem_8rem]">
+      <span className={color}>
+        <Icon size={18} aria-hidden />
+        <span className="sr-only">{word}:</span>
+      </span>
+      <span className="font-medium">
+        {text}
+        {isCutShort && <span className="text-muted"> (or more)</span>}
+      </span>
+      <span className="text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:text-left">
+        {amount !== null && `${moneyText(amount)} at risk`}
+      </span>
+      <span className="max-sm:col-start-2 max-sm:row-start-3">{dueAt !== null && <DueIn moment={new Date(dueAt)} urgentMs={URGENT_MS} />}</span>
+      <span className="justify-self-end max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1">
+        <PageLink
+          path={path}
+          onOpen={onOpen}
+          label={`${action}: ${text}`}
+          className="inline-flex min-h-8 items-center justify-center rounded-md border border-edge bg-surface px-2.5 text-[13px] font-medium whitespace-nowrap hover:bg-sunken max-sm:min-h-11"
+        >
+          {action}
+        </PageLink>
+      </span>
+    </li>
+  );
+}

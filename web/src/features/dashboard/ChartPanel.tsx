@@ -1,0 +1,71 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { ChartLegend } from '../../ui/ChartLegend.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import type { Series } from '../../ui/LineChart.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+
+const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart }));
+const HEIGHT = 260;
+
+interface ChartPanelProps {
+  readonly title: string;
+  readonly description: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** undefined while it is loaded. */
+  readonly chart: { readonly labels: readonly string[]; readonly series: readonly Series[] } | undefined;
+  readonly isFailed: boolean;
+  readonly onRetry: () => void;
+  /** What is said where there is nothing to draw. */
+  readonly empty: string;
+  /** A value as the table has it. */
+  readonly format?: (value: number) => string;
+  readonly note?: ReactNode;
+}
+
+/** A drawing with its figures as a table: in lines over an axis, and in numbers for whoever cannot see them. */
+export function ChartPanel({ title, description, xTitle, yTitle, chart, isFailed, onRetry, empty, format = plain, note }: ChartPanelProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (name: string) =>
+    setHidden((before) => (before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name])));
+  const isEmpty = chart?.series.every(({ values }) => values.every((value) => !value));
+  const rows = useMemo(
+    () => (chart?.labels ?? []).map((label, nth) => ({ label, values: chart?.series.map(({ values }) => values[nth] ?? null) ?? [] })),
+    [chart],
+  );
+  const columns: Column<(typeof rows)[number]>[] = [
+    { heading: xTitle, isTitle: true, cell: (row) => row.label },
+    ...(chart?.series ?? []).map(
+      ({ name }, nth): Column<(typeof rows)[number]> => ({
+        heading: name,
+        align: 'right',
+        cell: (row) => (row.values[nth] === null ? '–' : format(row.values[nth] ?? 0)),
+      }),
+    ),
+  ];
+  return (
+    <Card title={title} description={description}>
+      {chart === undefined && !isFailed && <SkeletonRows count={5} />}
+      {chart === undefined && isFailed && <ErrorState title={`${title} could not be loaded`} retryLabel="Retry" onRetry={onRetry} />}
+      {isEmpty === true && <EmptyState title={empty} />}
+      {chart !== undefined && !isEmpty && (
+        <>
+          <div className="px-4">
+            <Suspense fallback={<p style={{ height: HEIGHT }}>Loading chart...</p>}>
+              <LineChart title={title} xTitle={xTitle} yTitle={yTitle} labels={chart.labels} series={chart.series} hidden={hidden} height={HEIGHT} />
+            </Suspense>
+            <ChartLegend series={chart.series} hidden={hidden} onToggle={toggle} />
+            {note}
+          </div>
+          <details className="border-t border-line">
+            <summary className="flex min-h-9 items-center px-4 font-medium hover:bg-sunken max-sm:min-h-11">Figures of {title}</summary>
+            <DataTable label={`Figures of ${title}`} columns={columns} rows={rows} keyOf={(row) => row.label} isNarrow />
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const plain = (value: number) => value.toLocaleString();

@@ -1,0 +1,69 @@
+import { PANELS, type PanelName } from '@stowage/contract/dashboard-cards';
+import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { LayoutGrid } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { ActionsPanel } from './ActionsPanel.tsx';
+import { ArrangeDialog } from './ArrangeDialog.tsx';
+import { AttentionCard } from './AttentionCard.tsx';
+import { ClaimsPanel, FlowPanel, ScanRatePanel } from './charts.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { NumberCardTile } from './NumberCardTile.tsx';
+import { SystemPanel } from './SystemPanel.tsx';
+import { useFreshParts } from './use-fresh-parts.ts';
+import { useLayout } from './use-layout.ts';
+
+interface DashboardPageProps {
+  readonly roles: readonly Role[];
+  /** The field in which anything is scanned or searched. */
+  readonly search: ReactNode;
+  readonly onOpen: (path: string) => void;
+}
+
+/** What needs me now, how things stand, and what was done: everything loads, and fails, by itself. */
+export function DashboardPage({ roles, search, onOpen }: DashboardPageProps) {
+  const layout = useLayout(roles);
+  const [isArranging, setArranging] = useState(false);
+  useFreshParts();
+  const panels: Readonly<Record<PanelName, ReactNode>> = {
+    'stock-flow': <FlowPanel />,
+    'scan-rate': <ScanRatePanel />,
+    claims: <ClaimsPanel />,
+    actions: <ActionsPanel mayUndo={isPermitted(roles, 'stock.write')} onOpen={onOpen} />,
+    system: <SystemPanel onOpen={onOpen} />,
+  };
+  const numbers = layout.numbers.filter((name) => !layout.isHidden(name));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        {search}
+        <Button onClick={() => setArranging(true)} className="sm:min-h-13 max-sm:min-h-11">
+          <LayoutGrid size={16} aria-hidden /> Arrange cards
+        </Button>
+      </div>
+      {isPermitted(roles, PANELS.system.permission) && <FirstSteps onOpen={onOpen} />}
+      <AttentionCard onOpen={onOpen} />
+      {layout.isLoaded && (
+        <>
+          {numbers.length > 0 && (
+            <section aria-label="Numbers" className="grid gap-3 min-[30rem]:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
+              {numbers.map((name) => (
+                <NumberCardTile key={name} name={name} onOpen={onOpen} />
+              ))}
+            </section>
+          )}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+            {layout.panels
+              .filter((name) => !layout.isHidden(name))
+              .map((name) => (
+                <div key={name} className={name === 'actions' ? 'xl:col-span-2' : ''}>
+                  {panels[name]}
+                </div>
+              ))}
+          </div>
+        </>
+      )}
+      {isArranging && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type SystemState, systemState } from '@stowage/contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { dateTime24 } from '../../ui/date-time.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { REFRESH_MS } from './use-fresh-parts.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** How the installation fares, for whoever looks after it. */
+export function SystemPanel({ onOpen }: { onOpen: (path: string) => void }) {
+  const query = useQuery({ ...queryFor(systemState, {}), refetchInterval: REFRESH_MS, retry: false });
+  return (
+    <Card title="System">
+      {query.isPending && <SkeletonRows count={6} />}
+      {query.data === undefined && query.isError && (
+        <ErrorState title="The system’s state could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <dl className="grid gap-x-6 border-t border-line px-4 py-2 sm:grid-cols-2">
+          {factsOf(query.data).map(({ name, text, path, tone }) => (
+            <div key={name} className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
+              <dt className="text-muted">{name}</dt>
+              <dd className="text-right">
+                {path === undefined ? (
+                  text
+                ) : (
+                  <PageLink path={path} onOpen={onOpen}>
+                    {text}
+                  </PageLink>
+                )}
+                {tone !== undefined && <Badge tone={tone}>{tone === 'bad' ? 'Act' : 'Watch'}</Badge>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+interface Fact {
+  readonly name: string;
+  readonly text: ReactNode;
+  readonly path?: string;
+  readonly tone?: 'warn' | 'bad' | undefined;
+}
+
+function factsOf(state: SystemState): Fact[] {
+  const { lastSync, callsP95Ms, calls } = state;
+  const number = (value: number) => value.toLocaleString();
+  return [
+    { name: 'Running jobs', text: number(state.runningJobs), path: '/jobs?state=RUNNING' },
+    { name: 'Failed jobs, 24 h', text: number(state.failedJobs), path: '/jobs?state=FAILED', tone: state.failedJobs > 0 ? 'warn' : undefined },
+    { name: 'Waiting in the queue', text: number(state.queued) },
+    lastSync === null
+      ? { name: 'Last sync', text: 'None yet', path: '/admin/settings' }
+      : { name: 'Last sync', text: dateTime24(new Date(lastSync.at)), path: '/feed-status', tone: lastSync.hasError ? 'bad' : undefined },
+    {
+      name: 'Drift after it',
+      text: lastSync === null || lastSync.reread === 0 ? 'Nothing was read again' : `${number(lastSync.drift)} of ${number(lastSync.reread)} SKUs read again`,
+      tone: lastSync !== null && lastSync.drift > 0 ? 'warn' : undefined,
+    },
+    { name: 'API p95, 15 min', text: callsP95Ms === null ? 'No calls yet' : `${callsP95Ms.toFixed(1)} ms of ${number(calls)} calls` },
+    { name: 'Database size', text: `${number(Math.round(state.databaseBytes / MEGABYTE))} MB` },
+    { name: 'Pending index suggestions', text: number(state.pendingSuggestions), path: '/index-advisor?status=PENDING' },
+    { name: 'Failed sign-ins', text: number(state.failedSignIns), path: '/audit-log' },
+    {
+      name: 'Last backup',
+      text: `None known: Stowage makes none itself. ${state.isDatabaseEmbedded ? 'Copy the data directory while it is stopped.' : 'Use the tools of the database’s server.'}`,
+    },
+  ];
+}

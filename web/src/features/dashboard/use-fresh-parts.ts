@@ -1,0 +1,40 @@
+import { claimMonths, dashboardSummary, dashboardTopic, firstSteps, needsYouNow, scanRate, stockFlow, systemState } from '@stowage/contract/dashboard';
+import { type DashboardPart, NUMBER_CARDS } from '@stowage/contract/dashboard-cards';
+import type { Endpoint } from '@stowage/contract/endpoint';
+import { ledgerPage } from '@stowage/contract/inventory-adjustment';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTopic } from '../../api/live.ts';
+
+/** What depends on the time alone is read again this often. */
+export const REFRESH_MS = 60_000;
+
+const ENDPOINTS: Readonly<Partial<Record<DashboardPart, Endpoint>>> = {
+  'stock-flow': stockFlow,
+  'scan-rate': scanRate,
+  claims: claimMonths,
+  actions: ledgerPage,
+  system: systemState,
+  attention: needsYouNow,
+  'first-steps': firstSteps,
+};
+
+/** Reads again what others changed: the server says which parts, twice a second at most. */
+export function useFreshParts(): void {
+  const client = useQueryClient();
+  const refresh = (part: DashboardPart) => {
+    const path = ENDPOINTS[part]?.path;
+    if (path !== undefined) return void client.invalidateQueries({ queryKey: [path] });
+    void client.invalidateQueries({ queryKey: [dashboardSummary.path], predicate: ({ queryKey }) => cardOf(queryKey[1]) === part });
+  };
+  useTopic(dashboardTopic, {
+    onMessage: ({ parts }) => parts.forEach(refresh),
+    onReconnect: () => {
+      for (const { path } of [dashboardSummary, ...Object.values(ENDPOINTS)]) void client.invalidateQueries({ queryKey: [path] });
+    },
+  });
+}
+
+function cardOf(input: unknown): string | undefined {
+  const { card } = (input as { query?: { card?: string } }).query ?? {};
+  return card !== undefined && card in NUMBER_CARDS ? card : undefined;
+}

@@ -1,0 +1,47 @@
+import { NUMBER_CARDS, type NumberCardName, PANELS, type PanelName } from '@stowage/contract/dashboard-cards';
+import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { useUserSetting } from '../../shared/use-user-setting.ts';
+
+type CardName = NumberCardName | PanelName;
+
+/** The cards of the dashboard as its person ordered them, those left out that somebody may not see. */
+interface Layout {
+  readonly isLoaded: boolean;
+  readonly numbers: readonly NumberCardName[];
+  readonly panels: readonly PanelName[];
+  readonly isHidden: (name: CardName) => boolean;
+  /** Puts a card one place further in its group. */
+  readonly move: (name: CardName, by: 1 | -1) => void;
+  readonly hide: (name: CardName, isHidden: boolean) => void;
+}
+
+export function useLayout(roles: readonly Role[]): Layout {
+  const { value, isLoaded, save } = useUserSetting('dashboard');
+  const order = value?.order ?? [];
+  const hidden = value?.hidden ?? [];
+  const numbers = inOrder(Object.keys(NUMBER_CARDS) as NumberCardName[], order).filter((name) => isPermitted(roles, NUMBER_CARDS[name].permission));
+  const panels = inOrder(Object.keys(PANELS) as PanelName[], order).filter((name) => isPermitted(roles, PANELS[name].permission));
+  return {
+    ...{ isLoaded, numbers, panels },
+    isHidden: (name) => hidden.includes(name),
+    move(name, by) {
+      const group: CardName[] = [...((numbers as readonly CardName[]).includes(name) ? numbers : panels)];
+      const at = group.indexOf(name);
+      group.splice(at, 1);
+      group.splice(at + by, 0, name);
+      const others = group.includes(numbers[0] as CardName) ? panels : numbers;
+      save((before) => ({ hidden: before?.hidden ?? [], order: [...group, ...others] }));
+    },
+    hide: (name, isHidden) =>
+      save((before) => {
+        const others = (before?.hidden ?? []).filter((other) => other !== name);
+        return { order: before?.order ?? [], hidden: isHidden ? [...others, name] : others };
+      }),
+  };
+}
+
+/** Those that are named first, in that order; the others behind them as they were. */
+function inOrder<Name extends string>(names: readonly Name[], order: readonly string[]): Name[] {
+  const place = (name: Name) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return names.toSorted((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,170 @@
+import { MAX_SEARCH_LENGTH } from '@stowage/contract/search';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { PASSES_SCANS } from '../../ui/use-wedge.ts';
+import { ChoiceList, choiceId } from './ChoiceList.tsx';
+import { type Choice, isPlace, type Place } from './choice.ts';
+import { useRecent } from './recent-searches.ts';
+import { useSearch } from './use-search.ts';
+
+export interface SearchProps {
+  readonly userId: string;
+  /** Pages and actions that this person may open. */
+  readonly places: readonly Place[];
+  readonly onOpen: (path: string) => void;
+}
+
+export interface SearchFieldHandle {
+  focus(): void;
+  /** Takes the focus and shows the list. */
+  show(): void;
+  /** Asks at once; opens what the code names. */
+  ask(code: string): void;
+}
+
+interface SearchFieldProps extends SearchProps {
+  readonly label: string;
+  /** `bar`: in the top bar, which passes scans on to a page's own scan field. `page`: it is that field. */
+  readonly look: 'bar' | 'page';
+  readonly ref: Ref<SearchFieldHandle>;
+}
+
+/** The search of everything: what is typed is looked for as it is typed, what is scanned is opened. */
+export function SearchField({ userId, places, onOpen, label, look, ref }: SearchFieldProps) {
+  const isBar = look === 'bar';
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { recent, keep } = useRecent(userId);
+  const [pointedAt, setPointedAt] = useState<string>();
+  const open = ({ title, detail, path }: Choice) => {
+    keep({ title, path, ...(detail !== null && { detail }) });
+    search.setText('');
+    input.current?.blur();
+    onOpen(path);
+  };
+  const search = useSearch({ places, recent, onOpen: open });
+  const show = () => {
+    input.current?.focus();
+    input.current?.select();
+    setOpen(true);
+  };
+  const ask = (text: string) => {
+    setOpen(true);
+    search.submit(text);
+  };
+  useImperativeHandle(ref, () => ({
+    focus: () => input.current?.focus(),
+    show,
+    ask(code) {
+      show();
+      ask(code);
+    },
+  }));
+  const choices = search.groups.flatMap(({ items }) => items);
+  // Of what was found the first is meant until another is; of what was opened lately none is.
+  const active = choices.find(({ key }) => key === pointedAt) ?? (search.text.trim() === '' ? undefined : choices[0]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return isOpen ? setOpen(false) : search.setText('');
+    const by = STEPS[event.key];
+    if (by === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (by !== undefined) {
+      setOpen(true);
+      setPointedAt(stepFrom(active, by, choices)?.key);
+    } else if (active !== undefined && isOpen && (search.isAnswered || isPlace(active))) open(active);
+    else if (search.text.trim() !== '') ask(search.text);
+  };
+  const isListed = isOpen && choices.length > 0;
+
+  return (
+    <div className={`relative w-full min-w-0 ${isBar ? 'max-w-md' : ''}`}>
+      <Search size={isBar ? 16 : 22} aria-hidden className={`absolute top-1/2 -translate-y-1/2 text-muted ${isBar ? 'left-3' : 'left-4'}`} />
+      <input
+        ref={input}
+        {...(isBar && PASSES_SCANS)}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isListed}
+        {...listAttributes(isListed ? listId : undefined, active)}
+        placeholder={isBar ? 'Search...' : label}
+        maxLength={MAX_SEARCH_LENGTH}
+        {...PLAIN}
+        value={search.text}
+        onChange={({ target }) => {
+          search.setText(target.value);
+          setPointedAt(undefined);
+          setOpen(true);
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+        className={`w-full rounded-md border border-edge placeholder:text-muted ${isBar ? 'min-h-9 bg-canvas pr-9 pl-9' : 'min-h-13 bg-surface pr-4 pl-12 text-bench max-sm:text-base'}`}
+      />
+      {isBar && <ShortcutHint />}
+      {isOpen && (
+        <Panel status={statusOf(search)} isBar={isBar}>
+          {isListed && <ChoiceList id={listId} groups={search.groups} active={active} onPoint={setPointedAt} onOpen={open} />}
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+const PLAIN = { autoComplete: 'off', spellCheck: false } as const;
+
+/** How the field and the list below it belong together. @param listId while there is a list */
+function listAttributes(listId: string | undefined, active: Choice | undefined) {
+  return {
+    'aria-autocomplete': 'list' as const,
+    'aria-controls': listId,
+    'aria-activedescendant': listId !== undefined && active !== undefined ? choiceId(listId, active) : undefined,
+  };
+}
+
+function ShortcutHint() {
+  return (
+    <kbd aria-hidden className="absolute top-1/2 right-2.5 -translate-y-1/2 rounded border border-line px-1.5 text-xs text-muted max-sm:hidden">
+      /
+    </kbd>
+  );
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The next one, and after the last the first. */
+function stepFrom(active: Choice | undefined, by: 1 | -1, choices: readonly Choice[]): Choice | undefined {
+  const at = active === undefined ? Math.min(-by, 0) : choices.indexOf(active);
+  return choices[(at + by + choices.length) % choices.length];
+}
+
+/** Below the field, as wide as the screen where that is narrow. */
+function Panel({ status, isBar, children }: { status: string | undefined; isBar: boolean; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field, whatever is pressed here
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      className={`max-h-[min(36rem,80dvh)] overflow-auto rounded-card border border-line bg-surface p-1 shadow-lg ${isBar ? 'fixed inset-x-2 z-50 top-[3.75rem] sm:absolute sm:inset-x-auto sm:top-full sm:left-0 sm:mt-1.5 sm:w-[40rem] sm:max-w-[calc(100vw-4rem)]' : 'absolute inset-x-0 top-full z-20 mt-1.5'}`}
+    >
+      <p role="status" className="px-3 py-2 text-muted empty:hidden">
+        {status}
+      </p>
+      {children}
+      <p className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs text-muted">
+        <kbd>loc:</kbd> <kbd>po:</kbd> <kbd>case:</kbd> in front search one kind. Enter opens what a code names.
+      </p>
+    </div>
+  );
+}
+
+function statusOf({
+  text,
+  groups,
+  isAnswered,
+  hasFailed,
+}: Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isAnswered' | 'hasFailed'>): string | undefined {
+  if (hasFailed) return 'The search got no answer. Enter asks again.';
+  if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or words of a title.' : undefined;
+  if (!isAnswered) return groups.length === 0 ? 'Searching...' : undefined;
+  return groups.length === 0 ? `Nothing here is called ${text.trim()}.` : undefined;
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+interface PageLinkProps {
+  readonly path: string;
+  readonly onOpen: (path: string) => void;
+  readonly label?: string | undefined;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A link to another page of ours that needs no loading; a new tab is the browser's matter. */
+export function PageLink({
+  path,
+  onOpen,
+  label,
+  className = 'inline-flex min-h-6 items-center text-accent underline max-sm:min-h-11',
+  children,
+}: PageLinkProps) {
+  return (
+    <a
+      href={path}
+      aria-label={label}
+      className={className}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(path);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
