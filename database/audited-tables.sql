@@ -6,7 +6,7 @@ call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', i
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}', hidden => '{recipients}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
-call audit_writes('products', ignored => '{updated_at}');
+call audit_writes('products', ignored => '{updated_at,revision,client_id}');
 call audit_writes('product_gtins', key => '{gtin14}');
 call audit_writes('listings', ignored => '{updated_at}');
 call audit_writes('locations');

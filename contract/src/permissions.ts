@@ -8,6 +8,8 @@ export type Role = (typeof ROLES)[number];
  */
 const PERMITTED_ROLES = {
   'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  /** Adds and changes products; what they cost needs `prices.write` besides. */
+  'catalogue.write': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.approve': ['ROLE_ADMIN'],

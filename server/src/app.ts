@@ -51,6 +51,7 @@ import {
   type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
+import { productRoutes } from './features/products/index.ts';
 import { purchasingRoutes } from './features/purchasing/index.ts';
 import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { createSearchService, searchRoutes } from './features/search/index.ts';
@@ -127,6 +128,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   notificationRoutes(app, { db });
   auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
+  productRoutes(app, { db, topics, marketplaces: deps.connection, isLocation: async (code) => (await findActiveLocation(db, { code })) !== undefined });
   purchasingRoutes(app, { db, clock, topics });
   invoicingRoutes(app, { db, clock, topics, files: deps.invoiceFiles });
   returnsRoutes(app, {

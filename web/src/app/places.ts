@@ -10,6 +10,7 @@ interface Action extends Place {
 /** What people do often, and where it begins. */
 const ACTIONS: readonly Action[] = [
   { title: 'Scan units into a location', path: '/merchantfulfilledinventory', permission: 'stock.write' },
+  { title: 'Add Product', path: '/products/new', permission: 'catalogue.write' },
   { title: 'New count', path: '/counts?dialog=start', permission: 'stock.write' },
   { title: 'Print a location’s label', path: '/localinventoryadjustment?tab=locations', permission: 'stock.read' },
   { title: 'Add a location', path: '/localinventoryadjustment?tab=locations&place=new', permission: 'locations.manage' },

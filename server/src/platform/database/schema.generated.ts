@@ -946,12 +946,23 @@ export interface ProductPrices {
 
 export interface Products {
   brand: string | null;
+  case_pack: number | null;
+  client_id: string | null;
   created_at: Generated<Timestamp>;
+  default_condition: Generated<number>;
+  height: Numeric | null;
   id: Generated<number>;
+  image_url: string | null;
   item_code: string | null;
+  length: Numeric | null;
+  notes: string | null;
+  returns_guidance: string | null;
+  revision: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
   vendor: string | null;
+  weight: Numeric | null;
+  width: Numeric | null;
 }
 
 export interface PurchaseOrderLines {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
+import { ProductLink } from '../../../shared/product-links.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -79,7 +80,9 @@ function columns({ undo, isBusy, onCount }: ColumnProps): readonly Column<Ledger
       cell: (row) => (
         <span className="grid">
           <Identifier value={row.sku} label="SKU" />
-          <span className="lg:line-clamp-2 lg:min-w-36">{row.item_name ?? 'N/A'}</span>
+          <span className="lg:line-clamp-2 lg:min-w-36">
+            <ProductLink id={row.product_id}>{row.item_name ?? 'N/A'}</ProductLink>
+          </span>
         </span>
       ),
     },
