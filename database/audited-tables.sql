@@ -119,6 +119,8 @@ insert into unaudited_tables (name, why) values
   ('order_shipments', 'is told by the history of orders'),
   ('order_recipients', 'is told by the history of orders: who looked, and why'),
   ('order_events', 'is the history of orders'),
+  ('documents', 'says who filed and who deleted it; most are filed by the system'),
+  ('document_versions', 'is a history: what stood there before'),
   ('order_alerts', 'says what was told by notifications'),
   ('catalogue_items', 'is what the marketplace said'),
   ('competitor_offers', 'is what the marketplace said'),

@@ -72,7 +72,7 @@ test('a code that another product has leads there; what was changed stays; a pro
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Item name is missing')).toBeVisible();
   await expect(page.getByLabel('Item name *')).toBeFocused();
-  await page.keyboard.type('Something else');
+  await page.getByLabel('Item name *').fill('Something else');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Belongs to ${known.item_name} already`)).toBeVisible();
   await expectAccessible(page);

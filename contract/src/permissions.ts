@@ -34,6 +34,10 @@ const PERMITTED_ROLES = {
   'orders.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'orders.ship': ['ROLE_ADMIN', 'ROLE_USER'],
   'orders.pii': ['ROLE_ADMIN', 'ROLE_USER'],
+  /** Of these, each person sees those of the areas that they may see besides. */
+  'documents.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'documents.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  'documents.delete': ['ROLE_ADMIN'],
   /** What everybody does with their own: profile, sessions, settings, notifications. */
   'account.own': ['ROLE_ADMIN', 'ROLE_USER'],
   'people.manage': ['ROLE_ADMIN'],

@@ -8,6 +8,7 @@ import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal, type PhotoFiles } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
+import { createDocumentModule } from './features/documents/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
 import { createAccessChanges, createAccessTokens, createIdentityModule } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
@@ -87,6 +88,8 @@ export interface AppDependencies {
   readonly photoFiles: PhotoFiles;
   /** Where the vendors' invoices lie. */
   readonly invoiceFiles: FileStore;
+  /** Where the documents' own files lie. */
+  readonly documentFiles: FileStore;
   /** What kind of database server it is, for the index advisor. */
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
@@ -116,6 +119,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
 
   app.decorate('authenticate', accessTokens.authenticate);
   app.decorate('registeredRoutes', []);
+  app.decorate('filing', null);
   readJsonBodies(app);
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
@@ -138,6 +142,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     grades: createGradeService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
     isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
   });
+  createDocumentModule(app, { db, clock, logger, documentFiles: deps.documentFiles, invoiceFiles: deps.invoiceFiles, photoFiles: deps.photoFiles });
   inboundRoutes(app, { db, clock });
   createOrderModule(app, { db, clock, topics, marketplaces: deps.connection, encryptionKey: deps.secrets.encryptionKey });
   priceListRoutes(app, { db, service: createPriceListService({ db }) });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { dueClaimsTask, matchReimbursementsJob, type PhotoFiles, purgePhotosTask } from './features/cases/index.ts';
+import { purgeDocumentsTask } from './features/documents/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
@@ -14,6 +15,7 @@ import { purgeUploadsTask } from './features/price-lists/index.ts';
 import { listingJobs } from './features/pricing/index.ts';
 import { purgePoUploadsTask } from './features/purchasing/index.ts';
 import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
+import type { FileStore } from './integrations/storage/file-store.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
@@ -28,6 +30,7 @@ interface Dependencies {
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;
   readonly photoFiles: PhotoFiles;
+  readonly documentFiles: FileStore;
   /** For sessions beside the pool's. */
   readonly connection: pg.ClientConfig;
   readonly samples: StatementSamples;
@@ -46,6 +49,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     purgeUploadsTask(deps),
     purgePoUploadsTask(deps),
     addUpSumsTask(deps),
+    purgeDocumentsTask(deps),
     purgeFeesTask(deps),
     dueClaimsTask(deps),
     purgePhotosTask({ ...deps, files: deps.photoFiles }),

@@ -43,7 +43,12 @@ export function createCreditRequestService({ db, clock }: { db: Kysely<DB>; cloc
       const material = await gather(orderId);
       const log = await requests.listReceivingLog(db, orderId);
       const day = clock.now().toISOString().slice(0, 10);
-      return { mediaType: 'application/pdf', name: `credit-request-${material.order.po_number}.pdf`, content: inOnePart(() => print(material, log, day)) };
+      return {
+        mediaType: 'application/pdf',
+        name: `credit-request-${material.order.po_number}.pdf`,
+        content: inOnePart(() => print(material, log, day)),
+        filed: { type: 'CREDIT', link: { kind: 'PURCHASE_ORDER', id: String(orderId), label: material.order.po_number }, vendor: material.order.vendor },
+      };
     },
     async mail(orderId) {
       const { order, credits, invoices, sum } = await gather(orderId);

@@ -282,6 +282,43 @@ export interface Dispositions {
   name: string;
 }
 
+export interface Documents {
+  area: string;
+  bytes: number | null;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  filed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  keep_until: Timestamp | null;
+  link_id: string | null;
+  link_kind: string | null;
+  link_label: string | null;
+  media_type: string;
+  name: string;
+  place: string;
+  sha256: Buffer | null;
+  source_key: string | null;
+  store: string;
+  type: string;
+  uploaded_by: number | null;
+  vendor: string | null;
+  version: Generated<number>;
+  words: Generated<string>;
+}
+
+export interface DocumentVersions {
+  bytes: number | null;
+  document_id: number;
+  filed_at: Timestamp;
+  media_type: string;
+  name: string;
+  place: string;
+  sha256: Buffer | null;
+  store: string;
+  uploaded_by: number | null;
+  version: number;
+}
+
 export interface EmailSettings {
   batch_process_notifications: Generated<boolean>;
   enabled: Generated<boolean>;
@@ -1466,6 +1503,8 @@ export interface DB {
   count_sessions: CountSessions;
   customer_returns: CustomerReturns;
   dispositions: Dispositions;
+  document_versions: DocumentVersions;
+  documents: Documents;
   email_settings: EmailSettings;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
