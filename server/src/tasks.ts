@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { dueClaimsTask, matchReimbursementsJob, type PhotoFiles, purgePhotosTask } from './features/cases/index.ts';
-import { purgeDocumentsTask } from './features/documents/index.ts';
+import { createFiling, purgeDocumentsTask } from './features/documents/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
@@ -39,7 +39,8 @@ interface Dependencies {
 
 /** Every kind of job that the job process runs. */
 export function allTasks(deps: Dependencies): readonly Task[] {
-  const jobs = [...importJobs(deps), ...listingJobs(deps), matchReimbursementsJob(deps), ...indexJobs(deps)];
+  const filing = createFiling({ ...deps, files: deps.documentFiles });
+  const jobs = [...importJobs({ ...deps, filing }), ...listingJobs(deps), matchReimbursementsJob(deps), ...indexJobs(deps)];
   return [
     purgeSessionsTask(deps),
     purgeJobsTask(deps),

@@ -16,6 +16,7 @@ const ACTIONS: readonly Action[] = [
   { title: 'Add a location', path: '/localinventoryadjustment?tab=locations&place=new', permission: 'locations.manage' },
   { title: 'Upload a purchase order', path: '/receiveinventory/uploadpo', permission: 'purchasing.manage' },
   { title: 'Upload a price list', path: '/price-lists?window=bulk-update', permission: 'prices.write' },
+  { title: 'Deleted documents', path: '/documents?deleted=true', permission: 'documents.delete' },
   { title: 'Orders to ship', path: '/sellerfulfilledorders', permission: 'orders.read' },
   { title: 'Cases whose claim ends soon', path: '/case-review?view=risk', permission: 'cases.read' },
   { title: 'Stock that differs from the marketplace', path: '/merchantfulfilledinventory?tab=stock&show=out_of_sync', permission: 'stock.read' },

@@ -17,6 +17,7 @@ import { currentSession, storedToken } from '../api/session.ts';
 import type { AuditLogAddress } from '../features/audit-log/audit-log-address.ts';
 import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
 import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
+import type { DocumentsAddress } from '../features/documents/documents-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type IndexAdvisorAddress, SUGGESTION_DIALOGS } from '../features/indexes/index-advisor-address.ts';
@@ -156,6 +157,12 @@ const productsAlias = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/merchantfulfilledinventory', search: { tab: 'stock' } });
   },
+});
+const documents = createRoute({
+  getParentRoute: () => guarded,
+  path: '/documents',
+  validateSearch: only(readDocumentsAddress),
+  component: lazyRouteComponent(() => import('./DocumentsRoute.tsx'), 'DocumentsRoute'),
 });
 const inbound = createRoute({
   getParentRoute: () => guarded,
@@ -321,6 +328,7 @@ const builtPaths: readonly string[] = [
   '/admin/mailbox',
   '/audit-log',
   '/notifications',
+  '/documents',
   '/products/new',
   '/products',
 ];
@@ -345,6 +353,7 @@ const routeTree = rootRoute.addChildren([
     orders,
     ordersAlias,
     order,
+    documents,
     newProduct,
     product,
     productsAlias,
@@ -462,6 +471,18 @@ function readOrdersAddress({ stage, q, after, verify, confirm }: Record<string, 
 function readOrderAddress({ dialog }: Record<string, unknown>): OrderAddress {
   const known = ORDER_DIALOGS.find((one) => one === dialog);
   return known === undefined ? {} : { dialog: known };
+}
+
+function readDocumentsAddress({ q, type, vendor, deleted, before, document }: Record<string, unknown>): DocumentsAddress {
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    // The page itself knows which types there are.
+    ...(typeof type === 'string' && type !== '' && { type: type as DocumentsAddress['type'] }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(deleted === true && { deleted }),
+    ...(isPositive(before) && { before }),
+    ...(isPositive(document) && { document }),
+  };
 }
 
 function readNewProductAddress({ code }: Record<string, unknown>): NewProductAddress {

@@ -44,7 +44,14 @@ describe('a document that somebody files', () => {
   it('is found by its words and by what it is linked to, and saved as it was', async () => {
     const id = await uploaded('Kettle manual.pdf', PDF, '&link_kind=PRODUCT&link_id=1');
     const [row] = await list('?search=kett%20man');
-    expect(row).toMatchObject({ id, name: 'Kettle manual.pdf', type: 'OTHER', link: { kind: 'PRODUCT', id: '1', label: 'Electric Kettle' }, vendor: 'NRD', bytes: PDF.length });
+    expect(row).toMatchObject({
+      id,
+      name: 'Kettle manual.pdf',
+      type: 'OTHER',
+      link: { kind: 'PRODUCT', id: '1', label: 'Electric Kettle' },
+      vendor: 'NRD',
+      bytes: PDF.length,
+    });
     expect(await list('?search=electric')).toMatchObject([{ id }]);
     expect(await list('?link_kind=PRODUCT&link_id=1')).toMatchObject([{ id }]);
     const saved = await staff.get(`/api/documents/${id}/content`);
@@ -167,8 +174,11 @@ describe('what is made', () => {
     await sql`insert into vendor_invoices (number, vendor, invoiced_on, freight, tax, total, created_by)
       values ('INV-7', 'Norden', '2026-11-20', 0, 0, 0, ${user})`.execute(db);
     const { id } = await db.selectFrom('vendor_invoices').select('id').executeTakeFirstOrThrow();
-    const file = (name: string) => sql`insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
-      values (${id}, ${name}, ${name}, 10, 1, sha256(${name}::bytea), ${user}) on conflict (invoice_id) do update set original_name = excluded.original_name, stored_name = excluded.stored_name, sha256 = excluded.sha256`.execute(db);
+    const file = (name: string) =>
+      sql`insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
+      values (${id}, ${name}, ${name}, 10, 1, sha256(${name}::bytea), ${user}) on conflict (invoice_id) do update set original_name = excluded.original_name, stored_name = excluded.stored_name, sha256 = excluded.sha256`.execute(
+        db,
+      );
     await file('first.pdf');
     await file('second.pdf');
     const [row] = await list('?type=VENDOR_INVOICE');

@@ -1,8 +1,9 @@
 import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/vendor-invoices';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { loadFile } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
+import { PdfFrame } from '../../shared/PdfFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/Toast.tsx';
 
@@ -38,17 +39,6 @@ export function InvoicePdf({ invoice: { id, number, file }, mayWrite }: { invoic
       {content !== undefined && <PdfFrame content={content} title={`PDF of invoice ${number}`} />}
     </section>
   );
-}
-
-/** A PDF in the browser's own viewer. */
-export function PdfFrame({ content, title }: { content: Blob; title: string }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  return address === undefined ? null : <iframe src={address} title={title} className="h-[60dvh] w-full rounded-card border border-line bg-sunken" />;
 }
 
 /** Puts a PDF beside an invoice, and says whether another invoice has the same. */
