@@ -30,7 +30,7 @@ export function SfInventoryPage({ address, onAddress, onPrint, onCount }: SfInve
   const tab = address.tab ?? 'scan';
   return (
     <Tabs label="SF Inventory" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'stock' ? name : undefined })}>
-      <div className="flex justify-end">
+      <div className="flex justify-end sm:-mt-14 sm:mb-2 sm:h-9 sm:items-center">
         <AddProductLink />
       </div>
       {tab === 'scan' ? <ScanPage address={address} onAddress={onAddress} /> : <StockTab {...{ address, onAddress, onPrint, onCount }} />}
