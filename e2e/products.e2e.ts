@@ -85,7 +85,10 @@ test('a code that another product has leads there; what was changed stays; a pro
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Product', exact: true })).toContainText('Look for the lid.');
-  await page.getByRole('button', { name: /^Print label of/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Print label of/ })
+    .first()
+    .click();
   await expect(page.getByRole('dialog', { name: /label/i })).toBeVisible();
 
   await page.goto(`${stack.url}/products/99999999`);

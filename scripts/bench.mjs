@@ -18,6 +18,7 @@ const BENCHES = [
   'returns',
   'cases',
   'search',
+  'documents',
   'index-advisor',
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);

@@ -53,7 +53,9 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     const mediaType = mediaTypeOf(content, name);
     const sha256 = createHash('sha256').update(content).digest();
     // The file first: what a row says is there is there.
-    await files.put(placeOf(sha256), content);
+    const draft = await files.begin();
+    await draft.append(content);
+    await draft.keepAs(placeOf(sha256));
     return { name: plainName(name), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
   };
   const linkOf = async ({ link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) => {

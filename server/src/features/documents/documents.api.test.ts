@@ -69,6 +69,8 @@ describe('a document that somebody files', () => {
     const content = text();
     const ids = await Promise.all([1, 2, 3].map(async () => (await upload('list.csv', content, '&client_id=page-of-the-test')).json().id));
     expect(new Set(ids).size).toBe(1);
+    const twins = await Promise.all(Array.from({ length: 6 }, () => upload('twin.csv', Buffer.from('the same,1\r\n'))));
+    expect(twins.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     const again = await upload('other name.csv', content);
     expect(again.json().duplicates).toEqual([{ id: ids[0], name: 'list.csv' }]);
     expect((await detail(again.json().id)).is_duplicate).toBe(true);
