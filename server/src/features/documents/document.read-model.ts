@@ -40,8 +40,9 @@ const columns = (areas: readonly string[]) => sql`
   d.sha256 is not null and exists (
     select from documents o where o.sha256 = d.sha256 and o.id <> d.id and o.deleted_at is null and o.area = any(${areas}::text[])) as is_duplicate`;
 
-/** Words that so many documents have are not looked at one by one: the newest of these are shown. */
-const CANDIDATES = 5_000;
+/** Of a word that many documents have, the newest are found among so many documents, and of the others so many are looked at. */
+const NEWEST_LOOKED_AT = 2_000;
+const CANDIDATES = 1_000;
 
 /**
  * A page of documents in areas that somebody may see, newest first. Plan: along the primary key, or the index of a type or link,
@@ -59,7 +60,11 @@ export async function listDocuments(db: Database, filter: DocumentFilter, areas:
     filter.words === undefined
       ? sql`select d.id from documents d where ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`
       : sql`select id from (
-          select d.id from documents d where to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} limit ${CANDIDATES}
+          (select d.id from documents d
+           where d.id > coalesce(${filter.before ?? null}::bigint, (select max(id) + 1 from documents)) - ${NEWEST_LOOKED_AT}
+             and to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1})
+          union
+          (select d.id from documents d where to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} limit ${CANDIDATES})
         ) called order by id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
   const { rows } = await sql<Row>`
     with page as materialized (${found})

@@ -4,7 +4,7 @@ import { listLedgerFaults } from '../../../test/ledger-faults.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { createTestMarketplace } from '../../../test/test-marketplace.ts';
-import { saveListings } from '../imports/marketplace-listing.repository.ts';
+import { saveListings } from '../imports/index.ts';
 
 const { account, sim } = await createTestMarketplace();
 const { app, db, signIn } = await createTestApp({ account });

@@ -73,7 +73,8 @@ function withoutZeros(amount: string | null): string {
 
 const SUFFIXES: Readonly<Record<string, string>> = { '11': 'N', '1': 'LN', '2': 'VG', '3': 'G', '4': 'A' };
 const VENDOR_LETTERS = 3;
-const MAX_SKU = 40;
+/** With a vendor's letters, a condition's and the signs between them it is as long as a seller SKU may be. */
+const ITEM_LETTERS = 33;
 
 /** A seller SKU of vendor, item code and condition; empty while there is nothing to make one of. */
 export function suggestedSku(
@@ -83,9 +84,7 @@ export function suggestedSku(
   const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]+/g, '');
   const item = plain(item_code) || plain(code);
   if (item === '') return '';
-  return [plain(vendor).slice(0, VENDOR_LETTERS), item.slice(0, MAX_SKU - 2 * VENDOR_LETTERS), SUFFIXES[default_condition] ?? '']
-    .filter((part) => part !== '')
-    .join('-');
+  return [plain(vendor).slice(0, VENDOR_LETTERS), item.slice(0, ITEM_LETTERS), SUFFIXES[default_condition] ?? ''].filter((part) => part !== '').join('-');
 }
 
 /** Why each field was refused, by its name. */
