@@ -6,7 +6,7 @@ call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', i
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}', hidden => '{recipients}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
-call audit_writes('products', ignored => '{updated_at}');
+call audit_writes('products', ignored => '{updated_at,revision,client_id}');
 call audit_writes('product_gtins', key => '{gtin14}');
 call audit_writes('listings', ignored => '{updated_at}');
 call audit_writes('locations');
@@ -133,6 +133,8 @@ insert into unaudited_tables (name, why) values
   ('order_packages', 'is what the marketplace said'),
   ('order_recipients', 'is told by the history of orders: who looked, and why'),
   ('order_events', 'is the history of orders'),
+  ('documents', 'says who filed and who deleted it; most are filed by the system'),
+  ('document_versions', 'is a history: what stood there before'),
   ('order_alerts', 'says what was told by notifications'),
   ('catalogue_items', 'is what the marketplace said'),
   ('competitor_offers', 'is what the marketplace said'),

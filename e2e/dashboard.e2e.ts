@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';
-import { ask, wedge } from './stock-screens.ts';
+import { ask } from './stock-screens.ts';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Scan or search anything' });

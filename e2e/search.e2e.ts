@@ -18,11 +18,11 @@ async function goToJobs(page: Page, stack: Stack): Promise<void> {
 }
 
 /** A listing of the demo, as the stock list has it. */
-async function anyListing(page: Page): Promise<{ item_name: string; fnsku: string; asin: string }> {
+async function anyListing(page: Page): Promise<{ item_name: string; fnsku: string; product_id: number }> {
   return page.evaluate(async () => {
     const answer = await fetch('/api/inventory/stock?size=1', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-    const { data } = (await answer.json()) as { data: { item_name: string; fnsku: string; asin: string }[] };
-    return data[0] ?? { item_name: '', fnsku: '', asin: '' };
+    const { data } = (await answer.json()) as { data: { item_name: string; fnsku: string; product_id: number }[] };
+    return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };
   });
 }
 
@@ -41,16 +41,16 @@ test('words with a typo find a product, all by the keyboard, on a phone too', as
   await expect(results(page, 'Products').first()).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/merchantfulfilledinventory\?tab=stock&q=/);
+  await expect(page).toHaveURL(/\/products\/\d+$/);
   await expect(palette(page)).toHaveValue('');
 });
 
 test('a scan outside any field opens what it names, where the page has no scan field of its own', async ({ page, stack }) => {
   await openJobs(page, stack);
-  const { fnsku, asin } = await anyListing(page);
+  const { fnsku, product_id } = await anyListing(page);
   await page.getByRole('button', { name: 'Import orders', exact: true }).focus();
   await wedge(page, [fnsku]);
-  await expect(page).toHaveURL(new RegExp(`tab=stock&q=${asin}`));
+  await expect(page).toHaveURL(new RegExp(`/products/${product_id}$`));
   await goToJobs(page, stack);
   await wedge(page, ['B-3']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);

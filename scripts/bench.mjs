@@ -19,6 +19,7 @@ const BENCHES = [
   'cases',
   'search',
   'dashboard',
+  'documents',
   'index-advisor',
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);

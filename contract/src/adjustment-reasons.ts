@@ -28,4 +28,6 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
   MISCOUNTED: 'Miscounted',
   LOST: 'Lost',
   MISPLACED: 'Misplaced',
+  /** The code that it was scanned under became a product's. */
+  IDENTIFIED: 'Identified',
 };

@@ -31,12 +31,21 @@ export interface Endpoint {
   readonly reasons?: readonly string[];
 }
 
+/** As what a file that is made is filed, and what it is about. */
+export interface FiledAs {
+  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT';
+  readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
+  readonly vendor?: string | null;
+}
+
 /** What an endpoint of the format `file` answers. */
 export interface ServedFile {
   readonly mediaType: string;
   /** Under which it is saved. */
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
+  /** Where it is made for this call: as what it is kept among the documents. */
+  readonly filed?: FiledAs;
   /** Shown rather than saved, and kept by the browser for so long. */
   readonly shownForSeconds?: number;
 }

@@ -62,6 +62,11 @@ export function displayGtin(gtin14: string): string {
   return gtin14.startsWith('0') ? gtin14.slice(1) : gtin14;
 }
 
+/** Every text under which a GTIN may have been scanned: all 14 digits, and without the zeros that fill it up. */
+export function spellingsOfGtin(gtin14: string): string[] {
+  return [14, 13, 12, 8].map((length) => gtin14.slice(-length)).filter((text) => gtin14 === text.padStart(14, '0'));
+}
+
 /** A marketplace order number: three, seven and seven digits. */
 export function isOrderNumber(code: string): boolean {
   return /^\d{3}-\d{7}-\d{7}$/.test(code);

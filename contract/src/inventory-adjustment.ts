@@ -92,6 +92,7 @@ export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
 
 export const ledgerRow = adjustment.extend({
   unit_id: z.number(),
+  product_id: z.number().nullable(),
   item_name: z.string().nullable(),
   from_location: z.string().nullable(),
   to_location: z.string().nullable(),

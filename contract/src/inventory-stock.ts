@@ -19,6 +19,7 @@ export const SYNC_STATES = ['IN_SYNC', 'DRIFT', 'UNKNOWN'] as const;
 
 export const stockRow = z.object({
   listing_id: z.number(),
+  product_id: z.number(),
   item_name: z.string(),
   /** A picture of the product, with the marketplace. */
   image_url: z.string().nullable(),

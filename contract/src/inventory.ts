@@ -33,6 +33,8 @@ export type LocationOption = z.infer<typeof locationOption>;
 
 export const historyRow = z.object({
   id: z.number(),
+  /** null while the catalogue does not know its code. */
+  product_id: z.number().nullable(),
   item_name: z.string().nullable(),
   seller_sku: z.string().nullable(),
   /** Shown as FNSKU: the listing's FNSKU where it has one, else the code that was scanned. */
@@ -203,7 +205,7 @@ export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
     unitId: z.number(),
-    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'COUNTED', 'NOTED', 'SHIPPED']),
+    change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'IDENTIFIED', 'COUNTED', 'NOTED', 'SHIPPED']),
   }),
   permission: 'stock.read',
 });

@@ -8,6 +8,8 @@ export type Role = (typeof ROLES)[number];
  */
 const PERMITTED_ROLES = {
   'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  /** Adds and changes products; what they cost needs `prices.write` besides. */
+  'catalogue.write': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.approve': ['ROLE_ADMIN'],
@@ -32,6 +34,10 @@ const PERMITTED_ROLES = {
   'orders.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'orders.ship': ['ROLE_ADMIN', 'ROLE_USER'],
   'orders.pii': ['ROLE_ADMIN', 'ROLE_USER'],
+  /** Of these, each person sees those of the areas that they may see besides. */
+  'documents.read': ['ROLE_ADMIN', 'ROLE_USER'],
+  'documents.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  'documents.delete': ['ROLE_ADMIN'],
   /** What everybody does with their own: profile, sessions, settings, notifications. */
   'account.own': ['ROLE_ADMIN', 'ROLE_USER'],
   'people.manage': ['ROLE_ADMIN'],

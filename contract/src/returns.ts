@@ -64,6 +64,8 @@ export const trackingRow = z.object({
   graded: z.number(),
   /** Units that have none yet. */
   remaining: z.number(),
+  /** What whoever receives it must know, as it was entered with the product. */
+  guidance: z.string().nullable(),
 });
 export type TrackingRow = z.infer<typeof trackingRow>;
 

@@ -12,7 +12,7 @@ export const MAIN_SCREENS: readonly Screen[] = [
   { label: 'Dashboard', path: '/' },
   { label: 'Returns', path: '/returns', permission: 'returns.read' },
   { label: 'Case Review', path: '/case-review' },
-  { label: 'Documents', path: '/documents' },
+  { label: 'Documents', path: '/documents', permission: 'documents.read' },
   { label: 'Reports', path: '/reports' },
   { label: 'Feed Status', path: '/feed-status' },
   { label: 'Index Advisor', path: '/index-advisor', permission: 'indexes.manage' },

@@ -10,7 +10,8 @@ create table movement_sums (
 );
 create index movement_sums_hour on movement_sums (hour);
 
--- What a movement in or out is; one that takes back another counts against what that one was.
+-- What a movement in or out is; one that takes back another counts against what that one was. A unit that gets its product
+-- neither comes nor goes.
 create function movement_kind(change smallint, undone_change smallint, order_id text, return_grade_id bigint, receipt_id bigint, source text)
 returns text language sql immutable as $$
   select case when order_id is not null then 'SHIPPED' when return_grade_id is not null then 'RETURNED' when receipt_id is not null then 'RECEIVED'
@@ -24,7 +25,7 @@ begin
     select m.created_at, m.actor_id, m.quantity_change as change, movement_kind(m.quantity_change, o.quantity_change, coalesce(o.order_id, m.order_id),
       coalesce(o.return_grade_id, m.return_grade_id), coalesce(o.receipt_id, m.receipt_id), u.source) as kind
     from added m join units u on u.id = m.unit_id left join stock_movements o on o.id = m.undoes_movement_id
-    where m.quantity_change <> 0
+    where m.quantity_change <> 0 and m.reason_code is distinct from 'IDENTIFIED'
     union all
     select created_at, actor_id, 1, 'SCAN' from added where client_scan_id is not null and actor_id is not null
   ) c

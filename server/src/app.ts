@@ -10,8 +10,9 @@ import { createCaseModule, createCaseWithdrawal } from './features/cases/index.t
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createDashboard } from './features/dashboard/index.ts';
+import { createDocumentModule } from './features/documents/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
-import { createAccessChanges, createAccessTokens, createIdentityModule } from './features/identity/index.ts';
+import { type AccessTokens, createAccessChanges, createAccessTokens, createIdentityModule } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
 import { inboundRoutes } from './features/inbound/index.ts';
 import { createSuggestionService, indexAdvisorRoutes } from './features/indexes/index.ts';
@@ -54,6 +55,7 @@ import {
   type ListingJobService,
   pricingRoutes,
 } from './features/pricing/index.ts';
+import { productRoutes } from './features/products/index.ts';
 import { purchasingRoutes } from './features/purchasing/index.ts';
 import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { createSearchService, searchRoutes } from './features/search/index.ts';
@@ -90,6 +92,8 @@ export interface AppDependencies {
   readonly photoFiles: PhotoFiles;
   /** Where the vendors' invoices lie. */
   readonly invoiceFiles: FileStore;
+  /** Where the documents' own files lie. */
+  readonly documentFiles: FileStore;
   /** What kind of database server it is, for the index advisor. */
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
@@ -105,26 +109,11 @@ const COMPRESS_FROM_BYTES = 8_192;
 /** The whole web application, ready to listen or to be called by a test. */
 export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
   const { db, bus, clock, logger } = deps;
-  const app = Fastify({
-    bodyLimit: BODY_LIMIT_BYTES,
-    genReqId: () => randomUUID(),
-    trustProxy: deps.trustedProxies?.length ? deps.trustedProxies : false,
-    forceCloseConnections: 'idle',
-    // Addresses that can't be decoded fail before any route; they get the same shape as every failure.
-    frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
-  });
   const topics = deps.topics ?? createTopics(bus);
   const accessChanges = await createAccessChanges({ db, bus, clock });
   const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, accessChanges });
 
-  app.decorate('authenticate', accessTokens.authenticate);
-  app.decorate('registeredRoutes', []);
-  readJsonBodies(app);
-  useErrorHandler(app, logger);
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  await useSecurityHeaders(app);
-  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
-
+  const app = await createServer(deps, accessTokens);
   const responseTimes = watchResponseTimes(app);
   healthRoutes(app, db);
   createIdentityModule(app, { db, clock, logger, accessTokens, accessChanges, encryptionKey: deps.secrets.encryptionKey });
@@ -132,6 +121,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   notificationRoutes(app, { db });
   auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
+  productRoutes(app, { db, topics, marketplaces: deps.connection, isLocation: async (code) => (await findActiveLocation(db, { code })) !== undefined });
   purchasingRoutes(app, { db, clock, topics });
   invoicingRoutes(app, { db, clock, topics, files: deps.invoiceFiles, canSend: deps.mail.transport !== undefined });
   returnsRoutes(app, {
@@ -141,6 +131,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     grades: createGradeService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
     isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
   });
+  createDocumentModule(app, { db, clock, logger, documentFiles: deps.documentFiles, invoiceFiles: deps.invoiceFiles, photoFiles: deps.photoFiles });
   inboundRoutes(app, { db, clock });
   const photos = createPhotoModule({ db, clock, secret: deps.secrets.accessTokenKey });
   const { connection, photoFiles: files } = deps;
@@ -172,6 +163,27 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     listingJobs.close();
     closeTopics();
   });
+  return app;
+}
+
+/** What all calls have in common: how they are read, answered, refused and protected. */
+async function createServer({ logger, trustedProxies }: AppDependencies, { authenticate }: AccessTokens): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies?.length ? trustedProxies : false,
+    forceCloseConnections: 'idle',
+    // Addresses that can't be decoded fail before any route; they get the same shape as every failure.
+    frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
+  });
+  app.decorate('authenticate', authenticate);
+  app.decorate('registeredRoutes', []);
+  app.decorate('filing', null);
+  readJsonBodies(app);
+  useErrorHandler(app, logger);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  await useSecurityHeaders(app);
+  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoCatalogue } from '@stowage/database/demo/catalogue';
 import { demoMapCents } from '@stowage/database/demo/price-list';
+import { UNLISTED_PRODUCTS } from '@stowage/database/demo/unlisted-products';
 import type { MarketplaceAccount } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
 import { checkoutRoot } from './platform/paths.ts';
@@ -74,7 +75,10 @@ async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
   });
   try {
     const url = await addressOf(child);
-    const answer = await fetch(`${url}/__sim/seed`, { method: 'POST', body: JSON.stringify({ seed, listings: demoListings(seed) }) });
+    const answer = await fetch(`${url}/__sim/seed`, {
+      method: 'POST',
+      body: JSON.stringify({ seed, listings: demoListings(seed), catalogue: UNLISTED_PRODUCTS }),
+    });
     if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The simulated marketplace ended at once');
     writeFileSync(path.join(dataFolder, ADDRESS_FILE), url);

@@ -6,6 +6,7 @@ import { findDemoAccount, startDemoMarketplace } from './demo-marketplace.ts';
 import { layDemoOrders } from './demo-orders.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
 import { createConnectionService } from './features/connection/index.ts';
+import { DOCUMENT_FOLDER } from './features/documents/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
 import { dropLeftovers, openStatementSource } from './features/indexes/index.ts';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     findSimulator: async () => (config.demo ? findDemoAccount(dataFolder) : undefined),
   });
   const photoFiles = createPhotoFiles(createFileStore(path.join(dataFolder, PHOTO_FOLDER)));
+  const documentFiles = createFileStore(path.join(dataFolder, DOCUMENT_FOLDER));
   const indexes = { connection: platform.database.connection, samples, mayEditCatalogue: config.mayEditCatalogue };
   if (config.databaseUrl === undefined) await openStatementSource(db).catch((err: unknown) => logger.warn({ err }, 'statements are not counted'));
   // Somebody's long transaction may be in its way; the start is not held up by it.
@@ -67,7 +69,7 @@ async function main(): Promise<void> {
   const worker = await startWorker({
     pool,
     tasks: [
-      ...allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection, photoFiles, ...indexes }),
+      ...allTasks({ db, clock: systemClock, logger, topics, marketplaces: connection, photoFiles, documentFiles, ...indexes }),
       ...(config.demo ? [demoPackingTask({ db, clock: systemClock, topics })] : []),
     ],
     logger,
@@ -86,6 +88,7 @@ async function main(): Promise<void> {
     mail,
     connection,
     photoFiles,
+    documentFiles,
     databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
     invoiceFiles: createFileStore(path.join(dataFolder, INVOICE_FOLDER)),
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),

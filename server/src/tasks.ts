@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { dueClaimsTask, matchReimbursementsJob } from './features/cases/index.ts';
 import { addUpDashboardTask, slowFiguresTask } from './features/dashboard/index.ts';
+import { createFiling, purgeDocumentsTask } from './features/documents/index.ts';
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
@@ -16,6 +17,7 @@ import { purgeUploadsTask } from './features/price-lists/index.ts';
 import { listingJobs } from './features/pricing/index.ts';
 import { purgePoUploadsTask } from './features/purchasing/index.ts';
 import type { MarketplaceSource } from './integrations/marketplace/marketplace.ts';
+import type { FileStore } from './integrations/storage/file-store.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
@@ -30,6 +32,7 @@ interface Dependencies {
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;
   readonly photoFiles: PhotoFiles;
+  readonly documentFiles: FileStore;
   /** For sessions beside the pool's. */
   readonly connection: pg.ClientConfig;
   readonly samples: StatementSamples;
@@ -38,7 +41,8 @@ interface Dependencies {
 
 /** Every kind of job that the job process runs. */
 export function allTasks(deps: Dependencies): readonly Task[] {
-  const jobs = [...importJobs(deps), ...listingJobs(deps), matchReimbursementsJob(deps), ...indexJobs(deps)];
+  const filing = createFiling({ ...deps, files: deps.documentFiles });
+  const jobs = [...importJobs({ ...deps, filing }), ...listingJobs(deps), matchReimbursementsJob(deps), ...indexJobs(deps)];
   return [
     purgeSessionsTask(deps),
     purgeJobsTask(deps),
@@ -50,6 +54,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     addUpSumsTask(deps),
     addUpDashboardTask(deps),
     slowFiguresTask(deps),
+    purgeDocumentsTask(deps),
     purgeFeesTask(deps),
     dueClaimsTask(deps),
     purgePhotosTask({ ...deps, files: deps.photoFiles }),

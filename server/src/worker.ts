@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { findDemoAccount } from './demo-marketplace.ts';
 import { createConnectionService } from './features/connection/index.ts';
+import { DOCUMENT_FOLDER } from './features/documents/index.ts';
 import { dropLeftovers } from './features/indexes/index.ts';
 import { startMailSender } from './features/mail/index.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from './features/photos/index.ts';
@@ -33,8 +34,18 @@ async function main(): Promise<void> {
     findSimulator: async () => (config.demo ? findDemoAccount(platform.dataFolder) : undefined),
   });
   const photoFiles = createPhotoFiles(createFileStore(path.join(platform.dataFolder, PHOTO_FOLDER)));
+  const documentFiles = createFileStore(path.join(platform.dataFolder, DOCUMENT_FOLDER));
   const indexes = { connection: platform.database.connection, samples, mayEditCatalogue: config.mayEditCatalogue };
-  const tasks = allTasks({ db, clock: systemClock, logger, topics: createTopics(platform.bus), marketplaces: connection, photoFiles, ...indexes });
+  const tasks = allTasks({
+    db,
+    clock: systemClock,
+    logger,
+    topics: createTopics(platform.bus),
+    marketplaces: connection,
+    photoFiles,
+    documentFiles,
+    ...indexes,
+  });
   // Somebody's long transaction may be in its way; the start is not held up by it.
   const onFailure = (err: unknown) => logger.warn({ err }, 'an invalid index could not be dropped; that is tried again every hour');
   void dropLeftovers({ db, connection: platform.database.connection, onFailure });

@@ -26,6 +26,8 @@ export interface TestApp {
   readonly photoFolder: string;
   /** Where the vendors' invoices lie. */
   readonly invoiceFolder: string;
+  /** Where the documents' own files lie. */
+  readonly documentFolder: string;
   /** The time that the application sees; it stands still until it is set. */
   readonly clock: { now(): Date; set(moment: Date): void; advance(ms: number): void };
   /** Adds a person and signs them in. */
@@ -81,9 +83,11 @@ export async function createTestApp({ account, transport }: { account?: Account;
   const mail = { transport, publicAddress: 'https://stowage.test' };
   const photoFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-photos-'));
   const invoiceFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-invoices-'));
+  const documentFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-documents-'));
   const photoFiles = createPhotoFiles(createFileStore(photoFolder));
   const app = await buildApp({
     invoiceFiles: createFileStore(invoiceFolder),
+    documentFiles: createFileStore(documentFolder),
     db: database.db,
     bus,
     clock,
@@ -100,7 +104,7 @@ export async function createTestApp({ account, transport }: { account?: Account;
     await app.close();
     await connection.close();
     await bus.close();
-    for (const folder of [photoFolder, invoiceFolder]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [photoFolder, invoiceFolder, documentFolder]) rmSync(folder, { recursive: true, force: true });
   });
   const users = createUserService({ db: database.db, clock });
   const signIn = async (role: Role = 'ROLE_USER'): Promise<SignedIn> => {
@@ -122,5 +126,5 @@ export async function createTestApp({ account, transport }: { account?: Account;
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, photoFolder, invoiceFolder, clock, signIn };
+  return { app, db: database.db, connection: database.connection, photoFolder, invoiceFolder, documentFolder, clock, signIn };
 }

@@ -21,7 +21,8 @@ export interface TestMarketplace {
   readonly account: Account;
   /** Calls the simulator's own administration. */
   readonly sim: {
-    seed(listings: readonly unknown[]): Promise<void>;
+    /** @param catalogue products that the seller does not list */
+    seed(listings: readonly unknown[], catalogue?: readonly unknown[]): Promise<void>;
     fault(fault: { effect: string; operation?: string; times?: number; skip?: number; probability?: number; seed?: number }): Promise<void>;
     clearFaults(): Promise<void>;
     advance(ms: number): Promise<void>;
@@ -77,7 +78,7 @@ export async function createTestMarketplace({ sellerId = 'A1STOWAGEDEMO', rateSc
     account,
     marketplace: createMarketplace({ account, logger: createLogger('silent'), sleep, submissions: createMemorySubmissions() }),
     sim: {
-      seed: async (listings) => void (await admin('POST', 'seed', { listings })),
+      seed: async (listings, catalogue) => void (await admin('POST', 'seed', { listings, catalogue })),
       fault: async (fault) => void (await admin('POST', 'faults', fault)),
       clearFaults: async () => void (await admin('DELETE', 'faults')),
       advance: async (ms) => void (await admin('POST', 'clock/advance', { ms })),

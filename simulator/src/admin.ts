@@ -1,6 +1,6 @@
 import { EFFECTS, type Fault } from './faults.ts';
 import { makeOrders } from './orders.ts';
-import { createState, type SeedListing, toListing } from './state.ts';
+import { type CatalogueProduct, createState, type SeedListing, toListing } from './state.ts';
 import { type Answer, notFound, Refusal } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -27,9 +27,10 @@ export function answerAdmin(world: World, journal: JournalEntry[], { method, url
   const body = (content.length === 0 ? {} : JSON.parse(content.toString())) as Record<string, unknown>;
   switch (call) {
     case 'POST seed': {
-      const { listings, seed } = body as { listings: SeedListing[]; seed?: number };
+      const { listings, catalogue = [], seed } = body as { listings: SeedListing[]; catalogue?: CatalogueProduct[]; seed?: number };
       state.seed = seed ?? 1;
       for (const item of listings) state.listings.set(item.sku, toListing(item, clock.now()));
+      for (const item of catalogue) state.catalogue.set(item.asin, item);
       makeOrders(state, clock.now());
       return { status: 200, body: counts(world) };
     }

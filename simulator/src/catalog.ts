@@ -1,4 +1,4 @@
-import { type Listing, MARKETPLACE_ID } from './state.ts';
+import { type CatalogueProduct, type Listing, MARKETPLACE_ID } from './state.ts';
 import { invalidInput, listOf, notFound, type Operation, required } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -6,7 +6,7 @@ const MAX_IDENTIFIERS = 20;
 
 export function catalogOperations(world: World): Operation[] {
   const products = () => {
-    const byAsin = new Map<string, Listing>();
+    const byAsin = new Map<string, Listing | CatalogueProduct>(world.state.catalogue);
     for (const listing of world.state.listings.values()) if (!byAsin.has(listing.asin)) byAsin.set(listing.asin, listing);
     return byAsin;
   };
@@ -43,17 +43,25 @@ export function catalogOperations(world: World): Operation[] {
   ];
 }
 
-function codesOf(listing: Listing, type: string): string[] {
+function codesOf(listing: Listing | CatalogueProduct, type: string): string[] {
   if (type === 'ASIN') return [listing.asin];
-  if (type === 'SKU') return [listing.sku];
+  if (type === 'SKU') return 'sku' in listing ? [listing.sku] : [];
   return type === 'UPC' ? [listing.gtin.slice(2)] : type === 'EAN' ? [listing.gtin.slice(1)] : [listing.gtin];
 }
 
-function toItem(listing: Listing, includedData: readonly string[]) {
+function toItem(listing: Listing | CatalogueProduct, includedData: readonly string[]) {
   const included = includedData.length === 0 ? ['summaries'] : includedData;
   const link = (size: number) => `https://m.media-amazon.com/images/I/${listing.asin}._SL${size}_.jpg`;
   const parts = {
-    summaries: [{ marketplaceId: MARKETPLACE_ID, brand: listing.brand, itemName: listing.title, itemClassification: 'BASE_PRODUCT' }],
+    summaries: [
+      {
+        marketplaceId: MARKETPLACE_ID,
+        brand: listing.brand,
+        itemName: listing.title,
+        itemClassification: 'BASE_PRODUCT',
+        ...('packSize' in listing && listing.packSize !== undefined && { packageQuantity: listing.packSize }),
+      },
+    ],
     images: [{ marketplaceId: MARKETPLACE_ID, images: [75, 500, 1500].map((size) => ({ variant: 'MAIN', link: link(size), height: size, width: size })) }],
     identifiers: [{ marketplaceId: MARKETPLACE_ID, identifiers: [{ identifierType: 'UPC', identifier: listing.gtin.slice(2) }] }],
     productTypes: [{ marketplaceId: MARKETPLACE_ID, productType: 'PRODUCT' }],

@@ -33,6 +33,16 @@ export interface SeedListing {
 
 export type Attributes = Record<string, Record<string, unknown>[]>;
 
+/** What the catalogue has of a product, whoever sells it. */
+export interface CatalogueProduct {
+  readonly asin: string;
+  readonly title: string;
+  readonly brand: string;
+  /** 14 digits; several products may have one. */
+  readonly gtin: string;
+  readonly packSize?: number;
+}
+
 export interface Listing {
   readonly sku: string;
   readonly asin: string;
@@ -59,6 +69,8 @@ export interface State {
   readonly sellerId: string;
   seed: number;
   listings: Map<string, Listing>;
+  /** Of products that this seller does not list, by ASIN. */
+  catalogue: Map<string, CatalogueProduct>;
   orders: Map<string, OrderRecord>;
   feeds: Map<string, FeedRecord>;
   reports: Map<string, ReportRecord>;
@@ -70,7 +82,8 @@ export interface State {
 const firstId = () => Math.floor(Date.now() / 1000);
 
 export function createState(sellerId: string): State {
-  return { sellerId, seed: 1, listings: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map(), lastId: firstId() };
+  const tables = { listings: new Map(), catalogue: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map() };
+  return { sellerId, seed: 1, ...tables, lastId: firstId() };
 }
 
 export function toListing(seed: SeedListing, now: number): Listing {

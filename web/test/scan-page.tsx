@@ -24,6 +24,7 @@ export const world: { rows: HistoryRow[]; scans: SentScan[] } = { rows: [], scan
 export function historyRow(part: Partial<HistoryRow>): HistoryRow {
   return {
     id: 1,
+    product_id: 1,
     item_name: 'Electric Kettle',
     seller_sku: 'KETTLE-N',
     identifier: 'X00KETTLEN',

@@ -1,8 +1,12 @@
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 /** Answers the page's calls in place of the network; each test says how. */
-export const server = setupServer();
+export const server = setupServer(
+  // What people choose is filed beside what it is chosen for.
+  http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
+);
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());

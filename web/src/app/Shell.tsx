@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -6,6 +6,7 @@ import { ForbiddenPage } from './ForbiddenPage.tsx';
 import { Navigation } from './Navigation.tsx';
 import { isCurrent, mayOpen, SCREENS } from './screens.ts';
 import { TopBar } from './TopBar.tsx';
+import { useOwnLinks } from './use-own-links.ts';
 import { usePreferencesOfPerson } from './use-preferences-of-person.ts';
 
 const COLLAPSED_KEY = 'stowage.sidebar';
@@ -14,6 +15,7 @@ const COLLAPSED_KEY = 'stowage.sidebar';
 export function Shell() {
   const session = useSession();
   const taste = usePreferencesOfPerson();
+  useOwnLinks(useRouter());
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');

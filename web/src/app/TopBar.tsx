@@ -1,9 +1,10 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Menu as MenuIcon, PackagePlus } from 'lucide-react';
 import { useSession } from '../api/session.ts';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
 import { SearchPalette } from '../features/search/SearchPalette.tsx';
 import { placesOf } from './places.ts';
+import { ADD_PRODUCT_SCREEN, mayOpen } from './screens.ts';
 import { type UnsavedPlace, UnsavedScans } from './UnsavedScans.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -28,6 +29,16 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <div className="ml-auto">
         <UnsavedScans onOpen={open} />
       </div>
+      {mayOpen(session, ADD_PRODUCT_SCREEN) && (
+        <Link
+          to="/products/new"
+          search={{}}
+          aria-label={ADD_PRODUCT_SCREEN.label}
+          className={`${square} md:flex md:w-auto md:gap-2 md:border md:border-edge md:px-3 md:font-medium`}
+        >
+          <PackagePlus size={18} aria-hidden /> <span className="max-md:hidden">{ADD_PRODUCT_SCREEN.label}</span>
+        </Link>
+      )}
       {session !== undefined && <NotificationBell key={session.userId} userId={session.userId} onOpen={(path) => router.history.push(path)} />}
       <UserMenu />
     </header>

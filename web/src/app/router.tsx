@@ -17,6 +17,7 @@ import { currentSession, storedToken } from '../api/session.ts';
 import type { AuditLogAddress } from '../features/audit-log/audit-log-address.ts';
 import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
 import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
+import type { DocumentsAddress } from '../features/documents/documents-address.ts';
 import type { FeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
 import { type IndexAdvisorAddress, SUGGESTION_DIALOGS } from '../features/indexes/index-advisor-address.ts';
@@ -32,6 +33,7 @@ import type { NotificationAddress } from '../features/notifications/notification
 import { ORDER_DIALOGS, type OrderAddress, type OrdersAddress } from '../features/orders/orders-address.ts';
 import type { PeopleAddress } from '../features/people/people-address.ts';
 import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
+import { type NewProductAddress, PRODUCT_DIALOGS, PRODUCT_LISTS, type ProductAddress } from '../features/products/product-address.ts';
 import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
 import { RECEIVE_TABS, RECEIVE_WINDOWS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
 import type { ReportsAddress } from '../features/reports/report-address.ts';
@@ -136,6 +138,31 @@ const order = createRoute({
   path: '/orders/$orderId',
   validateSearch: only(readOrderAddress),
   component: lazyRouteComponent(() => import('./OrderRoute.tsx'), 'OrderRoute'),
+});
+const newProduct = createRoute({
+  getParentRoute: () => guarded,
+  path: '/products/new',
+  validateSearch: only(readNewProductAddress),
+  component: lazyRouteComponent(() => import('./NewProductRoute.tsx'), 'NewProductRoute'),
+});
+const product = createRoute({
+  getParentRoute: () => guarded,
+  path: '/products/$productId',
+  validateSearch: only(readProductAddress),
+  component: lazyRouteComponent(() => import('./ProductRoute.tsx'), 'ProductRoute'),
+});
+const productsAlias = createRoute({
+  getParentRoute: () => guarded,
+  path: '/products',
+  beforeLoad: () => {
+    throw redirect({ to: '/merchantfulfilledinventory', search: { tab: 'stock' } });
+  },
+});
+const documents = createRoute({
+  getParentRoute: () => guarded,
+  path: '/documents',
+  validateSearch: only(readDocumentsAddress),
+  component: lazyRouteComponent(() => import('./DocumentsRoute.tsx'), 'DocumentsRoute'),
 });
 const inbound = createRoute({
   getParentRoute: () => guarded,
@@ -302,6 +329,9 @@ const builtPaths: readonly string[] = [
   '/admin/mailbox',
   '/audit-log',
   '/notifications',
+  '/documents',
+  '/products/new',
+  '/products',
 ];
 const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
   createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
@@ -324,6 +354,10 @@ const routeTree = rootRoute.addChildren([
     orders,
     ordersAlias,
     order,
+    documents,
+    newProduct,
+    product,
+    productsAlias,
     inbound,
     returns,
     caseReview,
@@ -438,6 +472,32 @@ function readOrdersAddress({ stage, q, after, verify, confirm }: Record<string, 
 function readOrderAddress({ dialog }: Record<string, unknown>): OrderAddress {
   const known = ORDER_DIALOGS.find((one) => one === dialog);
   return known === undefined ? {} : { dialog: known };
+}
+
+function readDocumentsAddress({ q, type, vendor, deleted, before, document }: Record<string, unknown>): DocumentsAddress {
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    // The page itself knows which types there are.
+    ...(typeof type === 'string' && type !== '' && { type: type as DocumentsAddress['type'] }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(deleted === true && { deleted }),
+    ...(isPositive(before) && { before }),
+    ...(isPositive(document) && { document }),
+  };
+}
+
+function readNewProductAddress({ code }: Record<string, unknown>): NewProductAddress {
+  return isFilled(code) ? { code: String(code) } : {};
+}
+
+function readProductAddress({ dialog, listing, ...lists }: Record<string, unknown>): ProductAddress {
+  const known = PRODUCT_DIALOGS.find((one) => one === dialog);
+  const begun = PRODUCT_LISTS.filter((name) => isPositive(lists[name])).map((name) => [name, lists[name]]);
+  return {
+    ...(known !== undefined && { dialog: known }),
+    ...(isPositive(listing) && { listing }),
+    ...(Object.fromEntries(begun) as ProductAddress),
+  };
 }
 
 function readCountsAddress({ state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {

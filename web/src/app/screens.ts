@@ -13,6 +13,9 @@ const NOTIFICATIONS_SCREEN: Screen = { label: 'Notifications', path: '/notificat
 export const CASE_TEMPLATES_SCREEN: Screen = { label: 'Case Templates', path: '/case-review/templates', permission: 'case-templates.manage' };
 /** An order's own page; without a number it is the list. */
 const ORDER_SCREEN: Screen = { label: 'Order', path: '/orders', permission: 'orders.read' };
+export const ADD_PRODUCT_SCREEN: Screen = { label: 'Add Product', path: '/products/new', permission: 'catalogue.write' };
+/** A product's own page. */
+const PRODUCT_SCREEN: Screen = { label: 'Product', path: '/products', permission: 'catalogue.read' };
 export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
@@ -25,6 +28,8 @@ export const SCREENS: readonly Screen[] = [
   COMPETITORS_SCREEN,
   CASE_TEMPLATES_SCREEN,
   ORDER_SCREEN,
+  ADD_PRODUCT_SCREEN,
+  PRODUCT_SCREEN,
   INBOUND_SCREEN,
   JOBS_SCREEN,
   PEOPLE_SCREEN,

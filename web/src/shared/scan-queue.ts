@@ -11,6 +11,8 @@ export interface QueuedScan {
   readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing' | 'asking';
   /** Why it failed, or what it waits for. */
   readonly message?: string;
+  /** `failed`: because nobody knows the code. */
+  readonly isUnknown?: boolean;
   /** `choosing`: the listings that the code names. */
   readonly matches?: readonly CatalogueMatch[];
 }
@@ -128,7 +130,7 @@ export class ScanQueue<S extends QueuedScan> {
   }
 
   private async send(scan: S, faultsBefore: number): Promise<S & { readonly isFault?: boolean }> {
-    const { message: _old, ...kept } = scan;
+    const { message: _old, isUnknown: _before, ...kept } = scan;
     const rest = kept as S;
     try {
       return { ...rest, ...(await this.delivery.send(scan)) };
@@ -142,7 +144,8 @@ export class ScanQueue<S extends QueuedScan> {
       if (error instanceof RefusedError && error.reason === 'ambiguous') {
         return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogueMatch[] }).matches };
       }
-      return { ...rest, state: 'failed', message };
+      const isUnknown = error instanceof RefusedError && error.reason === 'not_an_identifier';
+      return { ...rest, state: 'failed', message, ...(isUnknown && { isUnknown }) };
     }
   }
 

@@ -1,6 +1,8 @@
 import { Button } from './Button.tsx';
 
 interface CursorPagesProps {
+  /** Where several lists stand on one page. */
+  readonly label?: string;
   readonly size: number;
   readonly isLoading: boolean;
   /** Each is absent where there is nothing to go to. */
@@ -10,9 +12,9 @@ interface CursorPagesProps {
 }
 
 /** Pages without numbers: each begins where the one before ended, so a late page costs what the first does. */
-export function CursorPages({ size, isLoading, onFirst, onPrevious, onNext }: CursorPagesProps) {
+export function CursorPages({ label = 'Pages', size, isLoading, onFirst, onPrevious, onNext }: CursorPagesProps) {
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5">
+    <nav aria-label={label} className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5">
       {isLoading && <p className="mr-auto text-muted">Loading...</p>}
       <Button size="small" disabled={onFirst === undefined} onClick={onFirst}>
         First

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
 /** Parallel lists, one place per row: what `unnest` takes, which is the quickest way to insert thousands. */
@@ -48,15 +49,24 @@ export async function insertCatalogue(tx: Database, catalogue: { products: Produ
 interface NewListing {
   readonly productId: number;
   readonly sellerSku: string;
+  readonly fnsku?: string | null;
   readonly asin: string | null;
   readonly condition: number;
 }
 
 /** @returns its id; @throws a unique violation of `listings_seller_sku_key` */
-export async function addListing(tx: Database, { productId, sellerSku, asin, condition }: NewListing): Promise<number> {
-  const values = { product_id: productId, seller_sku: sellerSku, asin, condition, channel: 'SELLER_FULFILLED' };
+export async function addListing(tx: Database, { productId, sellerSku, fnsku = null, asin, condition }: NewListing): Promise<number> {
+  const values = { product_id: productId, seller_sku: sellerSku, fnsku, asin, condition, channel: 'SELLER_FULFILLED' };
   const { id } = await tx.insertInto('listings').values(values).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** Lanes of the catalogue's lock: imports of different lanes share no ASIN, and go on beside each other. */
+export const CATALOGUE_LANES = 2;
+
+/** Whoever adds products takes turns with the imports until the transaction ends: two would both add what both lack. */
+export async function lockCatalogue(tx: Database, lanes: readonly number[] = Array.from({ length: CATALOGUE_LANES }, (_, lane) => lane)): Promise<void> {
+  for (const lane of lanes) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
 }
 
 export async function isCatalogueEmpty(db: Database): Promise<boolean> {

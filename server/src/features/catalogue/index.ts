@@ -1,4 +1,4 @@
-export { addListing, insertCatalogue, isCatalogueEmpty } from './catalogue.repository.ts';
+export { addListing, CATALOGUE_LANES, insertCatalogue, isCatalogueEmpty, lockCatalogue } from './catalogue.repository.ts';
 export { catalogueRoutes } from './catalogue.routes.ts';
 export { findMatches } from './code-match.read-model.ts';
 export { createIdentifyService, findListing } from './identify.service.ts';

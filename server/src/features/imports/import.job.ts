@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Filing } from '../../platform/http/filing.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Job } from '../jobs/index.ts';
 import { createReservationService } from '../orders/index.ts';
@@ -9,7 +10,15 @@ import { batchImportJobs } from './batch-import.job.ts';
 import { orderImportJob } from './order-import.job.ts';
 import { reportImportJobs } from './report-import.job.ts';
 
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly marketplaces: MarketplaceSource;
+  readonly topics: Topics;
+  readonly filing?: Filing;
+}
+
 /** Everything that comes in from the marketplace, in the order in which a new installation asks for it. */
-export function importJobs(deps: { readonly db: Kysely<DB>; readonly clock: Clock; readonly marketplaces: MarketplaceSource; readonly topics: Topics }): Job[] {
+export function importJobs(deps: Dependencies): Job[] {
   return [...reportImportJobs(deps), orderImportJob({ ...deps, reservations: createReservationService(deps) }), ...batchImportJobs(deps)];
 }

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
-import { type ReportName, reportRestMs } from '../../integrations/marketplace/reports.ts';
+import { REPORT_TYPES, type ReportName, reportRestMs } from '../../integrations/marketplace/reports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Filing } from '../../platform/http/filing.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
@@ -20,6 +21,8 @@ interface Dependencies {
   readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
+  /** Keeps the reports as they came. */
+  readonly filing?: Filing;
 }
 
 interface ReportImport {
@@ -52,7 +55,7 @@ const place = z.object({
 });
 
 /** The imports of what the marketplace reports. */
-export function reportImportJobs({ db, clock, marketplaces }: Dependencies): Job[] {
+export function reportImportJobs({ db, clock, marketplaces, filing }: Dependencies): Job[] {
   const imports: ReportImport[] = [
     {
       kind: 'import-listings',
@@ -124,14 +127,14 @@ export function reportImportJobs({ db, clock, marketplaces }: Dependencies): Job
     payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
-    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context }),
+    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
 }
 
 /** One step: asks for a report, or looks whether it is ready, or reads it. */
 async function runImport(
   definition: ReportImport,
-  { marketplace, clock, context }: { marketplace: Marketplace; clock: Clock; context: JobContext },
+  { marketplace, clock, context, filing }: { marketplace: Marketplace; clock: Clock; context: JobContext; filing: Filing | undefined },
 ): Promise<JobEnd> {
   const at = place.parse(context.memory);
   const windows = at.windows ?? windowsBefore(clock.now(), definition.windows);
@@ -164,11 +167,32 @@ async function runImport(
     return refused(definition.report, { marketplace, context, documentId, refusals: at.refusals + 1 });
   }
   const isRead = status === 'DONE' && documentId !== undefined;
-  const counts = isRead ? await definition.read(marketplace.reportRows(documentId), { context, counts: at.counts, earlier: at.kept ?? undefined }) : at.counts;
+  const counts = isRead
+    ? await definition.read(marketplace.reportRows(documentId, keeper(definition.report, { documentId, clock, filing })), {
+        context,
+        counts: at.counts,
+        earlier: at.kept ?? undefined,
+      })
+    : at.counts;
   const hasMore = at.position + 1 < windows.length;
   await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, kept: null, counts });
   await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'On to the next thirty days' : summaryOf(counts) });
   return hasMore ? { againInMs: 0, hasProgressed: true } : undefined;
+}
+
+/** Files a report as it came, once, however often it is read. */
+function keeper(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {
+  if (filing === undefined) return undefined;
+  const name = `${REPORT_TYPES[report]}-${clock.now().toISOString().slice(0, 10)}.txt`;
+  const made = {
+    name,
+    mediaType: 'text/plain',
+    as: { type: 'MARKETPLACE_REPORT' },
+    area: 'jobs.manage',
+    actorId: null,
+    sourceKey: `REPORT ${documentId}`,
+  } as const;
+  return (content: AsyncIterable<Uint8Array>) => filing.keep(made, content);
 }
 
 /** The marketplace refuses what it made lately, so it is asked once more after the report's rest. A second refusal is final. */

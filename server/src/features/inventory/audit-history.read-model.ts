@@ -5,6 +5,7 @@ import { utcText } from '../../platform/utc-text.ts';
 
 interface Row {
   id: number;
+  product_id: number | null;
   item_name: string | null;
   seller_sku: string | null;
   identifier: string;
@@ -35,7 +36,7 @@ const OUTCOMES: Readonly<Record<string, AuditHistoryRow['outcome']>> = { ADD: 'A
  */
 export async function listAuditHistory(db: Database): Promise<AuditHistoryRow[]> {
   const { rows } = await sql<Row>`
-    select u.id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition as sku_condition, s.code as location, u.location_id,
+    select u.id, l.product_id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition as sku_condition, s.code as location, u.location_id,
       u.created_at, u.updated_at, u.status, m.client_scan_id, m.id as movement_id, m.type, k.scanned_code, m.created_at as scanned_at,
       w.name as scanned_by, b.code as scanned_location, case m.type when 'LOCATION_CHANGE' then a.code end as from_location,
       exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone

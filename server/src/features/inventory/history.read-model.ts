@@ -5,6 +5,7 @@ import { utcText } from '../../platform/utc-text.ts';
 
 interface Row {
   id: number;
+  product_id: number | null;
   item_name: string | null;
   seller_sku: string | null;
   identifier: string;
@@ -26,7 +27,7 @@ interface Row {
  */
 export async function listHistory(db: Database, { offset, limit }: { offset: number; limit: number }): Promise<HistoryRow[]> {
   const { rows } = await sql<Row>`/* prepared: list_history */
-    select u.id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition, s.code as location, u.location_id,
+    select u.id, l.product_id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition, s.code as location, u.location_id,
       u.created_at, u.updated_at, u.status, first.client_scan_id
     from units u
     join locations s on s.id = u.location_id
@@ -57,6 +58,7 @@ export function createHistoryCounter(db: Database): () => Promise<number> {
 function toHistoryRow(row: Row): HistoryRow {
   return {
     id: row.id,
+    product_id: row.product_id,
     item_name: row.item_name,
     seller_sku: row.seller_sku,
     identifier: row.identifier,

@@ -9,6 +9,7 @@ export { createCountEntryService } from './count/count-entry.service.ts';
 export { createPostingService } from './count/posting.service.ts';
 export { inStock } from './in-stock.repository.ts';
 export { inventoryRoutes } from './inventory.routes.ts';
+export { listMovementsOf } from './ledger-page.read-model.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
 export { locationMasterRoutes } from './location-master.routes.ts';
 export { createLocationMasterService } from './location-master.service.ts';
@@ -17,7 +18,7 @@ export { type Arrived, parkFromVendor, quarantineUnits, receiveFromVendor, relea
 export { reportRoutes } from './report.routes.ts';
 export { createReportService } from './report.service.ts';
 export { createScanService } from './scan.service.ts';
-export { lockUnits, type Unit } from './stock-ledger.repository.ts';
+export { identifyUnits, lockUnits, type Unit } from './stock-ledger.repository.ts';
 export { countOutOfSync } from './stock-page.read-model.ts';
 export { stockPageRoutes } from './stock-page.routes.ts';
 export { titleQuery } from './stock-page.rules.ts';

@@ -11,6 +11,7 @@ import type { LedgerMovement } from './undo.rules.ts';
 interface Row {
   id: number;
   unit_id: number;
+  product_id: number | null;
   item_name: string | null;
   sku: string;
   type: MovementType;
@@ -36,7 +37,7 @@ interface Row {
 }
 
 const columns = sql`
-  m.id, m.unit_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
+  m.id, m.unit_id, l.product_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
   f.condition as from_condition, l.condition as to_condition, w.name as actor, m.created_at,
   m.count_id, m.receipt_id, m.order_id, m.before_status, m.after_status, m.client_scan_id is not null as is_scan, u.source as unit_source,
@@ -121,6 +122,17 @@ export async function listMovementsSince(
     movements.set(row.unit_id, [...(movements.get(row.unit_id) ?? []), movement]);
   }
   return movements;
+}
+
+/** The movements of listings, newest first, before this one. Plan: the ends of each listing's indexes, then joins by key. */
+export async function listMovementsOf(
+  db: Database,
+  listingIds: readonly number[],
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<LedgerRow[]> {
+  const { rows } = await sql<Row>`select ${columns} from (${pageOfIds({ listingIds, code: '' }, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
+    join stock_movements m on m.id = page.id ${joins} order by m.id desc`.execute(db);
+  return rows.map(toLedgerRow);
 }
 
 /** What happened to a unit, newest first. Plan: the unit's range of its index, then joins by key. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { inStock } from './in-stock.repository.ts';
 import type { LocationReference } from './location.repository.ts';
 
 /**
@@ -138,6 +139,43 @@ export async function relistUnit(tx: Database, unit: Unit, to: { readonly listin
   }
   return movementId;
 }
+
+/**
+ * Gives a listing the units in stock that were scanned under codes which nobody knew: each leaves the stock of unknown
+ * codes and comes back, where it is, as the listing's. Two movements, so that replaying them needs no rule of its own.
+ * @param codes upper case
+ * @returns the units, and the codes of their locations
+ */
+export async function identifyUnits(
+  tx: Database,
+  { codes, listingId, identifier, actorId }: { codes: readonly string[]; listingId: number; identifier: string; actorId: number },
+): Promise<{ unitId: number; location: string }[]> {
+  const { rows: units } = await sql<Unit & { location: string }>`
+    select u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status, s.code as location from units u join locations s on s.id = u.location_id
+    where u.listing_id is null and upper(u.identifier) = any(${codes}::text[]) and ${inStock} order by u.id for update of u`.execute(tx);
+  if (units.length === 0) return [];
+  const ids = units.map(({ id }) => id);
+  await sql`
+    with taken as (
+      insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, before_status, after_status, reason_code, actor_id)
+      select id, null, 'REMOVE', -1, location_id, status, 'REMOVED', 'IDENTIFIED', ${actorId} from units where id = any(${ids}::bigint[]) order by id
+      returning id, unit_id, from_location_id, before_status
+    )
+    insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, reason_code, actor_id, undoes_movement_id)
+    select unit_id, ${listingId}::bigint, 'ADD', 1, from_location_id, 'REMOVED', before_status, 'IDENTIFIED', ${actorId}::bigint, id from taken order by id`.execute(
+    tx,
+  );
+  await sql`update units set listing_id = ${listingId}, identifier = ${identifier}, updated_at = now() where id = any(${ids}::bigint[])`.execute(tx);
+  await changeCounts(tx, units.flatMap(identification(listingId)), []);
+  return units.map(({ id, location }) => ({ unitId: id, location }));
+}
+
+const identification =
+  (listingId: number) =>
+  (unit: Unit): MovedUnit[] => [
+    { unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason: null },
+    { unit: { ...unit, listingId }, type: 'ADD', change: 1, from: null, to: unit.locationId, status: unit.status, reason: null },
+  ];
 
 /** Says that a locked unit was seen where it is booked. @returns the movement's id */
 export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {

@@ -60,7 +60,7 @@ export async function listStock(
       where ${conditions(filter)} and ${behind(order, after)}
       order by ${key} ${direction}, ${id} ${direction} limit ${limit}
     )
-    select page.key, l.id as listing_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
+    select page.key, l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price,

@@ -55,8 +55,10 @@ export function createCreditRequestService({ db, clock, topics, canSend }: Depen
   };
   return {
     async pdf(orderId) {
-      const { name, content } = await print(requireCredits(await gather(db, orderId)));
-      return { mediaType: 'application/pdf', name, content: inOnePart(content) };
+      const { order, ...material } = requireCredits(await gather(db, orderId));
+      const { name, content } = await print({ order, ...material });
+      const link = { kind: 'PURCHASE_ORDER', id: String(orderId), label: order.po_number } as const;
+      return { mediaType: 'application/pdf', name, content: inOnePart(content), filed: { type: 'CREDIT', link, vendor: order.vendor } };
     },
 
     async read(orderId) {

@@ -6,6 +6,7 @@ export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
 export type { PhotoAddresses } from './photo-address.ts';
 export type { PhotoAlbum } from './photo-album.ts';
 export { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './photo-files.ts';
+export { photoKind } from './photo-kind.rules.ts';
 export { createPhotoModule, type PhotoModule } from './photo-module.ts';
 export { resizePicture } from './picture.ts';
 export { purgePhotosTask } from './purge-photos.task.ts';

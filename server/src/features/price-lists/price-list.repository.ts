@@ -13,6 +13,12 @@ export async function lockPriceLists(tx: Database): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
+/** Which of these the list has. */
+export async function listKnownGtins(db: Database, gtins: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ gtin: string }>`select gtin from price_list_items where gtin = any(${gtins}::text[])`.execute(db);
+  return rows.map(({ gtin }) => gtin);
+}
+
 /** Adds what a file has and the list has not, and keeps that it did. @returns how many */
 export async function addNewItems(tx: Database, uploadId: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`

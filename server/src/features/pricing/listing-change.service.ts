@@ -32,6 +32,9 @@ export function createListingChangeService({ db }: { db: Database }): ListingCha
   };
 }
 
+/** What a job wants of each listing, as the lines of a CSV file. */
+export const changeLines = (db: Database, jobId: number): AsyncIterable<string> => csvLines(db, jobId, undefined);
+
 async function* csvLines(db: Database, jobId: number, only: ChangeFilter | undefined): AsyncIterable<string> {
   yield csvLine(HEADINGS);
   let after = '';

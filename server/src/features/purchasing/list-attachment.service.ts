@@ -16,6 +16,13 @@ export interface ListAttachmentService {
   get(packingListId: number): Promise<ServedFile>;
 }
 
+/** The bytes of the file that a list has. @throws AppError `not_found` */
+export async function readListFile(db: Kysely<DB>, packingListId: number): Promise<AsyncIterable<Uint8Array>> {
+  const file = await findAttachment(db, packingListId);
+  if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
+  return Readable.from([file.content]);
+}
+
 export function createListAttachmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ListAttachmentService {
   return {
     async attach(packingListId, file, actorId) {

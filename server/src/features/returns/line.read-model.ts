@@ -20,6 +20,7 @@ interface Row {
   shipped: number;
   extra: number;
   graded: number;
+  guidance: string | null;
 }
 
 /** More lines than a box can hold: a tracking number that so many lines share is a mistake of whoever reports them. */
@@ -64,7 +65,8 @@ async function listLines(db: Database, which: RawBuilder<unknown>): Promise<Trac
     select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.matched as tracking_number, r.carrier, r.shipped_at,
       coalesce(p.title, m.title) as item_name, coalesce(own.asin, m.asin) as asin, i.image_url, r.quantity as shipped,
       coalesce((select quantity from return_extras e where e.removal_shipment_id = r.id), 0) as extra,
-      coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded
+      coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded,
+      p.returns_guidance as guidance
     from (${which}) r
     left join lateral (${listingOf(sql`r.seller_sku`, sql`r.fnsku`)}) own on true
     left join products p on p.id = own.product_id

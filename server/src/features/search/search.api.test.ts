@@ -68,7 +68,7 @@ describe('a code', () => {
   it('leads to the page where it is opened', async () => {
     const paths = async (q: string, kind: SearchKind) => (await resultsOf(q, kind))[0]?.path;
     expect(await paths('A-1', 'location')).toBe('/localinventoryreport?location=A-1');
-    expect(await paths(kettle.upc, 'product')).toBe('/merchantfulfilledinventory?tab=stock&q=B000KETTLE');
+    expect(await paths(kettle.upc, 'product')).toBe('/products/1');
     expect(await paths(kettle.newFnsku, 'unit')).toMatch(/^\/localinventoryadjustment\?q=X00KETTLEN&dialog=history&item=\d+$/);
     expect(await paths('LPNRR900', 'return')).toBe('/returns?q=LPNRR900');
     expect(await paths('RB-77', 'case')).toBe(`/case-review?case=${caseId}`);

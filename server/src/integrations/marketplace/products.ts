@@ -14,6 +14,14 @@ export interface CatalogueItem {
   readonly imageUrl: string | undefined;
   /** UPC, EAN and GTIN codes. */
   readonly gtins: readonly string[];
+  /** Units in one package, where it says so. */
+  readonly packSize: number | undefined;
+}
+
+/** A code of the catalogue; a GTIN as it is printed. */
+export interface CatalogueCode {
+  readonly type: 'ASIN' | 'UPC' | 'EAN' | 'GTIN';
+  readonly code: string;
 }
 
 /** Somebody's offer of a product. Money is integer cents. */
@@ -74,15 +82,21 @@ export function productVerbs({ account, http, perform }: Transport) {
   const pricing = new ProductPricingApi(undefined, account.baseUrl, http);
   const summaries = new SummaryApi(undefined, account.baseUrl, http);
   const { marketplaceId } = account;
+  const searchCatalogue = async (identifiersType: CatalogueCode['type'], identifiers: string[]): Promise<CatalogueItem[]> => {
+    const includedData = ['summaries' as const, 'images' as const, 'identifiers' as const];
+    const query = { marketplaceIds: [marketplaceId], identifiers, identifiersType, includedData, pageSize: MAX_BATCH };
+    const { items } = await perform('searchCatalogItems', () => catalogue.searchCatalogItems(query));
+    return items.map(toCatalogueItem);
+  };
   return {
     /** At most twenty ASINs at a time; what is not found is not in the answer. */
     async catalogueItems(asins: readonly string[]): Promise<CatalogueItem[]> {
       refuseLong(asins);
-      const includedData = ['summaries' as const, 'images' as const, 'identifiers' as const];
-      const query = { marketplaceIds: [marketplaceId], identifiers: [...asins], identifiersType: 'ASIN' as const, includedData, pageSize: MAX_BATCH };
-      const { items } = await perform('searchCatalogItems', () => catalogue.searchCatalogItems(query));
-      return items.map(toCatalogueItem);
+      return searchCatalogue('ASIN', [...asins]);
     },
+
+    /** Every product that the catalogue has under a code: a UPC may be that of several ASINs. */
+    findCatalogueItems: ({ type, code }: CatalogueCode): Promise<CatalogueItem[]> => searchCatalogue(type, [code]),
 
     /** At most twenty different ASINs at a time. The call may succeed and single answers in it fail. */
     async offersFor(asins: readonly string[], condition: 'New' | 'Used'): Promise<OffersAnswer[]> {
@@ -179,7 +193,7 @@ function toCents(amount: number | undefined): number | undefined {
 
 interface WireCatalogueItem {
   readonly asin: string;
-  readonly summaries?: readonly { itemName?: string; brand?: string }[];
+  readonly summaries?: readonly { itemName?: string; brand?: string; packageQuantity?: number }[];
   readonly images?: readonly { images: readonly { variant: string; link: string; width: number }[] }[];
   readonly identifiers?: readonly { identifiers: readonly { identifierType: string; identifier: string }[] }[];
 }
@@ -193,6 +207,7 @@ export function toCatalogueItem(item: WireCatalogueItem): CatalogueItem {
     brand: item.summaries?.[0]?.brand,
     imageUrl: images.toSorted((a, b) => b.width - a.width)[0]?.link,
     gtins: codes.filter(({ identifierType }) => ['UPC', 'EAN', 'GTIN'].includes(identifierType)).map(({ identifier }) => identifier),
+    packSize: item.summaries?.[0]?.packageQuantity,
   };
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ReportsApi } from '@sp-api-sdk/reports-api-2021-06-30';
 import { download } from './documents.ts';
 import { redacted } from './marketplace-error.ts';
@@ -94,10 +95,13 @@ export function reportVerbs(transport: Transport) {
       return redacted(reason.slice(0, MAX_REASON_LENGTH).replace(/\s+/g, ' ').trim());
     },
 
-    /** The rows of a finished report, as they stream in; the first row is the second line. */
-    async *reportRows(documentId: string): AsyncGenerator<TableRow> {
+    /**
+     * The rows of a finished report, as they stream in; the first row is the second line.
+     * @param keep hands on what comes as it came, and may keep it
+     */
+    async *reportRows(documentId: string, keep?: (content: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
       const { body, contentType } = await download(transport, linkTo(documentId));
-      yield* readTable(body, contentType);
+      yield* readTable(keep === undefined ? body : Readable.from(keep(body)), contentType);
     },
   };
 }

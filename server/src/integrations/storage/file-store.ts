@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,6 +14,15 @@ export interface FileStore {
   stream(name: string): Promise<AsyncIterable<Uint8Array>>;
   /** Removes a file, if it is there. */
   remove(name: string): Promise<void>;
+  /** Begins a file whose name follows from what it holds: part after part, then kept under a name or thrown away. */
+  begin(): Promise<FileDraft>;
+}
+
+export interface FileDraft {
+  append(content: Uint8Array): Promise<void>;
+  /** On the disk, whole, when it returns. */
+  keepAs(name: string): Promise<void>;
+  discard(): Promise<void>;
 }
 
 const READ_AT_ONCE_BYTES = 256 * 1024;
@@ -47,6 +57,22 @@ export function createFileStore(folder: string): FileStore {
     async stream(name) {
       const handle = await open(place(name), 'r');
       return createReadStream('', { fd: handle, highWaterMark: READ_AT_ONCE_BYTES }) as AsyncIterable<Uint8Array>;
+    },
+    async begin() {
+      const file = await withFolder(`incoming/${randomUUID()}.draft`);
+      const handle = await open(file, 'w', 0o600);
+      return {
+        append: async (content) => void (await handle.writeFile(content)),
+        async keepAs(name) {
+          await handle.datasync();
+          await handle.close();
+          await rename(file, await withFolder(name));
+        },
+        async discard() {
+          await handle.close();
+          await rm(file, { force: true });
+        },
+      };
     },
     async remove(name) {
       await Promise.all([rm(place(name), { force: true }), rm(`${place(name)}.draft`, { force: true })]);

@@ -20,6 +20,8 @@ export const ADVISORY_LOCKS = {
   mapSnapshots: 871_009,
   /** Held while a file of purchase orders is saved. */
   purchaseOrders: 871_010,
+  /** Shared while a document's file and row are kept; alone while old ones are forgotten. */
+  documents: 871_011,
   /** Held by the session that makes an index. */
   indexCreation: 871_090,
 } as const;

@@ -259,6 +259,43 @@ export interface Dispositions {
   name: string;
 }
 
+export interface Documents {
+  area: string;
+  bytes: number | null;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  filed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  keep_until: Timestamp | null;
+  link_id: string | null;
+  link_kind: string | null;
+  link_label: string | null;
+  media_type: string;
+  name: string;
+  place: string;
+  sha256: Buffer | null;
+  source_key: string | null;
+  store: string;
+  type: string;
+  uploaded_by: number | null;
+  vendor: string | null;
+  version: Generated<number>;
+  words: Generated<string>;
+}
+
+export interface DocumentVersions {
+  bytes: number | null;
+  document_id: number;
+  filed_at: Timestamp;
+  media_type: string;
+  name: string;
+  place: string;
+  sha256: Buffer | null;
+  store: string;
+  uploaded_by: number | null;
+  version: number;
+}
+
 export interface EmailSettings {
   batch_process_notifications: Generated<boolean>;
   enabled: Generated<boolean>;
@@ -1012,12 +1049,23 @@ export interface ProductPrices {
 
 export interface Products {
   brand: string | null;
+  case_pack: number | null;
+  client_id: string | null;
   created_at: Generated<Timestamp>;
+  default_condition: Generated<number>;
+  height: Numeric | null;
   id: Generated<number>;
+  image_url: string | null;
   item_code: string | null;
+  length: Numeric | null;
+  notes: string | null;
+  returns_guidance: string | null;
+  revision: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
   vendor: string | null;
+  weight: Numeric | null;
+  width: Numeric | null;
 }
 
 export interface PurchaseOrderLines {
@@ -1589,6 +1637,8 @@ export interface DB {
   credit_requests: CreditRequests;
   customer_returns: CustomerReturns;
   dispositions: Dispositions;
+  document_versions: DocumentVersions;
+  documents: Documents;
   email_settings: EmailSettings;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;

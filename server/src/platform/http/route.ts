@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Endpoint, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
+import type { Endpoint, FiledAs, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -8,12 +8,15 @@ import { actingAs } from '../audit/actor.ts';
 import { addressKey } from './address-key.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
+import type { Filing } from './filing.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
     /** Every endpoint that this server answers, for the API document and the tests. */
     registeredRoutes: RegisteredRoute[];
+    /** Keeps what is made for people to save; nothing without it. */
+    filing: Filing | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -97,8 +100,18 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
 }
 
 function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
-  const { endpoint } = registered;
+  const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
+  const kept = <Part extends string | Uint8Array>(
+    request: FastifyRequest,
+    content: AsyncIterable<Part>,
+    file: { name: string; mediaType: string; as: FiledAs },
+  ) => {
+    const caller = access === 'public' ? undefined : callerOf(app, request);
+    if (app.filing === null || access === 'public' || caller === undefined) return content;
+    return app.filing.keep({ ...file, area: access, actorId: caller.userId }, content);
+  };
+  const csv = { name: exportName(endpoint), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -106,9 +119,15 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
-      if (endpoint.format === 'csv') return sendLines((await answer(request, reply)) as AsyncIterable<string>, reply);
-      if (endpoint.format === 'csv-in-json') return sendInJson((await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> }, reply);
-      if (endpoint.format === 'file') return sendFile((await answer(request, reply)) as ServedFile, reply);
+      if (endpoint.format === 'csv') return sendLines(kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv), reply);
+      if (endpoint.format === 'csv-in-json') {
+        const { filename, csvData } = (await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> };
+        return sendInJson({ filename, csvData: kept(request, csvData, { ...csv, name: filename }) }, reply);
+      }
+      if (endpoint.format === 'file') {
+        const file = (await answer(request, reply)) as ServedFile;
+        return sendFile(file.filed === undefined ? file : { ...file, content: kept(request, file.content, { ...file, as: file.filed }) }, reply);
+      }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
@@ -116,6 +135,13 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
       return answered;
     },
   });
+}
+
+/** `/api/purchase-orders/export.csv` is `purchase-orders.csv`. */
+function exportName({ path }: Endpoint): string {
+  const parts = path.split('/').filter((part) => !part.startsWith(':'));
+  const last = (parts.at(-1) ?? '').replace(/\.csv$/, '');
+  return `${last === 'export' ? parts.at(-2) : last}.csv`;
 }
 
 /** What somebody uploaded is shown as what it was checked to be, and can run nothing. */

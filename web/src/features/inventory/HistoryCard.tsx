@@ -4,6 +4,7 @@ import { HISTORY_PAGE_SIZE, type HistoryRow, type historyPage } from '@stowage/c
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AddProductLink, ProductLink } from '../../shared/product-links.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Clock } from '../../ui/Clock.tsx';
@@ -80,7 +81,7 @@ function History({ history, page, onPage, open }: HistoryProps) {
 
 function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
   return [
-    { heading: 'Item Name', isTitle: true, cell: (row) => <Struck row={row}>{itemName(row)}</Struck> },
+    { heading: 'Item Name', isTitle: true, cell: (row) => <Item row={row} /> },
     {
       heading: 'FNSKU',
       cell: (row) => (
@@ -137,6 +138,18 @@ function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['o
     <Button size="small" aria-label={`Delete ${rowName(row)}`} className="text-bad" onClick={() => open('delete', row)}>
       <Trash2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Delete</span>
     </Button>
+  );
+}
+
+/** Its name leads to the product; a code that nobody knows, to adding one. */
+function Item({ row }: { row: HistoryRow }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Struck row={row}>
+        <ProductLink id={row.product_id}>{itemName(row)}</ProductLink>
+      </Struck>
+      {row.product_id === null && row.deleted === 0 && row.identifier !== null && <AddProductLink code={row.identifier} />}
+    </span>
   );
 }
 

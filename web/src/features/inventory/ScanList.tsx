@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/conditions';
 import { useEffect, useEffectEvent } from 'react';
+import { AddProductLink } from '../../shared/product-links.tsx';
 import type { ScanQueue } from '../../shared/scan-queue.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -75,6 +76,7 @@ function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
       <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
         Dismiss
       </Button>
+      {scan.isUnknown && <AddProductLink code={scan.code} />}
     </div>
   );
 }

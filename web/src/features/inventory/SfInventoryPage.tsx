@@ -1,3 +1,4 @@
+import { AddProductLink } from '../../shared/product-links.tsx';
 import type { ChangeAddress } from '../../ui/change-address.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { PrintLabels } from './label-of.ts';
@@ -29,6 +30,9 @@ export function SfInventoryPage({ address, onAddress, onPrint, onCount }: SfInve
   const tab = address.tab ?? 'scan';
   return (
     <Tabs label="SF Inventory" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'stock' ? name : undefined })}>
+      <div className="flex justify-end sm:-mt-14 sm:mb-2 sm:h-9 sm:items-center">
+        <AddProductLink />
+      </div>
       {tab === 'scan' ? <ScanPage address={address} onAddress={onAddress} /> : <StockTab {...{ address, onAddress, onPrint, onCount }} />}
     </Tabs>
   );

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
 import { newId } from '../../shared/new-id.ts';
+import { PdfFrame } from '../../shared/PdfFrame.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -15,7 +16,7 @@ import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { InvoiceLinesField } from './InvoiceLinesField.tsx';
-import { BesidePdf, InvoicePdf, PdfFrame, useUploadPdf } from './InvoicePdf.tsx';
+import { BesidePdf, InvoicePdf, useUploadPdf } from './InvoicePdf.tsx';
 import { billWhatCame, draftOf, EMPTY_DRAFT, type InvoiceDraft, isTotalRight, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
 
 interface InvoiceFormDialogProps {

@@ -1,9 +1,10 @@
 import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { loadFile } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
+import { PdfFrame } from '../../shared/PdfFrame.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 
@@ -52,19 +53,6 @@ export function BesidePdf({ pdf, children }: { pdf: ReactNode; children: ReactNo
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
       {pdf !== null && <div className="xl:sticky xl:top-0 xl:self-start">{pdf}</div>}
     </div>
-  );
-}
-
-/** A PDF in the browser's own viewer. */
-export function PdfFrame({ content, title }: { content: Blob; title: string }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  return address === undefined ? null : (
-    <iframe src={address} title={title} className="h-[60dvh] w-full xl:h-[74dvh] rounded-card border border-line bg-sunken" />
   );
 }
 

@@ -1,5 +1,6 @@
 import { LABEL_MESSAGES, type Label, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
 import { saveFile } from '../../api/download.ts';
+import { fileQuietly } from '../../shared/file-document.ts';
 import { printOnDymo } from './dymo-service.ts';
 
 export interface LabelStation {
@@ -50,7 +51,9 @@ export async function printDirectly(job: PrintJob, { way, printer }: LabelStatio
   }
   if (way === 'PDF') {
     const { labelsPdf } = await import('./label-pdf.ts');
-    saveFile(new Blob([await labelsPdf(job.labels, job.copies)], { type: 'application/pdf' }), 'labels.pdf');
+    const pdf = new Blob([await labelsPdf(job.labels, job.copies)], { type: 'application/pdf' });
+    saveFile(pdf, 'labels.pdf');
+    void fileQuietly(pdf, { name: 'labels.pdf', type: 'LABEL_PDF' });
   } else {
     const { labelsZpl } = await import('./label-zpl.ts');
     saveFile(new Blob([labelsZpl(job.labels, job.copies)], { type: 'text/plain' }), 'labels.zpl');

@@ -3,6 +3,7 @@ import type { PackingListOption } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { AddProductLink } from '../../shared/product-links.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -98,9 +99,9 @@ function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): 
     {
       heading: 'Item',
       isTitle: true,
-      cell: ({ item_name, image_url }) => (
-        <span className="flex items-center gap-2">
-          <Photo url={image_url} /> {item_name ?? 'Not in the catalogue'}
+      cell: ({ code, item_name, image_url }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <Photo url={image_url} /> {item_name ?? 'Not in the catalogue'} {item_name === null && <AddProductLink code={code} />}
         </span>
       ),
     },

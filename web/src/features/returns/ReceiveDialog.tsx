@@ -95,6 +95,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
     <Dialog title="Receive Units" description={<LineText line={line} />} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid gap-4">
         <Heading {...{ line, location, locations, onLocation, isLocationMissing, onChanged }} condition={condition.data} onPrinter={choosePrinter} />
+        {line.guidance !== null && <Banner tone="warn">{line.guidance}</Banner>}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={tryAgain} />}
         {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}

@@ -26,6 +26,7 @@ const row: TrackingRow = {
   carrier: 'UPS',
   shipped_at: '2026-11-10 00:00:00',
   image_url: null,
+  guidance: null,
   extra_quantity: 0,
   graded: 0,
   remaining: 3,

@@ -160,11 +160,12 @@ function Panel({ status, isBar, children }: { status: string | undefined; isBar:
 function statusOf({
   text,
   groups,
+  isNothing,
   isAnswered,
   hasFailed,
-}: Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isAnswered' | 'hasFailed'>): string | undefined {
+}: Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isNothing' | 'isAnswered' | 'hasFailed'>): string | undefined {
   if (hasFailed) return 'The search got no answer. Enter asks again.';
   if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or words of a title.' : undefined;
   if (!isAnswered) return groups.length === 0 ? 'Searching...' : undefined;
-  return groups.length === 0 ? `Nothing here is called ${text.trim()}.` : undefined;
+  return isNothing ? `Nothing here is called ${text.trim()}.` : undefined;
 }

@@ -50,6 +50,18 @@ export function choicesFor({ text, answer, places, recent }: Listed): ChoiceGrou
   return filled(isPageMeant && !isCodeFound ? [pages, ...found] : [...found, pages]);
 }
 
+/** Where the page that adds products is. */
+const ADD_PRODUCT = '/products/new';
+
+/** What is offered where nothing is called so: adding it, for whoever may. */
+export function choicesToAdd(text: string, places: readonly Place[]): ChoiceGroup[] {
+  const adds = places.filter(({ path }) => path === ADD_PRODUCT).slice(0, 1);
+  const items = adds.map(({ title, path }) =>
+    toChoice('place', { title: `${title} ${text}`, path: `${path}?code=${encodeURIComponent(JSON.stringify(text))}` }),
+  );
+  return filled([{ value: 'Pages and actions', items }]);
+}
+
 /** What Enter opens without being chosen: the record that the code names, or the page of that very name. */
 export function exactOf(groups: readonly ChoiceGroup[]): Choice | undefined {
   return groups.flatMap(({ items }) => items).find(({ isExact }) => isExact);

@@ -2,7 +2,7 @@ import { MAX_SEARCH_LENGTH, search } from '@stowage/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
-import { type Choice, type ChoiceGroup, choicesFor, exactOf, type Place } from './choice.ts';
+import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, exactOf, type Place } from './choice.ts';
 
 /** Typed text is searched for after this pause; Enter and a scan do at once. */
 const PAUSE_MS = 150;
@@ -19,6 +19,8 @@ interface Options {
 export interface Search {
   readonly text: string;
   readonly groups: readonly ChoiceGroup[];
+  /** Nothing is called so; what is listed then adds it. */
+  readonly isNothing: boolean;
   /** What is listed is for the text as it stands. */
   readonly isAnswered: boolean;
   readonly hasFailed: boolean;
@@ -45,7 +47,9 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
     refetchInterval: ({ state }) => ((state.data?.late.length ?? 0) > 0 && state.dataUpdateCount < MAX_ASKED ? ASK_AGAIN_MS : false),
   });
   const isAnswered = asked === wanted && (asked === '' || (answer.data !== undefined && !answer.isPlaceholderData));
-  const groups = choicesFor({ text: wanted, answer: asked === '' ? undefined : answer.data, places, recent });
+  const found = choicesFor({ text: wanted, answer: asked === '' ? undefined : answer.data, places, recent });
+  const isNothing = wanted !== '' && isAnswered && found.length === 0;
+  const groups = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
 
   const openExact = useEffectEvent(() => {
     const exact = exactOf(groups);
@@ -65,5 +69,5 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
     setSubmitted(trimmed);
     if (answer.isError) void answer.refetch();
   };
-  return { text, groups, isAnswered, hasFailed: answer.isError && asked === wanted, setText, submit };
+  return { text, groups, isNothing, isAnswered, hasFailed: answer.isError && asked === wanted, setText, submit };
 }

@@ -48,14 +48,16 @@ export function createEvidenceService({ db, clock, files, addresses }: Dependenc
   return {
     async pdf(caseId) {
       const material = await gather(caseId);
-      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: inOnePart(() => makePdf(material, files)) };
+      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: inOnePart(() => makePdf(material, files)), filed: filedAs(caseId) };
     },
     async zip(caseId) {
       const material = await gather(caseId);
-      return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files) };
+      return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files), filed: filedAs(caseId) };
     },
   };
 }
+
+const filedAs = (caseId: number) => ({ type: 'EVIDENCE_PACK', link: { kind: 'CASE', id: String(caseId), label: `Case ${caseId}` } }) as const;
 
 async function* inOnePart(make: () => Promise<Uint8Array>): AsyncIterable<Uint8Array> {
   yield await make();

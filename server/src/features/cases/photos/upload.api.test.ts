@@ -338,6 +338,21 @@ describe('refused, with nothing kept', () => {
   });
 });
 
+describe('the cabinet of documents', () => {
+  it('has a photo of a case until it is removed, and shows it', async () => {
+    const phone = await openedPhone();
+    const { caseId } = phone.code;
+    const id = newPhotoId();
+    await phone.send(await jpeg(), { id });
+    const filed = async () => (await staff.get(`/api/documents?link_kind=CASE&link_id=${caseId}`)).json().rows as { id: number; type: string }[];
+    const [photo] = await filed();
+    expect(photo).toMatchObject({ type: 'CASE_PHOTOS', link: { label: `Case ${caseId}` } });
+    expect((await staff.get(`/api/documents/${photo?.id}/content`)).headers['content-type']).toBe('image/jpeg');
+    await phone.call('DELETE', `photos/${id}`);
+    expect(await filed()).toEqual([]);
+  });
+});
+
 describe('finishing', () => {
   it('needs every required photo or a reason, moves the case on, and ends the link', async () => {
     const phone = await openedPhone();

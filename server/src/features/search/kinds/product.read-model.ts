@@ -2,7 +2,7 @@ import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findMatches } from '../../catalogue/index.ts';
-import { addressOf, type CodeRange, type Question } from '../question.rules.ts';
+import type { CodeRange, Question } from '../question.rules.ts';
 import type { Found, SearchSource } from '../search-source.ts';
 import { hastyVariants, type MeantWord, searchedWords, titleSearch } from '../typo.rules.ts';
 
@@ -124,7 +124,7 @@ function toFound({ id, title, item_code, seller_sku, asin, on_hand, image_url }:
     title,
     detail: [...codes, `${(on_hand ?? 0).toLocaleString('en')} in stock`].join(' · '),
     imageUrl: image_url,
-    path: addressOf('/merchantfulfilledinventory', { tab: 'stock', q: asin ?? seller_sku ?? item_code ?? title }),
+    path: `/products/${id}`,
     isExact,
   };
 }

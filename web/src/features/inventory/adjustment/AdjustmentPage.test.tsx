@@ -252,6 +252,7 @@ const moved: LedgerPageRow = {
   quantity: 1,
   reason: 'Moved from A-1 to B-3',
   created_at: '2026-11-20 14:03:05',
+  product_id: 1,
   unit_id: 9,
   item_name: 'Electric Kettle',
   from_location: 'A-1',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
+import { AddProductLink } from '../../../shared/product-links.tsx';
 import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -93,7 +94,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
         </div>
       )}
       {search.isFetching && search.data === undefined && <SkeletonRows count={5} />}
-      {identifier !== '' && search.data?.length === 0 && <EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
+      {identifier !== '' && search.data?.length === 0 && <NothingFound code={identifier} />}
       {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
       {chosen.length > 0 && (
         <BulkMove
@@ -114,5 +115,14 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
       {item !== undefined && Asking !== undefined && <Asking item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={() => field.current} />}
     </Card>
+  );
+}
+
+function NothingFound({ code }: { code: string }) {
+  return (
+    <EmptyState title="No items found">
+      <p className="mb-3">Nothing in stock has the code {code}.</p>
+      <AddProductLink code={code} />
+    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from '@stowage/contract/inventory-adjustment';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
+import { ProductLink } from '../../../shared/product-links.tsx';
 import { UndoMovement, useUndo } from '../../../shared/UndoMovement.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -68,7 +69,9 @@ function columns({ undo, isBusy, onCount }: ColumnProps): readonly Column<Ledger
       cell: (row) => (
         <span className="grid">
           <Identifier value={row.sku} label="SKU" />
-          <span className="lg:line-clamp-2 lg:min-w-36">{row.item_name ?? 'N/A'}</span>
+          <span className="lg:line-clamp-2 lg:min-w-36">
+            <ProductLink id={row.product_id}>{row.item_name ?? 'N/A'}</ProductLink>
+          </span>
         </span>
       ),
     },

@@ -30,6 +30,7 @@ const historyRow: AuditHistoryRow = {
   deleted: 0,
   quantity: 1,
   client_scan_id: null,
+  product_id: 1,
   movement_id: 70,
   outcome: 'MOVED',
   scanned_code: 'X00KETTLEN',

@@ -7,6 +7,7 @@ import { Pencil, Undo2 } from 'lucide-react';
 import { useTopic } from '../../../api/live.ts';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
+import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
 import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -132,7 +133,7 @@ function columns({ edit, undo, isBusy }: Acts): readonly Column<Line>[] {
     },
     { heading: 'Result', cell: (line) => <Outcome line={line} /> },
     { heading: 'Scanned code', cell: ({ scan, miss }) => <Identifier value={(scan ?? miss).scanned_code} label="scanned code" /> },
-    { heading: 'Item', isTitle: true, cell: ({ scan, miss }) => (scan ? itemName(scan) : miss.message) },
+    { heading: 'Item', isTitle: true, cell: (line) => <Item line={line} /> },
     {
       heading: 'Seller SKU, FNSKU',
       cell: ({ scan }) =>
@@ -182,6 +183,23 @@ function Outcome({ line: { scan, miss } }: { line: Line }) {
   if (scan.outcome === 'CONFIRMED') return <Badge tone="good">Confirmed</Badge>;
   if (scan.outcome === 'MOVED') return <Badge tone="accent">Moved from {scan.from_location}</Badge>;
   return <Badge tone="warn">Added</Badge>;
+}
+
+/** Its name leads to the product; a code that nobody knows, to adding one. */
+function Item({ line: { scan, miss } }: { line: Line }) {
+  if (scan === undefined) {
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        {miss.message} {miss.result === 'UNMATCHED' && <AddProductLink code={miss.scanned_code} />}
+      </span>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <ProductLink id={scan.product_id}>{itemName(scan)}</ProductLink>
+      {scan.product_id === null && scan.deleted === 0 && <AddProductLink code={scan.scanned_code} />}
+    </span>
+  );
 }
 
 function expectedHere(row: AuditHistoryRow): string {

@@ -5,6 +5,7 @@ import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ProductLink } from '../../../shared/product-links.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Drawer } from '../../../ui/Drawer.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
@@ -42,7 +43,9 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
   return (
     <div className="grid gap-5 p-5">
       <header className="pr-10">
-        <h2 className="text-lg font-semibold">{row.item_name}</h2>
+        <h2 className="text-lg font-semibold">
+          <ProductLink id={row.product_id}>{row.item_name}</ProductLink>
+        </h2>
         <p className="flex flex-wrap gap-x-4 text-muted">
           {conditionName(row.sku_condition)} <Identifier value={row.seller_sku} label="seller SKU" /> <Identifier value={row.fnsku} label="FNSKU" />{' '}
           <Identifier value={row.gtin} label="GTIN" />

@@ -11,6 +11,7 @@ import type { StockAddress } from './stock-address.ts';
 vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const kettle: StockRow = {
+  product_id: 1,
   listing_id: 1,
   item_name: 'Electric Kettle',
   seller_sku: 'KETTLE-N',

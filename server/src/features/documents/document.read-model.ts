@@ -1,0 +1,114 @@
+import type { LinkKind } from '@stowage/contract/document-types';
+import { DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+
+export interface DocumentFilter {
+  /** Of a text search. */
+  readonly words?: string | undefined;
+  readonly type?: string | undefined;
+  readonly vendor: string;
+  readonly link_kind?: string | undefined;
+  readonly link_id?: string | undefined;
+  readonly deleted: boolean;
+  readonly before?: number | undefined;
+}
+
+interface Row {
+  id: number;
+  name: string;
+  type: DocumentRow['type'];
+  link_kind: LinkKind | null;
+  link_id: string | null;
+  link_label: string | null;
+  vendor: string | null;
+  media_type: string;
+  bytes: number | null;
+  uploaded_by: string | null;
+  filed_at: Date;
+  keep_until: Date | null;
+  deleted_at: Date | null;
+  version: number;
+  is_duplicate: boolean;
+  is_elsewhere: boolean;
+}
+
+const columns = (areas: readonly string[]) => sql`
+  d.id, d.name, d.type, d.link_kind, d.link_id, d.link_label, d.vendor, d.media_type, d.bytes, w.name as uploaded_by, d.filed_at, d.keep_until, d.deleted_at, d.version,
+  d.store <> 'OWN' as is_elsewhere,
+  d.sha256 is not null and exists (
+    select from documents o where o.sha256 = d.sha256 and o.id <> d.id and o.deleted_at is null and o.area = any(${areas}::text[])) as is_duplicate`;
+
+/** Of a word that many documents have, the newest are found among so many documents, and of the others so many are looked at. */
+const NEWEST_LOOKED_AT = 2_000;
+const CANDIDATES = 1_000;
+
+/**
+ * A page of documents in areas that somebody may see, newest first. Plan: along the primary key, or the index of a type or link,
+ * from where the page before ended; words from their inverted index first.
+ */
+export async function listDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ rows: DocumentRow[]; next: number | null }> {
+  const conditions: RawBuilder<unknown>[] = [sql`d.area = any(${areas}::text[])`, filter.deleted ? sql`d.deleted_at is not null` : sql`d.deleted_at is null`];
+  if (filter.type !== undefined) conditions.push(sql`d.type = ${filter.type}`);
+  if (filter.vendor !== '') conditions.push(sql`d.vendor = ${filter.vendor}`);
+  if (filter.link_kind !== undefined) conditions.push(sql`d.link_kind = ${filter.link_kind}`);
+  if (filter.link_id !== undefined) conditions.push(sql`d.link_id = ${filter.link_id}`);
+  if (filter.before !== undefined) conditions.push(sql`d.id < ${filter.before}`);
+  const where = sql.join(conditions, sql` and `);
+  const found =
+    filter.words === undefined
+      ? sql`select d.id from documents d where ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`
+      : sql`select id from (
+          (select d.id from documents d
+           where d.id > coalesce(${filter.before ?? null}::bigint, (select max(id) + 1 from documents)) - ${NEWEST_LOOKED_AT}
+             and to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1})
+          union
+          (select d.id from documents d where to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} limit ${CANDIDATES})
+        ) called order by id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+  const { rows } = await sql<Row>`
+    with page as materialized (${found})
+    select ${columns(areas)} from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by order by d.id desc`.execute(db);
+  const shown = rows.slice(0, DOCUMENTS_PAGE_SIZE);
+  return { rows: shown.map(toRow), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+}
+
+export async function findDocument(db: Database, id: number, areas: readonly string[]): Promise<DocumentDetail | undefined> {
+  const { rows } = await sql<Row & { sha256: string | null; duplicates: DocumentDetail['duplicates'] }>`
+    select ${columns(areas)}, encode(d.sha256, 'hex') as sha256
+    from documents d left join users w on w.id = d.uploaded_by where d.id = ${id} and d.area = any(${areas}::text[])`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { rows: versions } = await sql<Omit<DocumentDetail['versions'][number], 'filed_at'> & { filed_at: Date }>`
+    select v.version, v.name, v.bytes, encode(v.sha256, 'hex') as sha256, w.name as uploaded_by, v.filed_at
+    from document_versions v left join users w on w.id = v.uploaded_by where v.document_id = ${id} order by v.version desc`.execute(db);
+  return {
+    ...toRow(row),
+    sha256: row.sha256,
+    versions: versions.map((version) => ({ ...version, filed_at: utcText(version.filed_at) })),
+    duplicates: row.sha256 === null ? [] : await listSame(db, { id, sha256: Buffer.from(row.sha256, 'hex') }, areas),
+  };
+}
+
+/** Other documents of the same content. */
+export async function listSame(
+  db: Database,
+  { id, sha256 }: { id: number; sha256: Buffer },
+  areas: readonly string[],
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from documents where sha256 = ${sha256} and id <> ${id} and deleted_at is null and area = any(${areas}::text[]) order by id desc limit 10`.execute(
+    db,
+  );
+  return rows;
+}
+
+function toRow({ link_kind, link_id, link_label, filed_at, keep_until, deleted_at, ...row }: Row): DocumentRow {
+  return {
+    ...row,
+    link: link_kind === null || link_id === null || link_label === null ? null : { kind: link_kind, id: link_id, label: link_label },
+    filed_at: utcText(filed_at),
+    keep_until: keep_until && utcText(keep_until),
+    deleted_at: deleted_at && utcText(deleted_at),
+  };
+}

@@ -1,0 +1,165 @@
+import type { DocumentTypeName, Linkable, LinkKind } from '@stowage/contract/document-types';
+import { sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
+import type { Database } from '../../platform/database/connect.ts';
+
+export interface Link {
+  readonly kind: LinkKind;
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A file among the documents' own. */
+export interface OwnFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly sha256: Buffer;
+  readonly place: string;
+}
+
+export interface NewDocument extends OwnFile {
+  readonly type: DocumentTypeName;
+  readonly area: string;
+  readonly link: Link | undefined;
+  readonly vendor: string | null;
+  readonly sourceKey: string | null;
+  readonly actorId: number | null;
+  readonly keepUntil: Date | null;
+  readonly now: Date;
+}
+
+/** Files and rows come together, and go together: whoever keeps shares this, whoever clears up has it alone. */
+export async function shareCabinet(tx: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.documents})`.execute(tx);
+}
+
+export async function holdCabinet(tx: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.documents})`.execute(tx);
+}
+
+/** @returns its id; of one that was filed under this source before, that one's */
+export async function addDocument(tx: Database, document: NewDocument): Promise<number> {
+  const { link } = document;
+  const { rows } = await sql<{ id: number }>`
+    insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, keep_until, filed_at)
+    values (${document.name}, ${document.type}, ${document.area}, ${link?.kind ?? null}, ${link?.id ?? null}, ${link?.label ?? null}, ${document.vendor},
+      ${document.mediaType}, ${document.bytes}, ${document.sha256}, 'OWN', ${document.place}, ${document.sourceKey}, ${document.actorId}, ${document.keepUntil},
+      ${document.now})
+    on conflict (source_key) where source_key is not null do update set name = documents.name returning id`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('An insert answers its row');
+  return row.id;
+}
+
+export interface DocumentState {
+  readonly id: number;
+  readonly name: string;
+  readonly type: DocumentTypeName;
+  readonly area: string;
+  readonly store: 'OWN' | 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
+  readonly place: string;
+  readonly media_type: string;
+  readonly bytes: number | null;
+  readonly deleted_at: Date | null;
+}
+
+const stateColumns = sql`id, name, type, area, store, place, media_type, bytes, deleted_at`;
+
+/** Of these, the ones in areas that somebody may see, in the order in which they are asked for. */
+export async function listStates(db: Database, ids: readonly number[], areas: readonly string[]): Promise<DocumentState[]> {
+  const { rows } = await sql<DocumentState>`select ${stateColumns} from documents where id = any(${ids}::bigint[]) and area = any(${areas}::text[])
+    order by array_position(${ids}::bigint[], id)`.execute(db);
+  return rows;
+}
+
+export async function lockDocument(tx: Database, id: number, areas: readonly string[]): Promise<DocumentState | undefined> {
+  const { rows } =
+    await sql<DocumentState>`select ${stateColumns} from documents where id = ${id} and area = any(${areas}::text[]) and deleted_at is null for update`.execute(
+      tx,
+    );
+  return rows[0];
+}
+
+/** A version's file. */
+export async function findVersion(
+  db: Database,
+  id: number,
+  version: number,
+): Promise<Pick<DocumentState, 'name' | 'store' | 'place' | 'media_type'> | undefined> {
+  const { rows } =
+    await sql<DocumentState>`select name, store, place, media_type from document_versions where document_id = ${id} and version = ${version}`.execute(db);
+  return rows[0];
+}
+
+/** @returns the number of the new version */
+export async function replaceFile(tx: Database, id: number, file: OwnFile, { actorId, now }: { actorId: number; now: Date }): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update documents set name = ${file.name}, media_type = ${file.mediaType}, bytes = ${file.bytes}, sha256 = ${file.sha256}, place = ${file.place},
+      uploaded_by = ${actorId}, filed_at = ${now} where id = ${id} returning version`.execute(tx);
+  return rows[0]?.version ?? 1;
+}
+
+export async function setLink(tx: Database, id: number, link: Link | undefined, vendor: string | null): Promise<void> {
+  await sql`update documents set link_kind = ${link?.kind ?? null}, link_id = ${link?.id ?? null}, link_label = ${link?.label ?? null}, vendor = coalesce(${vendor}, vendor)
+    where id = ${id}`.execute(tx);
+}
+
+/** Only what lies here: the rest is deleted where it belongs. @returns how many */
+export async function markDeleted(
+  db: Database,
+  ids: readonly number[],
+  { areas, actorId, now }: { areas: readonly string[]; actorId: number; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`update documents set deleted_at = ${now}, deleted_by = ${actorId}
+    where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and store = 'OWN' and deleted_at is null`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function markRestored(db: Database, ids: readonly number[], { areas, keepFrom }: { areas: readonly string[]; keepFrom: Date }): Promise<number> {
+  const { numAffectedRows } = await sql`update documents set deleted_at = null, deleted_by = null,
+      -- What had come to its end gets the time that it would have had in the trash.
+      keep_until = case when keep_until < ${keepFrom}::timestamptz then ${keepFrom}::timestamptz + interval '30 days' else keep_until end
+    where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and store = 'OWN' and deleted_at is not null`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** What a document may be linked to. */
+const LINKED: Readonly<Record<Linkable, (id: string) => ReturnType<typeof sql<{ label: string; vendor: string | null }>>>> = {
+  PRODUCT: (id) => sql`select title as label, vendor from products where id = ${id}::bigint`,
+  PURCHASE_ORDER: (id) => sql`select po_number as label, vendor from purchase_orders where id = ${id}::bigint`,
+  PACKING_LIST: (id) =>
+    sql`select o.po_number || ', ' || p.shipment_id as label, o.vendor from packing_lists p join purchase_orders o on o.id = p.purchase_order_id where p.id = ${id}::bigint`,
+  INVOICE: (id) => sql`select number as label, vendor from vendor_invoices where id = ${id}::bigint`,
+  CASE: (id) => sql`select 'Case ' || id as label, null as vendor from return_cases where id = ${id}::bigint`,
+};
+
+/** The record as it is called; undefined when there is none. */
+export async function findLinked(db: Database, kind: Linkable, id: string): Promise<(Link & { vendor: string | null }) | undefined> {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
+  const { rows } = await LINKED[kind](id).execute(db);
+  return rows[0] && { kind, id, ...rows[0] };
+}
+
+/** Deletes what has come to its end. @returns how many */
+export async function endKept(db: Database, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`update documents set deleted_at = ${now} where keep_until < ${now} and deleted_at is null and store = 'OWN'`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Forgets documents that were deleted before a moment, so many at a time. @returns the places of files that nothing names any more */
+export async function forgetDeleted(tx: Database, before: Date, limit: number): Promise<{ documents: number; places: string[] }> {
+  const { rows } = await sql<{ documents: number; places: string[] }>`
+    with gone as (
+      select id from documents where deleted_at < ${before} and store = 'OWN' order by deleted_at, id limit ${limit}
+    ), places as (
+      select place from documents where id in (select id from gone) union select place from document_versions where document_id in (select id from gone) and store = 'OWN'
+    ), removed as (delete from documents where id in (select id from gone) returning id)
+    select (select count(*)::int from removed) as documents, coalesce(array_agg(place) filter (where
+      not exists (select from documents d where d.store = 'OWN' and d.place = places.place and d.id not in (select id from gone))
+      and not exists (select from document_versions v where v.store = 'OWN' and v.place = places.place and v.document_id not in (select id from gone))), '{}') as places
+    from places`.execute(tx);
+  return rows[0] ?? { documents: 0, places: [] };
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { DOCUMENT_TYPES, LINKABLE, type Linkable, type UPLOADED_TYPES } from '@stowage/contract/document-types';
+import { PREVIEW_BYTES } from '@stowage/contract/documents';
+import type { ServedFile } from '@stowage/contract/endpoint';
+import { ZipArchive } from 'archiver';
+import type { Kysely } from 'kysely';
+import type { FileStore } from '../../integrations/storage/file-store.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import { photoKind } from '../photos/index.ts';
+import { contentKind, plainName } from './content-kind.rules.ts';
+import { listSame } from './document.read-model.ts';
+import * as documents from './document.repository.ts';
+import { keepUntil, placeOf } from './filing.service.ts';
+
+/** Reads what lies elsewhere, by where it lies. */
+export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<AsyncIterable<Uint8Array>>;
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  readonly files: FileStore;
+  readonly readElsewhere: ReadElsewhere;
+}
+
+interface Upload {
+  readonly name: string;
+  readonly type: (typeof UPLOADED_TYPES)[number];
+  readonly link_kind?: Linkable | undefined;
+  readonly link_id?: string | undefined;
+  readonly client_id?: string | undefined;
+}
+
+/** Who asks: what they do, they do to documents of these areas alone. */
+export interface Person {
+  readonly actorId: number;
+  readonly areas: readonly string[];
+}
+
+export type DocumentService = ReturnType<typeof createDocumentService>;
+
+export function createDocumentService({ db, clock, files, readElsewhere }: Dependencies) {
+  const open = (file: { store: documents.DocumentState['store']; place: string }): Promise<AsyncIterable<Uint8Array>> =>
+    (file.store === 'OWN' ? files.stream(file.place) : readElsewhere(file.store, file.place)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      throw new AppError('not_found', 'The file of this document is gone');
+    });
+  const getState = async (id: number, { areas }: Person) => found((await documents.listStates(db, [id], areas))[0]);
+  const keep = async (name: string, content: Uint8Array): Promise<documents.OwnFile> => {
+    const mediaType = mediaTypeOf(content, name);
+    const sha256 = createHash('sha256').update(content).digest();
+    // The file first: what a row says is there is there.
+    const draft = await files.begin();
+    await draft.append(content);
+    await draft.keepAs(placeOf(sha256));
+    return { name: plainName(name), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
+  };
+  const linkOf = async ({ link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) => {
+    if (kind === undefined || id === undefined) return undefined;
+    if (!areas.includes(LINKABLE[kind].area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+    const link = await documents.findLinked(db, kind, id);
+    if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
+    return link;
+  };
+
+  return {
+    /** @returns its id, and others of the same content */
+    async upload({ name, type, client_id: clientId, ...wanted }: Upload, content: Uint8Array, person: Person) {
+      const { area } = DOCUMENT_TYPES[type];
+      if (!person.areas.includes(area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+      const link = await linkOf(wanted, person);
+      const now = clock.now();
+      const { id, sha256 } = await db.transaction().execute(async (tx) => {
+        await documents.shareCabinet(tx);
+        const file = await keep(name, content);
+        const { actorId } = person;
+        const own = link && { kind: link.kind, id: link.id, label: link.label };
+        const sourceKey = clientId === undefined ? null : `UPLOAD ${actorId} ${clientId}`;
+        const row = { ...file, type, area, link: own, vendor: link?.vendor ?? null, sourceKey, actorId, keepUntil: keepUntil(type, now), now };
+        return { id: await documents.addDocument(tx, row), sha256: file.sha256 };
+      });
+      return { id, duplicates: await listSame(db, { id, sha256 }, person.areas) };
+    },
+
+    /** @returns the number of the new version */
+    replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
+      db.transaction().execute(async (tx) => {
+        await documents.shareCabinet(tx);
+        refuseElsewhere(found(await documents.lockDocument(tx, id, person.areas)));
+        return documents.replaceFile(tx, id, await keep(name, content), { actorId: person.actorId, now: clock.now() });
+      }),
+
+    async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
+      const link = await linkOf(wanted, person);
+      await db.transaction().execute(async (tx) => {
+        refuseElsewhere(found(await documents.lockDocument(tx, id, person.areas)));
+        await documents.setLink(tx, id, link, link?.vendor ?? null);
+      });
+    },
+
+    delete: (ids: readonly number[], { areas, actorId }: Person) => documents.markDeleted(db, ids, { areas, actorId, now: clock.now() }),
+    restore: (ids: readonly number[], { areas }: Person) => documents.markRestored(db, ids, { areas, keepFrom: clock.now() }),
+
+    /** Always saved, never shown: what somebody uploaded runs nowhere. */
+    async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {
+      const state = await getState(id, person);
+      const file = version === undefined ? state : found(await documents.findVersion(db, id, version));
+      return { mediaType: file.media_type, name: file.name, content: await open(file) };
+    },
+
+    /** The beginning of a text, whole lines. */
+    async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
+      const state = await getState(id, person);
+      if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'This document is no text', { reason: 'not_a_text' });
+      return beginningOf(await open(state));
+    },
+
+    /** Only those that the person may see. */
+    async zip(ids: readonly number[], person: Person): Promise<ServedFile> {
+      const states = await documents.listStates(db, ids, person.areas);
+      if (states.length === 0) throw new AppError('not_found', 'There is no such document');
+      const day = clock.now().toISOString().slice(0, 10);
+      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, open) };
+    },
+  };
+}
+
+async function* makeZip(
+  states: readonly documents.DocumentState[],
+  open: (state: documents.DocumentState) => Promise<AsyncIterable<Uint8Array>>,
+): AsyncIterable<Uint8Array> {
+  const archive = new ZipArchive();
+  const fill = async () => {
+    for (const state of states) {
+      // One file after another: a ZIP of hundreds opens one at a time.
+      const entry = once(archive, 'entry');
+      archive.append(Readable.from(await open(state)), { name: entryName(state) });
+      await entry;
+    }
+    await archive.finalize();
+  };
+  fill().catch((error: Error) => archive.destroy(error));
+  yield* archive;
+}
+
+/** Two documents may be called the same. */
+function entryName({ id, name }: Pick<documents.DocumentState, 'id' | 'name'>): string {
+  return `${id}-${name.replace(/[<>:"/\\|?*]/g, '_')}`;
+}
+
+async function beginningOf(content: AsyncIterable<Uint8Array>): Promise<{ text: string; is_cut: boolean }> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of content) {
+    parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+    bytes += part.length;
+    if (bytes > PREVIEW_BYTES) break;
+  }
+  const start = Buffer.concat(parts).subarray(0, PREVIEW_BYTES);
+  const text = decoded(start);
+  const isCut = bytes > PREVIEW_BYTES;
+  return { text: isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, is_cut: isCut };
+}
+
+/** UTF-8, UTF-16 with its mark, else what spreadsheets write. */
+function decoded(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le').decode(start);
+  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be').decode(start);
+  const text = new TextDecoder('utf-8').decode(start);
+  // At the very end a character may be cut in two.
+  return text.slice(0, -4).includes('\ufffd') ? new TextDecoder('windows-1252').decode(start) : text;
+}
+
+function mediaTypeOf(content: Uint8Array, name: string): string {
+  if (content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });
+  const photo = photoKind(content);
+  const kind = photo === undefined ? contentKind(content, name)?.mediaType : `image/${photo}`;
+  if (kind === undefined) {
+    throw new AppError('invalid_input', 'Only PDFs, pictures, tables, texts and ZIPs are taken, whatever they are called', { reason: 'unknown_content' });
+  }
+  return kind;
+}
+
+function refuseElsewhere({ store }: documents.DocumentState): void {
+  if (store === 'OWN') return;
+  throw new AppError('conflict', 'This document belongs to a record, and is changed there', { reason: 'elsewhere' });
+}
+
+function found<T>(state: T | undefined): T {
+  if (state === undefined) throw new AppError('not_found', 'There is no such document');
+  return state;
+}

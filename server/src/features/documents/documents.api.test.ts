@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
+import { layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createFileStore } from '../../integrations/storage/file-store.ts';
+import { placeOf } from './filing.service.ts';
+import { purgeDocumentsTask } from './purge-documents.task.ts';
+
+const { app, db, clock, signIn, documentFolder } = await createTestApp();
+await layTestCatalogue(db);
+let admin = await signIn('ROLE_ADMIN');
+let staff = await signIn();
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Sessions end meanwhile. */
+const wait = async (ms: number) => {
+  clock.advance(ms);
+  admin = await signIn('ROLE_ADMIN');
+  staff = await signIn();
+};
+
+const PDF = Buffer.from('%PDF-1.7\nthe content');
+const CSV = Buffer.from('sku,qty\r\nKETTLE-N,4\r\n');
+let nth = 0;
+const text = () => Buffer.from(`sku,qty\r\nSKU-${nth++},1\r\n`);
+const send = (method: 'POST' | 'PUT', url: string, content: Buffer, person: SignedIn = admin) =>
+  app.inject({ method, url, payload: content, headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' } });
+const upload = (name: string, content: Buffer, query = '', person: SignedIn = admin) =>
+  send('POST', `/api/documents?name=${encodeURIComponent(name)}&type=OTHER${query}`, content, person);
+const uploaded = async (name: string, content: Buffer, query = ''): Promise<number> => {
+  const answer = await upload(name, content, query);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().id;
+};
+const list = async (query = '', person: SignedIn = admin) => (await person.get(`/api/documents${query}`)).json().rows;
+const detail = async (id: number, person: SignedIn = admin) => (await person.get(`/api/documents/${id}`)).json();
+const reason = (answer: { json(): { error: { reason?: string } } }) => answer.json().error.reason;
+const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+const purge = () => purgeDocumentsTask({ db, clock, documentFiles: createFileStore(documentFolder) }).run({}, undefined as never);
+
+describe('a document that somebody files', () => {
+  it('is found by its words and by what it is linked to, and saved as it was', async () => {
+    const id = await uploaded('Kettle manual.pdf', PDF, '&link_kind=PRODUCT&link_id=1');
+    const [row] = await list('?search=kett%20man');
+    expect(row).toMatchObject({
+      id,
+      name: 'Kettle manual.pdf',
+      type: 'OTHER',
+      link: { kind: 'PRODUCT', id: '1', label: 'Electric Kettle' },
+      vendor: 'NRD',
+      bytes: PDF.length,
+    });
+    expect(await list('?search=electric')).toMatchObject([{ id }]);
+    expect(await list('?link_kind=PRODUCT&link_id=1')).toMatchObject([{ id }]);
+    const saved = await staff.get(`/api/documents/${id}/content`);
+    expect(saved.rawPayload).toEqual(PDF);
+    expect(saved.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="Kettle manual.pdf"',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect((await detail(id)).sha256).toBe(createHash('sha256').update(PDF).digest('hex'));
+  });
+
+  it('is filed once, however often the same page sends it; the same content is told', async () => {
+    const content = text();
+    const ids = await Promise.all([1, 2, 3].map(async () => (await upload('list.csv', content, '&client_id=page-of-the-test')).json().id));
+    expect(new Set(ids).size).toBe(1);
+    const twins = await Promise.all(Array.from({ length: 6 }, () => upload('twin.csv', Buffer.from('the same,1\r\n'))));
+    expect(twins.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    const again = await upload('other name.csv', content);
+    expect(again.json().duplicates).toEqual([{ id: ids[0], name: 'list.csv' }]);
+    expect((await detail(again.json().id)).is_duplicate).toBe(true);
+  });
+
+  it.each([
+    ['an empty one', Buffer.alloc(0), 'empty'],
+    ['a program that is called a PDF', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), 'unknown_content'],
+    ['a page that a browser would run', Buffer.from('<html><script>alert(1)</script>'), 'unknown_content'],
+    ['a picture with scripts', Buffer.from('<svg onload="alert(1)">'), 'unknown_content'],
+  ])('%s is refused', async (_, content, why) => {
+    expect(reason(await upload('paper.pdf', content))).toBe(why);
+  });
+
+  it('names no file outside, and no record that there is not', async () => {
+    const id = await uploaded('../../etc/pass"wd\r\n.csv', text());
+    expect((await detail(id)).name).toBe('pass"wd.csv');
+    expect((await admin.get(`/api/documents/${id}/content`)).headers['content-disposition']).toBe('attachment; filename="pass_wd.csv"');
+    expect(reason(await upload('x.csv', text(), '&link_kind=CASE&link_id=77'))).toBe('unknown_link');
+    expect((await upload('x'.repeat(300), text())).statusCode).toBe(400);
+  });
+
+  it('shows the beginning of a text, whole lines, and of nothing else', async () => {
+    const id = await uploaded('long.csv', Buffer.from(`name,qty\r\n${'a line of the table,1\r\n'.repeat(20_000)}`));
+    const { text: beginning, is_cut } = (await staff.get(`/api/documents/${id}/beginning`)).json();
+    expect([beginning.endsWith('1\r\n'), is_cut, beginning.length <= 256 * 1024]).toEqual([true, true, true]);
+    const old = await uploaded('ansi.csv', Buffer.from('name\r\nCr\xe8me\r\n', 'latin1'));
+    expect((await staff.get(`/api/documents/${old}/beginning`)).json()).toEqual({ text: 'name\r\nCrème\r\n', is_cut: false });
+    expect(reason(await staff.get(`/api/documents/${await uploaded('p.pdf', PDF)}/beginning`))).toBe('not_a_text');
+  });
+});
+
+describe('a document that changes', () => {
+  it('keeps what stood there before as a version', async () => {
+    const [first, second] = [text(), text()];
+    const id = await uploaded('prices.csv', first);
+    expect((await send('PUT', `/api/documents/${id}/content?name=prices-2.csv`, second)).json()).toEqual({ version: 2 });
+    expect(await detail(id)).toMatchObject({ name: 'prices-2.csv', version: 2, versions: [{ version: 1, name: 'prices.csv' }] });
+    expect((await admin.get(`/api/documents/${id}/content`)).rawPayload).toEqual(second);
+    expect((await admin.get(`/api/documents/${id}/content?version=1`)).rawPayload).toEqual(first);
+    expect((await admin.get(`/api/documents/${id}/content?version=9`)).statusCode).toBe(404);
+  });
+
+  it('is linked anew, or to nothing', async () => {
+    const id = await uploaded('loose.csv', text());
+    await admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '2' });
+    expect((await detail(id)).link).toEqual({ kind: 'PRODUCT', id: '2', label: 'Desk Lamp' });
+    await admin.put(`/api/documents/${id}/link`, {});
+    expect((await detail(id)).link).toBeNull();
+  });
+
+  it('is deleted by a manager, comes back for thirty days, and is then forgotten with its file', async () => {
+    const content = text();
+    const [id, same] = [await uploaded('gone.csv', content), await uploaded('same.csv', content)];
+    const file = path.join(documentFolder, placeOf(createHash('sha256').update(content).digest()));
+    expect((await staff.post('/api/documents/delete', { ids: [id] })).statusCode).toBe(403);
+    expect((await admin.post('/api/documents/delete', { ids: [id] })).json()).toEqual({ changed: 1 });
+    expect((await list('?search=gone')).length).toBe(0);
+    expect(await list('?deleted=true&search=gone')).toMatchObject([{ id }]);
+    await admin.post('/api/documents/restore', { ids: [id] });
+    expect(await list('?search=gone')).toMatchObject([{ id }]);
+    await admin.post('/api/documents/delete', { ids: [id] });
+    await wait(29 * DAY_MS);
+    await purge();
+    expect((await admin.get(`/api/documents/${id}`)).statusCode).toBe(200);
+    await wait(2 * DAY_MS);
+    await purge();
+    expect((await admin.get(`/api/documents/${id}`)).statusCode).toBe(404);
+    // Another one has the same content.
+    expect(existsSync(file)).toBe(true);
+    await admin.post('/api/documents/delete', { ids: [same] });
+    await wait(31 * DAY_MS);
+    await purge();
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('what is made', () => {
+  it('every export is filed as it was saved, once it was taken whole', async () => {
+    const csv = await staff.get('/api/inventory/export/locations.csv');
+    const [row] = await list('?type=EXPORT');
+    expect(row).toMatchObject({ name: 'locations.csv', media_type: 'text/csv', bytes: csv.rawPayload.length });
+    expect((await staff.get(`/api/documents/${row.id}/content`)).rawPayload).toEqual(csv.rawPayload);
+    const before = filesOnDisk();
+    await staff.get('/api/inventory/export/locations.csv');
+    expect(filesOnDisk()).toBe(before);
+    expect((await list('?type=EXPORT'))[0].is_duplicate).toBe(true);
+  });
+
+  it('is seen by nobody whom its own screen refuses', async () => {
+    expect((await admin.get('/api/audit-log/export.csv')).statusCode).toBe(200);
+    const [row] = await list('?search=audit%20log');
+    expect(row.type).toBe('EXPORT');
+    expect(await list('?search=audit%20log', staff)).toEqual([]);
+    for (const url of ['', '/content', '/beginning']) expect((await staff.get(`/api/documents/${row.id}${url}`)).statusCode, url).toBe(404);
+    expect((await staff.get(`/api/documents/zip?ids=${row.id}`)).statusCode).toBe(404);
+    expect((await staff.put(`/api/documents/${row.id}/link`, {})).statusCode).toBe(404);
+    expect((await send('PUT', `/api/documents/${row.id}/content?name=x.csv`, CSV, staff)).statusCode).toBe(404);
+  });
+
+  it('an invoice’s document, a list’s file, a photo and a feed are filed where they lie', async () => {
+    const user = (await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()).id;
+    await sql`insert into vendor_invoices (number, vendor, invoiced_on, freight, tax, total, created_by)
+      values ('INV-7', 'Norden', '2026-11-20', 0, 0, 0, ${user})`.execute(db);
+    const { id } = await db.selectFrom('vendor_invoices').select('id').executeTakeFirstOrThrow();
+    const file = (name: string) =>
+      sql`insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
+      values (${id}, ${name}, ${name}, 10, 1, sha256(${name}::bytea), ${user}) on conflict (invoice_id) do update set original_name = excluded.original_name, stored_name = excluded.stored_name, sha256 = excluded.sha256`.execute(
+        db,
+      );
+    await file('first.pdf');
+    await file('second.pdf');
+    const [row] = await list('?type=VENDOR_INVOICE');
+    expect(row).toMatchObject({ name: 'second.pdf', version: 2, vendor: 'Norden', link: { kind: 'INVOICE', label: 'INV-7' }, is_elsewhere: true });
+    expect(reason(await send('PUT', `/api/documents/${row.id}/content?name=x.pdf`, PDF))).toBe('elsewhere');
+    expect((await admin.post('/api/documents/delete', { ids: [row.id] })).json()).toEqual({ changed: 0 });
+  });
+
+  it('is deleted when it has been kept for its time', async () => {
+    await staff.get('/api/purchase-orders/export.csv');
+    const [row] = await list('?search=purchase%20orders');
+    clock.set(new Date(`${row.keep_until.replace(' ', 'T')}Z`));
+    await wait(1_000);
+    await purge();
+    expect(await list('?search=purchase%20orders')).toEqual([]);
+    expect(await list('?deleted=true&search=purchase%20orders')).toMatchObject([{ id: row.id }]);
+  });
+});
+
+it('several are saved as one ZIP', async () => {
+  const ids = [await uploaded('a.csv', text()), await uploaded('b.csv', text())];
+  const answer = await staff.get(`/api/documents/zip?ids=${ids.join(',')}`);
+  expect(answer.headers['content-type']).toBe('application/zip');
+  const zip = answer.rawPayload.toString('latin1');
+  for (const [index, name] of ['a.csv', 'b.csv'].entries()) expect(zip).toContain(`${ids[index]}-${name}`);
+  expect((await staff.get('/api/documents/zip?ids=x')).statusCode).toBe(400);
+});
+
+it('pages begin where the ones before ended', async () => {
+  for (let i = 0; i < 60; i++) await uploaded(`many ${i}.csv`, CSV);
+  const first = (await admin.get('/api/documents?search=many')).json();
+  const second = (await admin.get(`/api/documents?search=many&before=${first.next}`)).json();
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
+  expect(new Set([...first.rows, ...second.rows].map(({ id }: { id: number }) => id)).size).toBe(60);
+});

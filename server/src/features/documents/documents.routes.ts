@@ -1,0 +1,52 @@
+import * as contract from '@stowage/contract/documents';
+import { isPermitted, PERMISSIONS } from '@stowage/contract/permissions';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { route } from '../../platform/http/route.ts';
+import { titleQuery } from '../inventory/index.ts';
+import { findDocument, listDocuments } from './document.read-model.ts';
+import type { DocumentService, Person } from './document.service.ts';
+
+const read = { permission: 'documents.read' } as const;
+const write = { permission: 'documents.write' } as const;
+const remove = { permission: 'documents.delete' } as const;
+
+/** The file cabinet. Whatever is asked, only documents are answered of areas that the caller may see. */
+export function documentRoutes(app: FastifyInstance, { db, service }: { db: Kysely<DB>; service: DocumentService }): void {
+  route(app, contract.documentPage, read, ({ query: { search, ...filter } }, { caller }) =>
+    listDocuments(db, { ...filter, words: titleQuery(search) }, areasOf(caller)),
+  );
+  route(app, contract.getDocument, read, async ({ params }, { caller }) => {
+    const document = await findDocument(db, params.id, areasOf(caller));
+    if (document === undefined) throw new AppError('not_found', 'There is no such document');
+    return document;
+  });
+  route(app, contract.documentContent, read, ({ params, query }, { caller }) => service.content(params.id, query.version, personOf(caller)));
+  route(app, contract.documentBeginning, read, ({ params }, { caller }) => service.beginning(params.id, personOf(caller)));
+  route(app, contract.documentsZip, read, ({ query }, { caller }) => service.zip(query.ids, personOf(caller)));
+  route(app, contract.relinkDocument, write, async ({ params, body }, { caller }) => {
+    await service.relink(params.id, body, personOf(caller));
+    return { success: true };
+  });
+  route(app, contract.deleteDocuments, remove, async ({ body }, { caller }) => ({ changed: await service.delete(body.ids, personOf(caller)) }));
+  route(app, contract.restoreDocuments, remove, async ({ body }, { caller }) => ({ changed: await service.restore(body.ids, personOf(caller)) }));
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    route(scope, contract.uploadDocument, write, ({ query, body }, { caller }) => service.upload(query, body, personOf(caller)));
+    route(scope, contract.replaceDocument, write, async ({ params, query, body }, { caller }) => ({
+      version: await service.replace(params.id, query.name, body, personOf(caller)),
+    }));
+  });
+}
+
+function personOf(caller: Caller): Person {
+  return { actorId: caller.userId, areas: areasOf(caller) };
+}
+
+/** What somebody may see elsewhere they see here, and nothing else. */
+function areasOf({ roles }: Caller): string[] {
+  return PERMISSIONS.filter((permission) => isPermitted(roles, permission));
+}

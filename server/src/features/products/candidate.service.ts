@@ -1,0 +1,93 @@
+import { displayGtin, isLpn, isOrderNumber, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
+import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products';
+import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
+import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/products.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { findMatches } from '../catalogue/index.ts';
+import { type KnownProduct, listByCodes, listKnown } from './product-owner.read-model.ts';
+
+export interface CandidateService {
+  /** What a code is: products that are here already; where there are none, what the marketplace has under it. */
+  find(rawCode: string): Promise<FoundCandidates>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly marketplaces: MarketplaceSource;
+  readonly isLocation: (code: string) => Promise<boolean>;
+}
+
+/** Somebody waits with the thing in hand, and can enter it all by hand. */
+const ANSWER_MS = 6_000;
+const ASIN = /^B[A-Z0-9]{9}$/;
+const FNSKU = /^X[A-Z0-9]{9}$/;
+
+export function createCandidateService({ db, marketplaces, isLocation }: Dependencies): CandidateService {
+  return {
+    async find(rawCode) {
+      const code = normaliseCode(rawCode);
+      const gtin14 = toGtin14(code);
+      const field = gtin14 !== undefined ? 'gtin' : ASIN.test(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
+      const shown = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();
+      const answer = (part: Partial<FoundCandidates>): FoundCandidates => ({ code: shown, field, known: [], candidates: [], problem: null, ...part });
+      const known = await findKnown(db, code, gtin14);
+      if (known.length > 0) return answer({ known });
+      const other = (await isLocation(code))
+        ? 'a location'
+        : isLpn(code)
+          ? 'an LPN, stuck on one returned unit'
+          : isOrderNumber(code)
+            ? 'an order number'
+            : undefined;
+      if (other !== undefined) return answer({ problem: `${code} is ${other}, and no code of a product` });
+      if (field === null || field === 'fnsku') return answer({ problem: null });
+      const asked = field === 'asin' ? { type: 'ASIN' as const, code: shown } : questionOf(shown);
+      try {
+        const items = await ask(marketplaces, asked);
+        if (items === undefined) return answer({ problem: 'No marketplace account is connected: enter the product by hand' });
+        return answer({ candidates: await withKnown(db, items) });
+      } catch (error) {
+        if (!(error instanceof MarketplaceError) && !isTimeout(error)) throw error;
+        return answer({ problem: 'The marketplace’s catalogue does not answer now: try again, or enter the product by hand' });
+      }
+    },
+  };
+}
+
+/** The type under which the catalogue keeps a code: by how long it is printed. */
+function questionOf(printed: string): CatalogueCode {
+  return { type: printed.length === 12 ? 'UPC' : printed.length === 14 ? 'GTIN' : 'EAN', code: printed };
+}
+
+async function ask(marketplaces: MarketplaceSource, question: CatalogueCode): Promise<CatalogueItem[] | undefined> {
+  const marketplace = await marketplaces.current();
+  return marketplace?.until(AbortSignal.timeout(ANSWER_MS), { isPatient: false }).findCatalogueItems(question);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
+async function findKnown(db: Database, code: string, gtin14: string | undefined): Promise<KnownProduct[]> {
+  const matches = await findMatches(db, code);
+  const unlisted = gtin14 === undefined ? [] : await listByCodes(db, { asins: [], gtin14 });
+  return listKnown(db, [...new Set([...matches.map(({ product }) => product.id), ...unlisted.map((row) => row.product_id)])]);
+}
+
+async function withKnown(db: Database, items: readonly CatalogueItem[]): Promise<ProductCandidate[]> {
+  const owners = await listByCodes(db, { asins: items.map(({ asin }) => asin.toUpperCase()) });
+  const products = await listKnown(db, [...new Set(owners.map((owner) => owner.product_id))]);
+  return items.map((item) => {
+    const owner = owners.find(({ asin }) => asin === item.asin.toUpperCase());
+    return {
+      asin: item.asin,
+      title: item.title ?? null,
+      brand: item.brand ?? null,
+      image_url: item.imageUrl ?? null,
+      pack_size: item.packSize ?? null,
+      gtins: item.gtins.flatMap((code) => toGtin14(code) ?? []).map(displayGtin),
+      known: products.find((product) => product.product_id === owner?.product_id) ?? null,
+    };
+  });
+}

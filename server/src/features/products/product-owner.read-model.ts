@@ -1,0 +1,60 @@
+import type { DuplicateOwner } from '@stowage/contract/products';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** Codes that only one product, and in case of SKU and FNSKU only one listing, may have. */
+export interface ClaimedCodes {
+  readonly sellerSku?: string | null | undefined;
+  readonly fnsku?: string | null | undefined;
+  readonly asin?: string | null | undefined;
+  readonly gtins?: readonly string[] | undefined;
+  readonly itemCode?: string | null | undefined;
+  readonly vendor?: string | null | undefined;
+}
+
+interface Exempt {
+  /** Its own GTINs, ASINs and item code are no duplicates. */
+  readonly productId?: number;
+  /** Its own SKU and FNSKU are none. */
+  readonly listingId?: number;
+}
+
+/** Who has these codes already. Plan: a look-up in the index of each kind. */
+export async function listOwners(db: Database, codes: ClaimedCodes, { productId = 0, listingId = 0 }: Exempt = {}): Promise<DuplicateOwner[]> {
+  const { rows } = await sql<DuplicateOwner>`
+    select found.field, found.value, p.id as product_id, p.title from (
+      (select 'seller_sku' as field, l.seller_sku as value, l.product_id, 1 as rank from listings l where upper(l.seller_sku) = upper(${codes.sellerSku ?? null}::text) and l.id <> ${listingId} limit 1)
+      union all (select 'fnsku', l.fnsku, l.product_id, 2 from listings l where upper(l.fnsku) = upper(${codes.fnsku ?? null}::text) and l.id <> ${listingId} limit 1)
+      union all (select 'asin', l.asin, l.product_id, 3 from listings l where upper(l.asin) = upper(${codes.asin ?? null}::text) and l.product_id <> ${productId} limit 1)
+      union all (select 'gtin', g.gtin14, g.product_id, 4 from product_gtins g where g.gtin14 = any(${codes.gtins ?? []}::text[]) and g.product_id <> ${productId} limit 5)
+      union all (select 'item_code', o.item_code, o.id, 5 from products o
+        where o.vendor = ${codes.vendor ?? null}::text and upper(o.item_code) = upper(${codes.itemCode ?? null}::text) and o.id <> ${productId} limit 1)
+    ) found join products p on p.id = found.product_id order by found.rank`.execute(db);
+  return rows;
+}
+
+/** A product as whoever looks for it recognises it. */
+export interface KnownProduct {
+  readonly product_id: number;
+  readonly title: string;
+  readonly image_url: string | null;
+  readonly seller_sku: string | null;
+}
+
+/** In the order of the ids that are asked for. */
+export async function listKnown(db: Database, productIds: readonly number[]): Promise<KnownProduct[]> {
+  const { rows } = await sql<KnownProduct>`
+    select p.id as product_id, p.title, coalesce(p.image_url, i.image_url) as image_url, l.seller_sku
+    from unnest(${productIds}::bigint[]) with ordinality as wanted (id, nth) join products p on p.id = wanted.id
+    left join lateral (select seller_sku, asin from listings where product_id = p.id order by id limit 1) l on true
+    left join catalogue_items i on i.asin = upper(l.asin) order by wanted.nth`.execute(db);
+  return rows;
+}
+
+/** The product of each of these ASINs, and of a GTIN that has no listing. */
+export async function listByCodes(db: Database, { asins, gtin14 }: { asins: readonly string[]; gtin14?: string | undefined }) {
+  const { rows } = await sql<{ asin: string | null; product_id: number }>`
+    select distinct on (upper(asin)) upper(asin) as asin, product_id from listings where upper(asin) = any(${asins}::text[])
+    union all select null, product_id from product_gtins where gtin14 = ${gtin14 ?? null}::text`.execute(db);
+  return rows;
+}

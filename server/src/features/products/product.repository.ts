@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** What people enter of a product, in any condition. Decimals are text. */
+export interface ProductFields {
+  readonly title: string;
+  readonly brand: string | null;
+  readonly item_code: string | null;
+  readonly vendor: string | null;
+  readonly default_condition: number;
+  readonly image_url: string | null;
+  readonly weight: string | null;
+  readonly length: string | null;
+  readonly width: string | null;
+  readonly height: string | null;
+  readonly case_pack: string | null;
+  readonly returns_guidance: string | null;
+  readonly notes: string | null;
+}
+
+function columns({ case_pack, ...fields }: ProductFields) {
+  return { ...fields, case_pack: case_pack === null ? null : Number(case_pack) };
+}
+
+/** @returns its id */
+export async function addProduct(tx: Database, fields: ProductFields, clientId: string): Promise<number> {
+  const { id } = await tx
+    .insertInto('products')
+    .values({ ...columns(fields), client_id: clientId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The product that a page has added under this id of its own, with what is printed on its first listing's units. */
+export async function findAdded(db: Database, clientId: string): Promise<{ id: number; code: string } | undefined> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select p.id, coalesce(l.fnsku, l.seller_sku) as code from products p join listings l on l.product_id = p.id
+    where p.client_id = ${clientId} order by l.id limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface ProductState {
+  readonly revision: number;
+  readonly gtins: readonly string[];
+  readonly cost: string | null;
+  readonly map: string | null;
+}
+
+/** Holds a product until the transaction's end. */
+export async function lockProduct(tx: Database, id: number): Promise<ProductState | undefined> {
+  const locked = await tx.selectFrom('products').select('revision').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (locked === undefined) return undefined;
+  const { rows } = await sql<ProductState>`
+    select ${locked.revision}::int as revision, array(select gtin14 from product_gtins where product_id = ${id} order by gtin14) as gtins,
+      (select cost from product_prices where product_id = ${id}) as cost, (select map from product_prices where product_id = ${id}) as map`.execute(tx);
+  return rows[0];
+}
+
+export async function changeProduct(tx: Database, id: number, fields: ProductFields): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({ ...columns(fields), revision: sql`revision + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a product exactly these GTINs. */
+export async function setGtins(tx: Database, productId: number, gtins: readonly string[]): Promise<void> {
+  await sql`delete from product_gtins where product_id = ${productId} and gtin14 <> all(${gtins}::text[])`.execute(tx);
+  await sql`insert into product_gtins (gtin14, product_id) select gtin, ${productId} from unnest(${gtins}::text[]) as gtin
+    where not exists (select from product_gtins g where g.gtin14 = gtin and g.product_id = ${productId})`.execute(tx);
+}
+
+interface ListingCodes {
+  readonly seller_sku: string;
+  readonly fnsku: string | null;
+  readonly asin: string | null;
+}
+
+/** @returns whether the product has such a listing */
+export async function changeListing(tx: Database, { productId, listingId }: { productId: number; listingId: number }, codes: ListingCodes): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({ ...codes, updated_at: sql`now()` })
+    .where('id', '=', listingId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

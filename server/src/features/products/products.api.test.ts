@@ -1,0 +1,252 @@
+import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createTestMarketplace } from '../../../test/test-marketplace.ts';
+import { saveListings } from '../imports/index.ts';
+
+const { account, sim } = await createTestMarketplace();
+const { app, db, signIn } = await createTestApp({ account });
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const staff = await signIn();
+
+let nth = 0;
+const newUpc = () => {
+  const digits = String(85_000_000_000 + nth++);
+  return digits + gtinCheckDigit(digits);
+};
+const entry = (part: object = {}) => ({ client_id: `page-${nth++}`, title: 'Storm Lantern', seller_sku: `LANTERN-${nth++}`, ...part });
+const create = async (part: object = {}, person = admin) => {
+  const answer = await person.post('/api/products', entry(part));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const get = async (path: string, person = admin) => (await person.get(path)).json();
+const fieldErrors = (answer: { json(): { error: { fields?: { path: string; message: string }[] } } }) =>
+  Object.fromEntries((answer.json().error.fields ?? []).map(({ path, message }) => [path.replace('body.', ''), message]));
+const scan = (productId: string, locationId: string) => staff.post('/api/sfinventory', { productId, locationId });
+
+describe('adding a product', () => {
+  it('keeps everything that was entered, and finds it by each of its codes', async () => {
+    const upc = newUpc();
+    const { id, code } = await create({
+      brand: 'Harborline',
+      seller_sku: 'SNR-LAN-N',
+      fnsku: 'x00lantern',
+      asin: 'b0lantern1',
+      gtin: upc,
+      item_code: 'LAN-7',
+      vendor: 'Sunrise',
+      cost: '12.5',
+      map: '24.99',
+      default_condition: 1,
+      image_url: 'https://m.media-amazon.com/images/I/lantern.jpg',
+      weight: '2.125',
+      length: '7',
+      width: '6.5',
+      height: '11.25',
+      case_pack: '12',
+      returns_guidance: 'Look for the glass.',
+      notes: 'Sells in autumn.',
+    });
+    expect(code).toBe('X00LANTERN');
+    expect(await get(`/api/products/${id}`)).toMatchObject({
+      title: 'Storm Lantern',
+      gtins: [upc],
+      cost: '12.5000',
+      map: '24.99',
+      default_condition: 1,
+      weight: '2.125',
+      height: '11.25',
+      case_pack: 12,
+      returns_guidance: 'Look for the glass.',
+      listings: [{ seller_sku: 'SNR-LAN-N', fnsku: 'X00LANTERN', asin: 'B0LANTERN1', condition: 1, channel: 'SELLER_FULFILLED', on_hand: 0 }],
+    });
+    for (const scanned of ['snr-lan-n', 'X00LANTERN', 'B0LANTERN1', upc, 'LAN-7']) {
+      expect((await staff.post('/api/identify', { code: scanned })).json()).toMatchObject({ status: 'HIT', matches: [{ product: { id } }] });
+    }
+    const [price] = await get(`/api/products/${id}/prices`);
+    expect(await get(`/api/pricelists/${price.item_id}/history`)).toMatchObject([{ fileName: 'By hand: Storm Lantern', newCost: 12.5, newMap: 24.99 }]);
+  });
+
+  it('adds one product, however often and at the same time the same page sends it', async () => {
+    const same = entry({ gtin: newUpc() });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => staff.post('/api/products', same)));
+    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('says for each code who has it, and adds nothing', async () => {
+    const answer = await staff.post(
+      '/api/products',
+      entry({ seller_sku: 'kettle-n', fnsku: CODES.kettle.goodFnsku, asin: CODES.lamp.asin, gtin: CODES.bolt.ean8, vendor: 'NRD', item_code: 'nrd00002' }),
+    );
+    expect(answer.statusCode).toBe(409);
+    expect(fieldErrors(answer)).toEqual({
+      seller_sku: 'Belongs to Electric Kettle already',
+      fnsku: 'Belongs to Electric Kettle already',
+      asin: 'Belongs to Desk Lamp already',
+      gtin: 'Belongs to Bolt Set already',
+      item_code: 'Belongs to Desk Lamp already',
+    });
+    expect(answer.json().error.details.owners.map((owner: { product_id: number }) => owner.product_id)).toEqual([1, 1, 2, 3, 2]);
+  });
+
+  it('of two people who add the same code at once, one is told who has it', async () => {
+    const gtin = newUpc();
+    const answers = await Promise.all([staff.post('/api/products', entry({ gtin })), admin.post('/api/products', entry({ gtin }))]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it.each([
+    [{ title: ' ' }, 'title', 'Item name is missing'],
+    [{ seller_sku: '' }, 'seller_sku', 'Seller SKU is missing'],
+    [{ seller_sku: 'x'.repeat(41) }, 'seller_sku', 'A seller SKU has at most 40 characters'],
+    [{ fnsku: 'X00' }, 'fnsku', 'An FNSKU has 10 letters and digits'],
+    [{ asin: 'B0' }, 'asin', 'An ASIN has 10 letters and digits'],
+    [{ gtin: '036000291453' }, 'gtin', 'Not a UPC, EAN or GTIN with a right check digit'],
+    [{ cost: '-1', gtin: '036000291452' }, 'cost', 'An amount in dollars, with at most four decimals'],
+    [{ map: '0', gtin: '036000291452' }, 'map', 'An amount in dollars and cents, more than 0'],
+    [{ image_url: 'javascript:alert(1)' }, 'image_url', 'The address of one of the marketplace’s pictures: https://m.media-amazon.com/…'],
+    [{ weight: '0' }, 'weight', 'A weight in pounds, more than 0, with at most three decimals'],
+    [{ case_pack: '1.5' }, 'case_pack', 'A whole number, more than 0'],
+    [{ cost: '3' }, 'cost', 'Costs and MAPs are kept in the price list, which knows products by their GTIN: enter the GTIN too'],
+  ])('refuses %j at its field', async (part, field, message) => {
+    const answer = await admin.post('/api/products', entry(part));
+    expect(answer.statusCode).toBe(400);
+    expect(fieldErrors(answer)).toMatchObject({ [field]: message });
+  });
+
+  it('lets nobody enter a price who may not, and strangers nothing', async () => {
+    expect((await staff.post('/api/products', entry({ cost: '1', gtin: newUpc() }))).statusCode).toBe(403);
+    expect((await app.inject({ method: 'POST', url: '/api/products', payload: entry() })).statusCode).toBe(401);
+  });
+});
+
+describe('units that were scanned before anybody knew their code', () => {
+  it('become the new product’s stock where they are, and the ledger tells how', async () => {
+    const upc = newUpc();
+    for (const location of ['A-1', 'A-1', 'B-2', 'QUARANTINE']) expect((await scan(upc, location)).statusCode).toBe(200);
+    const added = await create({ gtin: upc });
+    expect(added).toMatchObject({ identified: 4, locations: ['A-1', 'B-2', 'QUARANTINE'] });
+    const { id } = added;
+    expect((await get(`/api/products/${id}`)).listings).toMatchObject([{ on_hand: 4, quarantine: 1, available: 3 }]);
+    expect((await get(`/api/products/${id}/stock`)).rows).toMatchObject([{ location: 'A-1', on_hand: 2 }, { location: 'B-2' }, { location: 'QUARANTINE' }]);
+    const { rows } = await get(`/api/products/${id}/movements`);
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toMatchObject({ type: 'ADD', reason: 'Identified', is_undo: true, to_location: 'QUARANTINE' });
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('are found under the EAN-13 of a UPC, and under a code that is given later', async () => {
+    const [upc, later] = [newUpc(), newUpc()];
+    await scan(`0${upc}`, 'A-2');
+    const { id, identified } = await create({ gtin: upc });
+    expect(identified).toBe(1);
+    await scan(later, 'A-3');
+    const { revision, title, default_condition } = await get(`/api/products/${id}`);
+    const saved = await staff.put(`/api/products/${id}`, { title, default_condition, gtins: [upc, later], revision });
+    expect(saved.json()).toEqual({ identified: 1 });
+    await scan('X00LATER01', 'A-3');
+    expect(
+      (await staff.post(`/api/products/${id}/listings`, { seller_sku: `LATER-${nth++}`, fnsku: 'X00LATER01', asin: null, condition: 3 })).json(),
+    ).toMatchObject({
+      identified: 1,
+    });
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+});
+
+describe('changing a product', () => {
+  it('refuses what was read before somebody else saved, and what belongs to another product', async () => {
+    const { id } = await create({ gtin: newUpc() });
+    const { revision, title, default_condition } = await get(`/api/products/${id}`);
+    const change = { title, default_condition, gtins: [], revision };
+    expect((await staff.put(`/api/products/${id}`, { ...change, notes: 'first' })).statusCode).toBe(200);
+    expect((await staff.put(`/api/products/${id}`, { ...change, notes: 'second' })).json().error.reason).toBe('changed_meanwhile');
+    const taken = await staff.put(`/api/products/${id}`, { ...change, revision: revision + 1, gtins: [CODES.kettle.upc] });
+    expect(taken.json().error).toMatchObject({ reason: 'duplicate', details: { owners: [{ product_id: 1 }] } });
+    expect((await get(`/api/products/${id}`)).notes).toBe('first');
+  });
+
+  it('changes the price where it differs, and leaves it where nothing is said', async () => {
+    const upc = newUpc();
+    const { id } = await create({ gtin: upc, cost: '5', map: '9' });
+    const { revision, title, default_condition } = await get(`/api/products/${id}`);
+    await admin.put(`/api/products/${id}`, { title, default_condition, gtins: [upc], revision, cost: '6', map: '9.00' });
+    expect(await get(`/api/products/${id}`)).toMatchObject({ cost: '6.0000', map: '9.00' });
+    await admin.put(`/api/products/${id}`, { title, default_condition, gtins: [upc], revision: revision + 1 });
+    expect(await get(`/api/products/${id}`)).toMatchObject({ cost: '6.0000' });
+  });
+
+  it('changes a listing’s codes, and tells of every change in the audit log', async () => {
+    const { id } = await create();
+    const [listing] = (await get(`/api/products/${id}`)).listings;
+    const codes = { seller_sku: `OTHER-${nth++}`, fnsku: null, asin: 'B0OTHER001' };
+    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, codes)).statusCode).toBe(200);
+    expect((await staff.put(`/api/products/1/listings/${listing.id}`, { ...codes, asin: null })).statusCode).toBe(404);
+    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, seller_sku: 'BOLT-G' })).json().error.reason).toBe('duplicate');
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'after'])
+      .where('record_kind', '=', 'listings')
+      .where('record_id', '=', String(listing.id))
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual(['CREATED', 'CHANGED']);
+  });
+});
+
+describe('the marketplace', () => {
+  it('shows every product of a UPC, and which of them is here', async () => {
+    const upc = newUpc();
+    const product = { title: 'Pliers', brand: 'Kestrel', gtin: `00${upc}` };
+    await sim.seed(
+      [],
+      [
+        { ...product, asin: 'B0PLIERS01', packSize: 1 },
+        { ...product, asin: 'B0PLIERS02', packSize: 2 },
+      ],
+    );
+    expect(await get(`/api/products/candidates?code=${upc}`, staff)).toEqual({
+      code: upc,
+      field: 'gtin',
+      known: [],
+      candidates: [1, 2].map((packSize) =>
+        expect.objectContaining({ asin: `B0PLIERS0${packSize}`, title: 'Pliers', brand: 'Kestrel', pack_size: packSize, gtins: [upc], known: null }),
+      ),
+      problem: null,
+    });
+    expect((await get('/api/products/candidates?code=b0pliers02')).candidates).toHaveLength(1);
+    expect((await get(`/api/products/candidates?code=${CODES.kettle.upc}`)).known).toMatchObject([{ product_id: 1, title: 'Electric Kettle' }]);
+    expect((await get('/api/products/candidates?code=A-1')).problem).toBe('A-1 is a location, and no code of a product');
+  });
+
+  it('is not waited for in vain', async () => {
+    await sim.fault({ effect: 'error500', operation: 'searchCatalogItems', times: 20 });
+    expect(await get(`/api/products/candidates?code=${newUpc()}`)).toMatchObject({ candidates: [], problem: expect.stringContaining('does not answer now') });
+    await sim.clearFaults();
+  });
+
+  it('joins what it tells to the product of that SKU or ASIN, and changes nothing that a person entered', async () => {
+    const entered = { title: 'My own name', notes: 'mine', seller_sku: 'JOINED-N', asin: 'B0JOINED01', gtin: newUpc(), brand: 'Mine' };
+    const { id } = await create(entered);
+    const row = { asin: 'B0JOINED01', title: 'The marketplace’s name', condition: 11, channel: 'DEFAULT', price: '9.99', quantity: 1, status: 'Active' };
+    await saveListings(db, [
+      { ...row, sku: 'JOINED-N' },
+      { ...row, sku: 'JOINED-G', condition: 3 },
+    ] as Parameters<typeof saveListings>[1]);
+    const product = await get(`/api/products/${id}`);
+    expect(product).toMatchObject({ title: 'My own name', notes: 'mine', brand: 'Mine', gtins: [entered.gtin] });
+    expect(product.listings.map((listing: { seller_sku: string }) => listing.seller_sku)).toEqual(['JOINED-N', 'JOINED-G']);
+  });
+});
+
+it('answers every section of a product, and says clearly that there is none', async () => {
+  const { id } = await create({ gtin: newUpc() });
+  for (const part of ['', '/stock', '/movements', '/prices', '/purchase-order-lines', '/cases', '/orders', '/fees']) {
+    expect((await staff.get(`/api/products/${id}${part}`)).statusCode, part).toBe(200);
+    expect((await staff.get(`/api/products/999999${part}`)).json().error, part).toMatchObject({ code: 'not_found', message: 'There is no such product' });
+  }
+});

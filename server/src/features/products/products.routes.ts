@@ -1,0 +1,81 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import * as contract from '@stowage/contract/products';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { listMovementsOf } from '../inventory/index.ts';
+import { createCandidateService } from './candidate.service.ts';
+import { findListingsOf, findProduct, listFees, listPrices } from './product.read-model.ts';
+import { createProductService } from './product.service.ts';
+import { listCases, listOrders, listPlaces, listPoLines, READ_ROWS, toSection } from './product-section.read-model.ts';
+
+interface Dependencies {
+  readonly db: Kysely<DB>;
+  readonly topics: Topics;
+  readonly marketplaces: MarketplaceSource;
+  readonly isLocation: (code: string) => Promise<boolean>;
+}
+
+const read = { permission: 'catalogue.read' } as const;
+const write = { permission: 'catalogue.write' } as const;
+
+/** Products as people add and change them, and everything that is known of one. */
+export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, topics } = deps;
+  const products = createProductService({ db, topics });
+  const candidates = createCandidateService(deps);
+  route(app, contract.findCandidates, write, ({ query }) => candidates.find(query.code));
+  route(app, contract.createProduct, write, async ({ body }, { caller }) => {
+    refusePrices(caller, body);
+    return products.create(body, caller.userId);
+  });
+  route(app, contract.getProduct, read, async ({ params }, { caller }) => {
+    const product = await findProduct(db, params.id, isPermitted(caller.roles, 'prices.read'));
+    if (product === undefined) throw new AppError('not_found', 'There is no such product');
+    return product;
+  });
+  route(app, contract.updateProduct, write, async ({ params, body }, { caller }) => {
+    refusePrices(caller, body);
+    return products.update(params.id, body, caller.userId);
+  });
+  route(app, contract.addProductListing, write, ({ params, body }, { caller }) => products.addListing(params.id, body, caller.userId));
+  route(app, contract.updateProductListing, write, async ({ params, body }, { caller }) => {
+    await products.changeListing({ productId: params.id, listingId: params.listingId }, body, caller.userId);
+    return { success: true };
+  });
+  sectionRoutes(app, db);
+}
+
+/** Each part of the product's page is read alone, under the permission of the screen that it comes from. */
+function sectionRoutes(app: FastifyInstance, db: Kysely<DB>): void {
+  const codesOf = async (id: number) => {
+    const codes = await findListingsOf(db, id);
+    if (codes === undefined) throw new AppError('not_found', 'There is no such product');
+    return codes;
+  };
+  route(app, contract.productStock, { permission: 'stock.read' }, async ({ params, query }) =>
+    listPlaces(db, (await codesOf(params.id)).ids, query.before ?? 0),
+  );
+  route(app, contract.productMovements, { permission: 'stock.read' }, async ({ params, query }) => {
+    const rows = await listMovementsOf(db, (await codesOf(params.id)).ids, { before: query.before, limit: READ_ROWS });
+    return toSection(rows, ({ id }) => id);
+  });
+  route(app, contract.productPrices, { permission: 'prices.read' }, async ({ params }) => listPrices(db, (await codesOf(params.id)).gtins));
+  route(app, contract.productPoLines, { permission: 'purchasing.read' }, async ({ params, query }, { caller }) => {
+    const { rows, next } = await listPoLines(db, (await codesOf(params.id)).gtins, query.before);
+    return { rows: isPermitted(caller.roles, 'prices.read') ? rows : rows.map((row) => ({ ...row, unit_cost: null })), next };
+  });
+  route(app, contract.productCases, { permission: 'cases.read' }, async ({ params, query }) => listCases(db, (await codesOf(params.id)).skus, query.before));
+  route(app, contract.productOrders, { permission: 'orders.read' }, async ({ params, query }) => listOrders(db, (await codesOf(params.id)).ids, query.before));
+  route(app, contract.productFees, { permission: 'listings.read' }, async ({ params }) => listFees(db, (await codesOf(params.id)).skus));
+}
+
+function refusePrices(caller: Caller, { cost, map }: { readonly cost: string | null; readonly map: string | null }): void {
+  if ((cost === null && map === null) || isPermitted(caller.roles, 'prices.write')) return;
+  throw new AppError('forbidden', 'Only administrators enter what a product costs, and its MAP');
+}

@@ -1,0 +1,176 @@
+import { DOCUMENT_TYPES, LINKABLE_KINDS } from '@stowage/contract/document-types';
+import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { download } from '../../api/download.ts';
+import { queryFor, useCommand } from '../../api/query.ts';
+import { SaveFileButton } from '../../shared/SaveFileButton.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Drawer } from '../../ui/Drawer.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { When } from '../../ui/When.tsx';
+import { DocumentPreview } from './DocumentPreview.tsx';
+import { linkPath, sizeText } from './document-text.ts';
+import { LinkPicker, type PickedLink } from './LinkPicker.tsx';
+
+interface DocumentDrawerProps {
+  /** Nothing is open without one. */
+  readonly id: number | undefined;
+  readonly mayWrite: boolean;
+  readonly onClose: () => void;
+  readonly onOpen: (id: number) => void;
+}
+
+/** One document: what it shows, what it is, and what stood there before. */
+export function DocumentDrawer({ id, ...rest }: DocumentDrawerProps) {
+  return (
+    <Drawer label="Document" side="right" isWide open={id !== undefined} onClose={rest.onClose}>
+      {id !== undefined && <Loaded key={id} id={id} {...rest} />}
+    </Drawer>
+  );
+}
+
+function Loaded({ id, mayWrite, onOpen }: DocumentDrawerProps & { id: number }) {
+  const document = useQuery({ ...queryFor(getDocument, { params: { id } }), retry: false });
+  if (document.isPending) return <SkeletonRows count={6} />;
+  if (document.data === undefined) return <ErrorState title={document.error?.message ?? 'There is no such document'} onRetry={() => void document.refetch()} />;
+  const { name, versions, duplicates, is_elsewhere, deleted_at } = document.data;
+  const save = (version?: number, called = name) => download(documentContent, { params: { id }, query: { version } }, called);
+  const problem = (error: unknown) => `It could not be saved: ${error instanceof Error ? error.message : error}`;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
+      <h2 className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
+      <div className="flex flex-wrap gap-2">
+        <SaveFileButton label="Save" name={`Save ${name}`} save={() => save()} problem={problem} />
+        {mayWrite && !is_elsewhere && deleted_at === null && <Changes document={document.data} />}
+      </div>
+      <DocumentPreview document={document.data} />
+      <Facts document={document.data} />
+      {duplicates.length > 0 && (
+        <section aria-label="Same content">
+          <h3 className="font-semibold">Same content</h3>
+          <ul>
+            {duplicates.map((other) => (
+              <li key={other.id}>
+                <button type="button" className="min-h-8 text-left text-accent underline" onClick={() => onOpen(other.id)}>
+                  {other.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {versions.length > 0 && (
+        <section aria-label="Versions">
+          <h3 className="mb-1 font-semibold">Versions before</h3>
+          <ul className="grid gap-2">
+            {versions.map((version) => (
+              <li key={version.version} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span>{version.version}</span> <span className="[overflow-wrap:anywhere]">{version.name}</span> <span>{sizeText(version.bytes)}</span>
+                <When text={version.filed_at} /> <span>{version.uploaded_by ?? 'System'}</span>
+                <SaveFileButton
+                  size="small"
+                  label="Save"
+                  name={`Save version ${version.version}`}
+                  save={() => save(version.version, version.name)}
+                  problem={problem}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Facts({ document }: { document: DocumentDetail }) {
+  const { link } = document;
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    ['Type', DOCUMENT_TYPES[document.type].label],
+    [
+      'Linked to',
+      link === null ? (
+        'Nothing'
+      ) : (
+        <a key="link" href={linkPath(link)} className="inline-flex min-h-6 items-center text-accent underline">
+          {link.label}
+        </a>
+      ),
+    ],
+    ['Vendor', document.vendor ?? 'N/A'],
+    ['Size', sizeText(document.bytes)],
+    ['Filed', <When key="filed" text={document.filed_at} />],
+    ['By', document.uploaded_by ?? 'System'],
+    ['Kept until', document.keep_until === null ? 'No end' : <When key="kept" text={document.keep_until} />],
+    ['SHA-256', document.sha256 === null ? 'N/A' : <Identifier key="hash" value={document.sha256} label="SHA-256" />],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Changes({ document }: { document: DocumentDetail }) {
+  const { id } = document;
+  const [isLinking, setLinking] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const replace = useCommand(replaceDocument, [getDocument, documentPage]);
+  const send = async (file: File) => {
+    const body = new Uint8Array(await file.arrayBuffer());
+    await replace.mutateAsync({ params: { id }, query: { name: file.name }, body }).then(
+      ({ version }) => toast('good', `Replaced: version ${version}`),
+      (error: Error) => toast('bad', error.message),
+    );
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        aria-label="File that replaces it"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = '';
+          if (file !== undefined) void send(file);
+        }}
+      />
+      <Button disabled={replace.isPending} onClick={() => input.current?.click()}>
+        {replace.isPending ? 'Replacing...' : 'Replace'}
+      </Button>
+      <Button onClick={() => setLinking(true)}>Link</Button>
+      {isLinking && <LinkDialog document={document} onClose={() => setLinking(false)} />}
+    </>
+  );
+}
+
+function LinkDialog({ document: { id, name, link }, onClose }: { document: DocumentDetail; onClose: () => void }) {
+  const kind = LINKABLE_KINDS.find((one) => one === link?.kind);
+  const [picked, setPicked] = useState<PickedLink | undefined>(link === null || kind === undefined ? undefined : { kind, id: link.id, label: link.label });
+  const relink = useCommand(relinkDocument, [getDocument, documentPage]);
+  return (
+    <FormDialog
+      title="Link document"
+      description={name}
+      submitLabel="Save"
+      isBusy={relink.isPending}
+      problem={relink.error?.message}
+      onSubmit={() =>
+        relink.mutate({ params: { id }, body: picked === undefined ? {} : { link_kind: picked.kind, link_id: picked.id } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <LinkPicker link={picked} onLink={setPicked} />
+    </FormDialog>
+  );
+}

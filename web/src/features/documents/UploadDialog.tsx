@@ -1,0 +1,87 @@
+import { DOCUMENT_TYPES, UPLOADED_TYPES } from '@stowage/contract/document-types';
+import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contract/documents';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/query.ts';
+import { newId } from '../../shared/new-id.ts';
+import { SelectField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { sizeText } from './document-text.ts';
+import { LinkPicker, type PickedLink } from './LinkPicker.tsx';
+
+interface UploadDialogProps {
+  readonly files: readonly File[];
+  readonly onClose: () => void;
+}
+
+interface Sending {
+  readonly file: File;
+  /** The same for each attempt: sending it again files nothing twice. */
+  readonly clientId: string;
+  readonly problem?: string;
+}
+
+/** Files what was dropped: what it is, and what it belongs to. */
+export function UploadDialog({ files, onClose }: UploadDialogProps) {
+  const [type, setType] = useState<(typeof UPLOADED_TYPES)[number]>('OTHER');
+  const [link, setLink] = useState<PickedLink>();
+  const [open, setOpen] = useState<readonly Sending[]>(() => files.map((file) => ({ file, clientId: newId() })));
+  const [isBusy, setBusy] = useState(false);
+  const invalidate = useInvalidate();
+  const submit = async () => {
+    setBusy(true);
+    const left: Sending[] = [];
+    for (const one of open) {
+      const problem = await send(one, { type, ...(link && { link_kind: link.kind, link_id: link.id }) }).catch((error: Error) => error.message);
+      if (problem !== undefined) left.push({ ...one, problem });
+    }
+    await invalidate(documentPage);
+    setBusy(false);
+    setOpen(left);
+    if (left.length > 0) return;
+    toast('good', files.length === 1 ? `Filed: ${files[0]?.name}` : `${files.length} documents filed`);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="File documents"
+      description={`Each at most ${sizeText(DOCUMENT_MAX_BYTES)}.`}
+      submitLabel={open.some(({ problem }) => problem !== undefined) ? 'Try again' : 'File'}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <ul aria-label="Files" className="grid gap-1">
+        {open.map(({ file, clientId, problem }) => (
+          <li key={clientId}>
+            <span className="font-medium [overflow-wrap:anywhere]">{file.name}</span> <span className="text-muted">{sizeText(file.size)}</span>
+            {problem !== undefined && (
+              <span role="alert" className="block font-medium text-bad">
+                {problem}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <SelectField
+        label="Type"
+        options={UPLOADED_TYPES.map((value) => ({ value, label: DOCUMENT_TYPES[value].label }))}
+        value={type}
+        onChange={({ target }) => setType(UPLOADED_TYPES.find((one) => one === target.value) ?? 'OTHER')}
+      />
+      <LinkPicker link={link} onLink={setLink} />
+    </FormDialog>
+  );
+}
+
+type Wanted = Pick<Parameters<typeof call<typeof uploadDocument>>[1]['query'], 'type' | 'link_kind' | 'link_id'>;
+
+/** @returns why it was not filed */
+async function send({ file, clientId }: Sending, wanted: Wanted): Promise<string | undefined> {
+  if (file.size > DOCUMENT_MAX_BYTES) return `Larger than ${sizeText(DOCUMENT_MAX_BYTES)}: too large to be filed`;
+  const body = new Uint8Array(await file.arrayBuffer());
+  const { duplicates } = await call(uploadDocument, { query: { name: file.name, client_id: clientId, ...wanted }, body });
+  if (duplicates.length > 0) toast('bad', `${file.name} has the same content as ${duplicates.map(({ name }) => name).join(', ')}`);
+  return undefined;
+}

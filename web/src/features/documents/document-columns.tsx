@@ -1,0 +1,78 @@
+import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
+import type { DocumentRow } from '@stowage/contract/documents';
+import { Badge } from '../../ui/Badge.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { When } from '../../ui/When.tsx';
+import { linkPath, sizeText } from './document-text.ts';
+
+interface ColumnOptions {
+  readonly selected: ReadonlySet<number>;
+  readonly onSelected: (selected: ReadonlySet<number>) => void;
+  readonly onOpen: (row: DocumentRow) => void;
+  readonly onVendor: (vendor: string) => void;
+}
+
+const LINK = 'inline-flex min-h-8 items-center text-left text-accent underline max-sm:min-h-11';
+
+export function documentColumns({ selected, onSelected, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
+  const toggle = (id: number) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelected(next);
+  };
+  return [
+    {
+      heading: 'Select',
+      isAction: true,
+      cell: ({ id, name }) => (
+        <label className="grid size-8 place-items-center max-sm:size-11">
+          <span className="sr-only">Select {name}</span>
+          <input type="checkbox" className="size-4.5" checked={selected.has(id)} onChange={() => toggle(id)} />
+        </label>
+      ),
+    },
+    {
+      heading: 'Name',
+      isTitle: true,
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <button type="button" className={`${LINK} [overflow-wrap:anywhere]`} onClick={() => onOpen(row)}>
+            {row.name}
+          </button>
+          {row.version > 1 && <Badge>Version {row.version}</Badge>}
+          {row.is_duplicate && <Badge tone="warn">Duplicate</Badge>}
+        </span>
+      ),
+    },
+    { heading: 'Type', cell: ({ type }) => DOCUMENT_TYPES[type].label },
+    {
+      heading: 'Linked to',
+      cell: ({ link }) =>
+        link === null ? (
+          'Nothing'
+        ) : (
+          <a href={linkPath(link)} className={LINK}>
+            {link.label}
+          </a>
+        ),
+    },
+    {
+      heading: 'Vendor',
+      cell: ({ vendor }) =>
+        vendor === null ? (
+          'N/A'
+        ) : (
+          <button type="button" className={LINK} onClick={() => onVendor(vendor)}>
+            {vendor}
+          </button>
+        ),
+    },
+    { heading: 'Size', align: 'right', cell: ({ bytes }) => sizeText(bytes) },
+    { heading: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by ?? 'System' },
+    { heading: 'Date', cell: ({ filed_at }) => <When text={filed_at} /> },
+    {
+      heading: 'Retention',
+      cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <>Until {keep_until.slice(0, 10)}</>),
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import type { DocumentRow } from '@stowage/contract/documents';
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** 1,536 is `1.5 KB`; what is made anew whenever it is opened has no size. */
+export function sizeText(bytes: number | null): string {
+  if (bytes === null) return 'Made when opened';
+  const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  return `${(bytes / 1_000 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${UNITS[step]}`;
+}
+
+/** As the router writes a text into an address. */
+const quoted = (text: string) => encodeURIComponent(JSON.stringify(text));
+
+/** Where the record is that a document is linked to; undefined where it has no page. */
+export function linkPath({ kind, id, label }: NonNullable<DocumentRow['link']>): string {
+  const po = quoted(label.split(', ')[0] ?? label);
+  switch (kind) {
+    case 'PRODUCT':
+      return `/products/${id}`;
+    case 'PURCHASE_ORDER':
+      return `/receiveinventory?po=${quoted(label)}`;
+    case 'PACKING_LIST':
+      return `/receiveinventory?po=${po}&tab=edit&list=${id}`;
+    case 'INVOICE':
+      return `/poinvoicecredits?tab=invoices&invoice=${id}`;
+    case 'CASE':
+      return `/case-review?case=${id}`;
+    case 'FEED':
+      return '/feed-status';
+    default:
+      return `/jobs?job=${id}`;
+  }
+}

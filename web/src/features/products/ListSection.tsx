@@ -1,0 +1,66 @@
+import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
+import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type * as z from 'zod';
+import { queryFor } from '../../api/query.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CursorPages } from '../../ui/CursorPages.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+
+/** An endpoint that answers a page of a product's list, and where the next begins. */
+type SectionEndpoint<Row> = Endpoint & { readonly response: z.ZodType<{ rows: Row[]; next: number | null }> };
+
+interface ListSectionProps<Row> {
+  readonly title: string;
+  readonly endpoint: SectionEndpoint<Row>;
+  readonly productId: number;
+  /** Where the page begins; absent on the first. */
+  readonly before: number | undefined;
+  readonly onBefore: (before: number | undefined, replaces?: boolean) => void;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly isStruck?: (row: Row) => boolean;
+  readonly empty: string;
+}
+
+/** One list of a product: loads, fails and turns its pages alone. */
+export function ListSection<Row>(props: ListSectionProps<Row>) {
+  const { title, endpoint, productId, before, onBefore, columns, keyOf, isStruck, empty } = props;
+  const pages = useRef<(number | undefined)[]>([]);
+  const input = { params: { id: productId }, query: { before } } as unknown as InputOf<SectionEndpoint<Row>>;
+  const list = useQuery({ ...queryFor(endpoint, input), placeholderData: keepPreviousData });
+  const data = list.data as { rows: Row[]; next: number | null } | undefined;
+  const next = data?.next ?? null;
+  const turn = () => {
+    pages.current.push(before);
+    onBefore(next ?? undefined);
+  };
+  const first = () => {
+    pages.current = [];
+    onBefore(undefined);
+  };
+  return (
+    <Card title={title}>
+      {list.isPending && <SkeletonRows count={3} />}
+      {data === undefined && list.isError && (
+        <ErrorState title={`${title} could not be loaded`} detail={list.error.message} onRetry={() => void list.refetch()} />
+      )}
+      {data?.rows.length === 0 && <EmptyState title={empty} />}
+      {data !== undefined && data.rows.length > 0 && (
+        <DataTable label={title} columns={columns} rows={data.rows} keyOf={keyOf} {...(isStruck && { isStruck })} />
+      )}
+      {(next !== null || before !== undefined) && (
+        <CursorPages
+          label={`Pages of ${title}`}
+          size={PRODUCT_SECTION_ROWS}
+          isLoading={list.isPlaceholderData}
+          onFirst={before === undefined ? undefined : first}
+          onPrevious={pages.current.length === 0 ? undefined : () => onBefore(pages.current.pop(), true)}
+          onNext={next === null ? undefined : turn}
+        />
+      )}
+    </Card>
+  );
+}

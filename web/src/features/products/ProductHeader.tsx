@@ -1,0 +1,133 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { Product, ProductListing } from '@stowage/contract/products';
+import { Pencil, Plus, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { moneyText } from '../../ui/money.ts';
+import { Photo } from '../../ui/Photo.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { When } from '../../ui/When.tsx';
+
+/** The product's name and picture, and what may be done with it. */
+export function ProductHeader({ product, onEdit }: { product: Product; onEdit: (() => void) | undefined }) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex min-w-0 flex-1 items-start gap-4">
+        <Photo url={product.image_url} size="large" />
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{product.title}</h2>
+          <p className="text-muted">{[product.brand, product.vendor].filter((text) => text !== null).join(' · ')}</p>
+        </div>
+      </div>
+      {onEdit !== undefined && (
+        <Button look="primary" onClick={onEdit}>
+          <Pencil size={16} aria-hidden /> Edit
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** What was entered of it. */
+export function FactsCard({ product }: { product: Product }) {
+  const { length, width, height } = product;
+  const size = [length, width, height].every((side) => side !== null) ? `${Number(length)} × ${Number(width)} × ${Number(height)} in` : 'N/A';
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    ['GTINs', product.gtins.length === 0 ? 'N/A' : product.gtins.map((gtin) => <Code key={gtin} value={gtin} label="GTIN" />)],
+    ['Item code', <Code key="item" value={product.item_code} label="item code" />],
+    ['Vendor', product.vendor ?? 'N/A'],
+    ['Cost', moneyText(product.cost)],
+    ['MAP', moneyText(product.map)],
+    ['Condition by default', conditionName(product.default_condition)],
+    ['Weight', product.weight === null ? 'N/A' : `${Number(product.weight)} lb`],
+    ['Size', size],
+    ['Case pack', product.case_pack?.toLocaleString() ?? 'N/A'],
+    ['Guidance for returns', product.returns_guidance ?? 'None'],
+    ['Notes', product.notes ?? 'None'],
+    ['Since', <When key="since" text={product.created_at} />],
+  ];
+  return (
+    <Card title="Product">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 pb-4">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Code({ value, label }: { value: string | null; label: string }) {
+  return (
+    <span className="block">
+      <Identifier value={value} label={label} />
+    </span>
+  );
+}
+
+interface ListingsCardProps {
+  readonly product: Product;
+  /** Absent for whoever may change nothing. */
+  readonly onAdd: (() => void) | undefined;
+  readonly onEdit: ((listing: ProductListing) => void) | undefined;
+  readonly onPrint: (listing: ProductListing) => void;
+}
+
+/** The product as it is offered, condition by condition, with what is in stock of each. */
+export function ListingsCard({ product, onAdd, onEdit, onPrint }: ListingsCardProps) {
+  return (
+    <Card
+      title="Listings"
+      aside={
+        onAdd !== undefined && (
+          <Button size="small" onClick={onAdd}>
+            <Plus size={14} aria-hidden /> Add Listing
+          </Button>
+        )
+      }
+    >
+      {product.listings.length === 0 ? (
+        <EmptyState title="This product has no listing">Without one its codes name nothing that can be scanned.</EmptyState>
+      ) : (
+        <DataTable label="Listings" columns={columns(onEdit, onPrint)} rows={product.listings} keyOf={({ id }) => id} />
+      )}
+    </Card>
+  );
+}
+
+function columns(onEdit: ListingsCardProps['onEdit'], onPrint: ListingsCardProps['onPrint']): readonly Column<ProductListing>[] {
+  const nameOf = ({ seller_sku, fnsku, condition }: ProductListing) => seller_sku ?? fnsku ?? conditionName(condition);
+  return [
+    { heading: 'Condition', isTitle: true, cell: ({ condition }) => conditionName(condition) },
+    { heading: 'Seller SKU', cell: ({ seller_sku }) => <Identifier value={seller_sku} label="seller SKU" /> },
+    { heading: 'FNSKU', cell: ({ fnsku }) => <Identifier value={fnsku} label="FNSKU" /> },
+    { heading: 'ASIN', cell: ({ asin }) => <Identifier value={asin} label="ASIN" /> },
+    { heading: 'Channel', cell: ({ channel }) => (channel === 'FBA' ? 'FBA' : 'Seller') },
+    { heading: 'On hand', align: 'right', cell: ({ on_hand }) => on_hand.toLocaleString() },
+    { heading: 'Pending', align: 'right', cell: ({ pending }) => pending.toLocaleString() },
+    { heading: 'Quarantine', align: 'right', cell: ({ quarantine }) => quarantine.toLocaleString() },
+    { heading: 'Available', align: 'right', cell: ({ available }) => available.toLocaleString() },
+    {
+      heading: 'Actions',
+      isAction: true,
+      cell: (listing) => (
+        <span className="flex flex-wrap gap-2">
+          <Button size="small" aria-label={`Print label of ${nameOf(listing)}`} onClick={() => onPrint(listing)}>
+            <Printer size={14} aria-hidden /> Label
+          </Button>
+          {onEdit !== undefined && (
+            <Button size="small" aria-label={`Edit listing ${nameOf(listing)}`} onClick={() => onEdit(listing)}>
+              <Pencil size={14} aria-hidden /> Edit
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,155 @@
+import { conditionName } from '@stowage/contract/conditions';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import type { Label } from '@stowage/contract/labels';
+import type { Permission } from '@stowage/contract/permissions';
+import {
+  getProduct,
+  type Product,
+  type ProductListing,
+  productCases,
+  productMovements,
+  productOrders,
+  productPoLines,
+  productStock,
+} from '@stowage/contract/products';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { RefusedError } from '../../api/problem.ts';
+import { queryFor, useInvalidate } from '../../api/query.ts';
+import { AddProductLink } from '../../shared/product-links.tsx';
+import { useThrottled } from '../../shared/use-throttled.ts';
+import type { ChangeAddress } from '../../ui/change-address.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { EditProductDialog } from './EditProductDialog.tsx';
+import { ListingDialog } from './ListingDialog.tsx';
+import { ListSection } from './ListSection.tsx';
+import { FeesSection, PricesSection } from './PricesSection.tsx';
+import { FactsCard, ListingsCard, ProductHeader } from './ProductHeader.tsx';
+import type { PRODUCT_LISTS, ProductAddress } from './product-address.ts';
+import { CASE_COLUMNS, MOVEMENT_COLUMNS, ORDER_COLUMNS, PO_LINE_COLUMNS, STOCK_COLUMNS } from './section-columns.tsx';
+
+interface ProductPageProps {
+  readonly id: number;
+  readonly address: ProductAddress;
+  readonly onAddress: ChangeAddress<ProductAddress>;
+  readonly may: (permission: Permission) => boolean;
+  readonly onPrint: (labels: readonly Label[]) => void;
+}
+
+const REFRESH_MS = 1_000;
+
+/** Everything that is known of one product. Each part loads alone. */
+export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPageProps) {
+  const product = useQuery({ ...queryFor(getProduct, { params: { id } }), retry: (count, error) => count < 2 && !isGone(error) });
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void Promise.all([getProduct, productStock, productMovements].map(invalidate)), REFRESH_MS);
+  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  usePrintingOnce(product.data, address, { onAddress, onPrint });
+  if (product.isPending) return <SkeletonRows count={8} />;
+  if (isGone(product.error)) return <NotFound id={id} />;
+  if (product.data === undefined)
+    return <ErrorState title="The product could not be loaded" detail={product.error?.message} onRetry={() => void product.refetch()} />;
+  const mayWrite = may('catalogue.write');
+  const close = () => onAddress({ dialog: undefined, listing: undefined });
+  const list = (name: (typeof PRODUCT_LISTS)[number]) => ({
+    productId: id,
+    before: address[name],
+    onBefore: (before: number | undefined, replaces?: boolean) => onAddress({ [name]: before }, replaces),
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ProductHeader product={product.data} onEdit={mayWrite ? () => onAddress({ dialog: 'edit' }) : undefined} />
+      <ListingsCard
+        product={product.data}
+        onAdd={mayWrite ? () => onAddress({ dialog: 'listing' }) : undefined}
+        onEdit={mayWrite ? (listing) => onAddress({ dialog: 'listing', listing: listing.id }) : undefined}
+        onPrint={(listing) => onPrint([labelOf(product.data, listing)])}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <FactsCard product={product.data} />
+        {may('stock.read') && (
+          <ListSection
+            title="Stock by location"
+            endpoint={productStock}
+            columns={STOCK_COLUMNS}
+            keyOf={(row) => `${row.location} ${row.listing_id}`}
+            empty="Nothing in stock"
+            {...list('stock')}
+          />
+        )}
+      </div>
+      {may('stock.read') && (
+        <ListSection
+          title="Movements"
+          endpoint={productMovements}
+          columns={MOVEMENT_COLUMNS}
+          keyOf={(row) => row.id}
+          isStruck={(row) => row.undone}
+          empty="No unit of it has moved yet"
+          {...list('movements')}
+        />
+      )}
+      {may('orders.read') && (
+        <ListSection title="Orders" endpoint={productOrders} columns={ORDER_COLUMNS} keyOf={(row) => row.id} empty="No orders yet" {...list('orders')} />
+      )}
+      {may('purchasing.read') && (
+        <ListSection
+          title="Purchase order lines"
+          endpoint={productPoLines}
+          columns={PO_LINE_COLUMNS}
+          keyOf={(row) => row.id}
+          empty="No purchase order has one of its GTINs"
+          {...list('lines')}
+        />
+      )}
+      {may('cases.read') && (
+        <ListSection title="Cases" endpoint={productCases} columns={CASE_COLUMNS} keyOf={(row) => row.id} empty="No cases" {...list('cases')} />
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        {may('prices.read') && <PricesSection productId={id} />}
+        {may('listings.read') && <FeesSection productId={id} />}
+      </div>
+      {mayWrite && address.dialog === 'edit' && <EditProductDialog product={product.data} mayPrice={may('prices.write')} onClose={close} />}
+      {mayWrite && address.dialog === 'listing' && (
+        <ListingDialog product={product.data} listing={product.data.listings.find((listing) => listing.id === address.listing)} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function NotFound({ id }: { id: number }) {
+  return (
+    <EmptyState title="There is no such product">
+      <p className="mb-3">Nothing here has the number {id}. Search for it by a code or its name, or add it.</p>
+      <AddProductLink />
+    </EmptyState>
+  );
+}
+
+function isGone(error: Error | null): boolean {
+  return error instanceof RefusedError && (error.status === 404 || error.status === 400);
+}
+
+/** What the marketplace wants on a unit. */
+function labelOf(product: Product, { fnsku, seller_sku, condition }: ProductListing): Label {
+  const code = fnsku ?? seller_sku ?? product.gtins[0] ?? String(product.id);
+  return { code, title: product.title, detail: conditionName(condition), isLarge: false, ...(product.item_code !== null && { itemCode: product.item_code }) };
+}
+
+/** An address that asks for the label is followed once: the way back does not ask again. */
+function usePrintingOnce(
+  product: Product | undefined,
+  { dialog }: ProductAddress,
+  { onAddress, onPrint }: Pick<ProductPageProps, 'onAddress' | 'onPrint'>,
+): void {
+  const isWanted = dialog === 'label' && product !== undefined;
+  const print = useEffectEvent(() => {
+    const listing = product?.listings[0];
+    onAddress({ dialog: undefined }, true);
+    if (product !== undefined && listing !== undefined) onPrint([labelOf(product, listing)]);
+  });
+  useEffect(() => {
+    if (isWanted) print();
+  }, [isWanted]);
+}

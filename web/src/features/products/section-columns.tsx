@@ -1,0 +1,67 @@
+import { conditionName } from '@stowage/contract/conditions';
+import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
+import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products';
+import { Badge } from '../../ui/Badge.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { Identifier } from '../../ui/Identifier.tsx';
+import { moneyText } from '../../ui/money.ts';
+import { When } from '../../ui/When.tsx';
+
+/** A plain link of ours: the application follows it. */
+const link = (href: string, text: string) => (
+  <a href={href} className="inline-flex min-h-6 items-center text-accent underline">
+    {text}
+  </a>
+);
+/** As the router writes a text into an address. */
+const quoted = (text: string) => encodeURIComponent(JSON.stringify(text));
+const number = (value: number) => value.toLocaleString();
+
+export const STOCK_COLUMNS: readonly Column<StockPlace>[] = [
+  { heading: 'Location', isTitle: true, cell: ({ location }) => link(`/localinventoryreport?location=${quoted(location)}`, location) },
+  { heading: 'Condition', cell: ({ condition }) => conditionName(condition) },
+  { heading: 'Seller SKU', cell: ({ seller_sku }) => <Identifier value={seller_sku} label="seller SKU" /> },
+  { heading: 'Units', align: 'right', cell: ({ on_hand }) => number(on_hand) },
+];
+
+export const MOVEMENT_COLUMNS: readonly Column<LedgerRow>[] = [
+  { heading: 'Time', cell: (row) => <When text={row.created_at} /> },
+  { heading: 'Reason', isTitle: true, cell: (row) => (row.note === null ? row.reason : `${row.reason}: ${row.note}`) },
+  { heading: 'Type', cell: (row) => <Badge>{row.type}</Badge> },
+  { heading: 'SKU', cell: (row) => <Identifier value={row.sku} label="SKU" /> },
+  { heading: 'From → To', cell: (row) => `${row.from_location ?? '–'} → ${row.to_location ?? '–'}` },
+  { heading: 'User', cell: (row) => row.actor ?? 'N/A' },
+];
+
+export const PO_LINE_COLUMNS: readonly Column<ProductPoLine>[] = [
+  { heading: 'PO', isTitle: true, cell: (row) => link(`/receiveinventory?po=${quoted(row.po_number)}`, row.po_number) },
+  { heading: 'Vendor', cell: (row) => row.vendor ?? 'N/A' },
+  { heading: 'Supplier SKU', cell: (row) => <Identifier value={row.supplier_sku} label="supplier SKU" /> },
+  { heading: 'Ordered', align: 'right', cell: (row) => number(row.ordered) },
+  { heading: 'Received', align: 'right', cell: (row) => number(row.received) },
+  { heading: 'Damaged', align: 'right', cell: (row) => number(row.damaged) },
+  { heading: 'To come', align: 'right', cell: (row) => number(row.open + row.backordered) },
+  { heading: 'Unit cost', align: 'right', cell: (row) => moneyText(row.unit_cost) },
+  { heading: 'Entered', cell: (row) => <When text={row.ordered_at} /> },
+];
+
+export const CASE_COLUMNS: readonly Column<ProductCase>[] = [
+  { heading: 'Case', isTitle: true, cell: (row) => link(`/case-review?case=${row.id}`, `Case ${row.id}`) },
+  { heading: 'Status', cell: (row) => <Badge>{row.status}</Badge> },
+  { heading: 'Units', align: 'right', cell: (row) => number(row.quantity) },
+  { heading: 'Amazon case', cell: (row) => <Identifier value={row.amazon_case_id} label="Amazon case id" /> },
+  { heading: 'Claim until', cell: (row) => row.due_on },
+  { heading: 'Opened', cell: (row) => <When text={row.created_at} /> },
+];
+
+export const ORDER_COLUMNS: readonly Column<ProductOrder>[] = [
+  { heading: 'Order', isTitle: true, cell: (row) => link(`/orders/${row.order_id}`, row.order_id) },
+  { heading: 'Stage', cell: (row) => <Badge>{STAGES[row.stage] ?? row.stage}</Badge> },
+  { heading: 'Seller SKU', cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
+  { heading: 'Condition', cell: (row) => conditionName(row.condition) },
+  { heading: 'Qty', align: 'right', cell: (row) => number(row.quantity) },
+  { heading: 'Price', align: 'right', cell: (row) => moneyText(row.price) },
+  { heading: 'Ordered', cell: (row) => <When text={row.ordered_at} /> },
+];
+
+const STAGES: Readonly<Record<string, string>> = { TO_SHIP: 'To ship', PENDING: 'Pending', TO_CONFIRM: 'To confirm', SHIPPED: 'Shipped', CANCELED: 'Canceled' };

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** A PDF in the browser's own viewer. */
+export function PdfFrame({ content, title }: { content: Blob; title: string }) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(content);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content]);
+  return address === undefined ? null : (
+    <iframe src={address} title={title} className="h-[60dvh] w-full xl:h-[74dvh] rounded-card border border-line bg-sunken" />
+  );
+}

@@ -1,0 +1,29 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { PackagePlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../api/session.ts';
+
+/** What names a product, as the way to its page; plain text where there is none. */
+export function ProductLink({ id, children }: { id: number | null | undefined; children: ReactNode }) {
+  if (id === null || id === undefined) return <>{children}</>;
+  return (
+    <a href={`/products/${id}`} className="inline-flex min-h-6 items-center text-accent underline">
+      {children}
+    </a>
+  );
+}
+
+/** Offers to add a product, of a code that nobody knows where there is one. Absent for whoever may not. */
+export function AddProductLink({ code }: { code?: string }) {
+  const session = useSession();
+  if (session === undefined || !isPermitted(session.roles, 'catalogue.write')) return null;
+  return (
+    <a
+      href={code === undefined ? '/products/new' : `/products/new?code=${encodeURIComponent(JSON.stringify(code))}`}
+      aria-label={code === undefined ? undefined : `Add Product ${code}`}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-md border border-edge bg-surface px-2.5 text-[13px] font-medium text-ink hover:bg-sunken max-sm:min-h-11"
+    >
+      <PackagePlus size={14} aria-hidden /> Add Product
+    </a>
+  );
+}
