@@ -11,12 +11,12 @@ import type { Logger } from '../../platform/logger.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { AccessChanges } from './access-changes.ts';
-import { findAccountLink, insertAccountLink, type LinkPurpose, useAccountLink } from './account-link.repository.ts';
+import { findAccountLink, insertAccountLink, type LinkPurpose, revokeAccountLinks, useAccountLink } from './account-link.repository.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './session.repository.ts';
 import { resetKeys } from './sign-in-limit.rules.ts';
-import { findUserByEmail, type User, updateName, updatePasswordHash } from './user.repository.ts';
+import { findUserByEmail, lockUser, type User, updateName, updatePasswordHash } from './user.repository.ts';
 
 export interface AccountLinkService {
   /** Makes a link in place of those before it, and mails it. */
@@ -73,10 +73,12 @@ export function createAccountLinkService({ db, clock, accessChanges, logger }: D
       const { userId, purpose } = await find(db, token);
       const passwordHash = await hashPassword(password);
       const accept = async (tx: Database) => {
+        await lockUser(tx, userId);
         const link = await find(tx, token);
         // Somebody else was faster.
         if (!(await useAccountLink(tx, link.id, clock.now()))) throw linkOver();
         await updatePasswordHash(tx, userId, passwordHash);
+        await revokeAccountLinks(tx, userId, clock.now());
         if (purpose === 'INVITATION') {
           if (name !== undefined) await updateName(tx, userId, name);
           await notify(tx, {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
+import { createUserService } from './index.ts';
 import { mailedToken, mailsTo } from '../../../test/test-mail.ts';
 
 const test = await createTestApp();
@@ -110,6 +111,26 @@ describe('a forgotten password', () => {
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push((await post('/api/forgot-password', { email: 'often@example.com' })).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('set in another way leaves no mailed link open', async () => {
+    const person = await signIn();
+    const id = await idOf(person.email);
+    const ask = async () => {
+      await admin.post(`/api/users/${id}/reset`);
+      return mailedToken(test, person.email);
+    };
+    const first = await ask();
+    expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
+    expect((await use(first)).json().error.reason).toBe('link_over');
+    const second = await ask();
+    await createUserService({ db, clock }).resetPassword(person.email, 'set at the console');
+    expect((await use(second)).json().error.reason).toBe('link_over');
+    // Of two that were made at once both may be in the post.
+    const third = await ask();
+    await sql`update account_links set revoked_at = null where user_id = ${id} and used_at is null`.execute(db);
+    expect((await use(third)).statusCode).toBe(200);
+    expect((await use(second)).json().error.reason).toBe('link_over');
   });
 
   it('is no way around a weak one', async () => {

@@ -105,6 +105,14 @@ export async function isNewDevice(db: Database, userId: number, deviceHash: Buff
   return rows[0]?.is_new ?? false;
 }
 
+/** Whether whoever has this address was signed in on this device before. */
+export async function isKnownDevice(db: Database, email: string, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (select from sessions s join users u on u.id = s.user_id
+      where lower(u.email) = ${email.trim().toLowerCase()} and s.device_hash = ${deviceHash}) as is_known`.execute(db);
+  return rows[0]?.is_known ?? false;
+}
+
 /** The open sessions of somebody, the one that was used last first. */
 export async function listOpenSessions(db: Database, userId: number, now: Date): Promise<Omit<OpenSession, 'isCurrent'>[]> {
   const rows = await db

@@ -168,5 +168,18 @@ describe('the settings', () => {
     refusals = 1;
     const refused = await admin.post('/api/user/email-settings/test', { email: 'ann@example.com' });
     expect([refused.statusCode, refused.json()]).toEqual([502, expect.objectContaining({ success: false, message: expect.stringContaining('Try later') })]);
+    expect((await states()).at(-1)).toMatchObject({ state: 'FAILED', attempts: 1 });
+  });
+
+  it('are tested by a mail that nobody else sends meanwhile', async () => {
+    const logger = createLogger('silent');
+    const bus = await startNotifyBus(connection, logger);
+    const sender = startMailSender({ ...sending, transport: { ...transport, close: () => {} }, bus, logger });
+    refusals = 5;
+    const tests = await Promise.all(Array.from({ length: 5 }, () => admin.post('/api/user/email-settings/test', { email: 'ann@example.com' })));
+    expect(tests.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(502));
+    await dueAtOnce();
+    await sender.stop();
+    await bus.close();
   });
 });

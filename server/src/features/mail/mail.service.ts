@@ -4,8 +4,8 @@ import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { writeEmailSettings } from './email-settings.repository.ts';
-import { queueMail } from './mail.repository.ts';
-import { sendNow } from './mail-sender.ts';
+import { insertTakenMail } from './mail.repository.ts';
+import { sendOnce } from './mail-sender.ts';
 
 export interface MailService {
   /** @returns what is kept: without addresses that are named twice */
@@ -26,8 +26,8 @@ export function createMailService({ db, ...sending }: { db: Kysely<DB>; transpor
 
     async sendTest(recipient) {
       const lines = ['This is a test mail from Stowage: mails arrive at this address.'];
-      const id = await db.transaction().execute((tx) => queueMail(tx, { kind: 'test', recipient, subject: 'Stowage test email', lines }));
-      const problem = id === undefined ? undefined : await sendNow({ db, ...sending }, id);
+      const mail = await insertTakenMail(db, { kind: 'test', recipient, subject: 'Stowage test email', lines });
+      const problem = await sendOnce({ db, ...sending }, mail);
       if (problem !== undefined) throw new AppError('upstream_failed', `The mail server did not take it: ${problem}`, { reason: 'not_sent' });
     },
   };
