@@ -77,7 +77,7 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   summary: 'What one was told of in the last 90 days, newest first; what is snoozed is left out',
   query: z.object({ tab: z.enum(NOTIFICATION_TABS).default('ALL'), before: z.coerce.number<number | string>().int().positive().optional() }),
-  response: z.object({ data: z.array(notification), next: z.number().nullable() }),
+  response: z.object({ data: z.array(notification), next: z.number().nullable(), hasUnread: z.boolean() }),
 });
 
 export const countUnread = endpoint({
@@ -90,8 +90,12 @@ export const countUnread = endpoint({
 export const markRead = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Mark notifications of one’s own read; without ids, all of them',
-  body: z.object({ ids: z.array(z.int().positive()).max(500).optional() }),
+  summary: 'Mark notifications of one’s own read; without ids, those of a tab up to the newest that was seen, but not what is snoozed',
+  body: z.object({
+    ids: z.array(z.int().positive()).max(500).optional(),
+    tab: z.enum(NOTIFICATION_TABS).default('ALL'),
+    upTo: z.int().positive().optional(),
+  }),
   response: success,
 });
 

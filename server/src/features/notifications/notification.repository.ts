@@ -106,9 +106,15 @@ export async function countUnread(db: Database, userId: number, kinds: readonly 
   return rows[0]?.unread ?? 0;
 }
 
-export async function markRead(tx: Database, userId: number, ids: readonly number[] | undefined): Promise<void> {
-  await sql`update notifications set read_at = now()
-    where user_id = ${userId} and read_at is null and ${ids === undefined ? sql`true` : sql`id = any(${[...ids]}::bigint[])`}`.execute(tx);
+/** Which are read now: certain ones, or all of some kinds up to the newest that was seen. What is snoozed was not seen. */
+type WhichRead = { readonly ids: readonly number[] } | { readonly kinds: readonly NotificationKind[]; readonly upTo: number | undefined };
+
+export async function markRead(tx: Database, userId: number, which: WhichRead): Promise<void> {
+  const meant =
+    'ids' in which
+      ? sql`id = any(${[...which.ids]}::bigint[])`
+      : sql`kind = any(${[...which.kinds]}::text[]) and id <= coalesce(${which.upTo ?? null}::bigint, id) and (snoozed_until is null or snoozed_until <= now())`;
+  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and ${meant}`.execute(tx);
   await sendAtCommit(tx, `notifications/${userId}`, '{}');
 }
 

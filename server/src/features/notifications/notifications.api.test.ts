@@ -83,9 +83,26 @@ describe('a notification', () => {
     expect((await list(person))[0]).toMatchObject({ title: 'Later', isRead: false });
   });
 
+  it('that is snoozed, of another tab or newer than what was seen stays unread when all are read', async () => {
+    await person.post('/api/notifications/read', {});
+    for (const title of ['Snoozed', 'Seen']) await tell({ to: [ids.person], title });
+    await tell({ kind: 'mention', to: [ids.person], title: 'In another tab', record: { kind: 'note', id: 1 } });
+    await tell({ to: [ids.person], title: 'Not seen yet' });
+    const [newest, mention, seen, snoozed] = await list(person);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await person.post(`/api/notifications/${snoozed?.id}/snooze`, { until });
+    await person.post('/api/notifications/read', { tab: 'JOBS', upTo: seen?.id });
+    expect((await person.get('/api/notifications?tab=JOBS')).json().hasUnread).toBe(true);
+    await sql`update notifications set snoozed_until = now() where id = ${snoozed?.id}`.execute(db);
+    const read = new Map((await list(person)).map(({ id, isRead }) => [id, isRead]));
+    expect([newest, mention, seen, snoozed].map((one) => read.get(one?.id ?? 0))).toEqual([false, false, true, false]);
+    await person.post('/api/notifications/read', {});
+    expect((await person.get('/api/notifications')).json().hasUnread).toBe(false);
+  });
+
   it('is in its tab, and pages go back to the first', async () => {
     await tell({ kind: 'mention', to: [ids.person], title: '@you' });
-    expect((await list(person, '?tab=MENTIONS')).map(({ title }) => title)).toEqual(['@you']);
+    expect((await list(person, '?tab=MENTIONS')).map(({ title }) => title)).toEqual(['@you', 'In another tab']);
     expect((await list(person, '?tab=JOBS')).every(({ kind }) => kind.startsWith('job'))).toBe(true);
     for (let i = 0; i < 60; i++) await tell({ to: [ids.person] });
     const first = (await person.get('/api/notifications')).json();
@@ -112,6 +129,7 @@ describe('the ways to hear of a kind', () => {
     const channels = (await person.get('/api/notifications/channels')).json() as { kind: string }[];
     expect(channels.find(({ kind }) => kind === 'job-failed')).toEqual({ kind: 'job-failed', inApp: true, email: 'NOW' });
     expect(channels.map(({ kind }) => kind)).not.toContain('index-suggestion');
+    expect((await person.post('/api/notifications/channels', { kind: 'index-suggestion', inApp: true, email: 'NOW' })).statusCode).toBe(403);
   });
 
   it.each([

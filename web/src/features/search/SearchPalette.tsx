@@ -38,10 +38,16 @@ export function SearchPalette({ userId, places, onOpen }: SearchPaletteProps) {
     setOpen(true);
     search.submit(text);
   };
+  const [scans, setScans] = useState(0);
   useWedgeOfLastResort((code) => {
     show();
     ask(code);
+    setScans(scans + 1);
   });
+  // What is typed or scanned next takes the place of a scan that named nothing, however short it is.
+  useEffect(() => {
+    if (scans > 0) input.current?.select();
+  }, [scans]);
   const choices = search.groups.flatMap(({ items }) => items);
   // Of what was found the first is meant until another is; of what was opened lately none is.
   const active = choices.find(({ key }) => key === pointedAt) ?? (search.text.trim() === '' ? undefined : choices[0]);
