@@ -74,6 +74,7 @@ test('who is demoted in one window is refused in the other, and who is deactivat
   await page.goto(`${stack.url}/admin/people`);
   await page.getByRole('button', { name: 'Manage Otto Other' }).click();
   await page.getByLabel('Role').selectOption('ROLE_USER');
+  await page.getByRole('button', { name: 'Change the role' }).click();
   await expect(page.getByText('Otto Other has another role now')).toBeVisible();
   await his.reload();
   await expect(his.getByText('403: your account may not open this screen')).toBeVisible();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from './endpoint.ts';
 import { emailAddress } from './mail.ts';
-import { personName } from './people.ts';
+import { openSession, personName } from './people.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const RESET_LINK_MINUTES = 30;
@@ -40,17 +40,6 @@ export const useAccountLink = endpoint({
   reasons: ['link_over'],
 });
 
-const session = z.object({
-  id: z.string(),
-  isCurrent: z.boolean(),
-  userAgent: z.string().nullable(),
-  isRemembered: z.boolean(),
-  /** ISO 8601. */
-  startedAt: z.string(),
-  lastSeenAt: z.string(),
-});
-export type OpenSession = z.infer<typeof session>;
-
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile',
@@ -79,7 +68,7 @@ export const listOwnSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
   summary: 'Where one is signed in',
-  response: z.array(session),
+  response: z.array(openSession),
 });
 
 export const endOwnSession = endpoint({

@@ -491,7 +491,7 @@ function readAuditLogAddress({ actor, kind, record, action, from, to, after }: R
     ...(typeof action === 'string' && action !== '' && { action }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
-    ...(isPositive(after) && { after }),
+    ...(typeof after === 'string' && after !== '' && { after }),
   };
 }
 

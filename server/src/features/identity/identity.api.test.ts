@@ -14,7 +14,9 @@ const MINUTE = 60_000;
 
 async function waitingForTheAccount(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"users"%'`.execute(db);
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"users"%'`.execute(
+    db,
+  );
   return rows[0]?.waiting ?? 0;
 }
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
-import { createUserService } from './index.ts';
 import { mailedToken, mailsTo } from '../../../test/test-mail.ts';
+import { createUserService } from './index.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn } = test;
@@ -291,6 +291,22 @@ describe('a session', () => {
     expect((await person.get('/api/user/sessions')).json()).toHaveLength(1);
     expect((await person.post('/api/user/sessions/end-all')).json()).toEqual({ ended: 1 });
     expect((await person.get('/api/user/sessions')).statusCode).toBe(401);
+  });
+
+  it('of somebody is seen and signed out by administrators, one by one, in the audit log', async () => {
+    const person = await signIn();
+    const id = await idOf(person.email);
+    const second = (await login(person.email, person.password)).json();
+    const sessions = (await admin.get(`/api/users/${id}/sessions`)).json();
+    expect(sessions).toHaveLength(2);
+    expect(sessions.map(({ address }: { address: string }) => address)).toContain('127.0.0.1');
+    const other = sessions.find(({ address }: { address: string }) => address !== '127.0.0.1');
+    expect((await admin.post(`/api/users/${await idOf(admin.email)}/sessions/${other.id}/end`)).statusCode).toBe(200);
+    expect((await admin.get(`/api/users/${id}/sessions`)).json()).toHaveLength(2);
+    expect((await admin.post(`/api/users/${id}/sessions/${other.id}/end`)).statusCode).toBe(200);
+    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    expect((await admin.get(`/api/users/${id}/sessions`)).json()).toHaveLength(1);
+    expect((await admin.get(`/api/audit-log?kind=users&record=${id}&action=SIGNED_OUT`)).json().data).toHaveLength(1);
   });
 
   it('on a new device is told of, one on the same device is not', async () => {

@@ -1,6 +1,7 @@
 import type { Role } from '@stowage/contract/permissions';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
@@ -27,6 +28,8 @@ export interface PeopleService {
   reset(id: number, actorId: number): Promise<void>;
   /** @returns how many sessions it ended */
   signOut(id: number): Promise<number>;
+  /** Of nobody else's, and not of one that is over, it ends nothing. */
+  endSession(id: number, sessionId: string): Promise<void>;
   removeTwoFactor(id: number): Promise<void>;
 }
 
@@ -104,10 +107,22 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
     async signOut(id) {
       const ended = await db.transaction().execute(async (tx) => {
         await getUser(tx, id);
-        return endAll(tx, id, 'SIGNED_OUT');
+        const sessions = await endAll(tx, id, 'SIGNED_OUT');
+        await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id }, records: Math.max(1, sessions.length) });
+        return sessions;
       });
       tellEnded(ended);
       return ended.length;
+    },
+
+    async endSession(id, sessionId) {
+      tellEnded(
+        await db.transaction().execute(async (tx) => {
+          const ended = await endSessions(tx, { userId: id, sessionId }, 'SIGNED_OUT', clock.now());
+          if (ended.length > 0) await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id } });
+          return ended;
+        }),
+      );
     },
 
     removeTwoFactor: (id) =>

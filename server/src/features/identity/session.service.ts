@@ -52,7 +52,7 @@ export function createSessionService(deps: Dependencies): SessionService {
   const { db, clock, accessTokens, accessChanges, twoFactor, logger } = deps;
 
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified, which takes a while */
-  const open = (verified: User, { isRemembered, userAgent, device }: SignIn, refreshToken: string) =>
+  const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
     db.transaction().execute(async (tx) => {
       const user = await findUserForShare(tx, verified.id);
       if (user === undefined || user.deactivatedAt !== null || user.passwordHash !== verified.passwordHash || user.totpSecret !== verified.totpSecret) {
@@ -61,7 +61,7 @@ export function createSessionService(deps: Dependencies): SessionService {
       const deviceHash = hashOf(device);
       const isNew = await isNewDevice(tx, user.id, deviceHash);
       const now = clock.now();
-      const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, deviceHash });
+      const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, address, deviceHash });
       if (isNew) {
         const body = 'If it was not you, sign it out under Your profile and change your password.';
         await notify(tx, { kind: 'new-device', to: [user.id], title: 'A sign-in on a new device', body, record: { kind: 'session', id }, path: '/profile' });

@@ -152,6 +152,19 @@ describe('the settings', () => {
     expect((await admin.get('/api/user/email-settings')).json().recipients).toEqual(['ann@example.com', 'bob@example.com']);
   });
 
+  it('of two who change them at once lose nothing of either', async () => {
+    const seen = (await admin.post('/api/user/email-settings', { ...settings, recipients: ['old@example.com', 'kept@example.com'] })).json();
+    await Promise.all([
+      admin.post('/api/user/email-settings', { ...seen, recipients: [...seen.recipients, 'ann@example.com'], seen }),
+      admin.post('/api/user/email-settings', { ...seen, recipients: ['kept@example.com'], seen }),
+      admin.post('/api/user/email-settings', { ...seen, recipients: [...seen.recipients, 'ANN@example.com', 'bob@example.com'], seen }),
+      admin.post('/api/user/email-settings', { ...seen, batchProcessNotifications: false, seen }),
+    ]);
+    const kept = (await admin.get('/api/user/email-settings')).json();
+    expect(kept).toMatchObject({ enabled: true, batchProcessNotifications: false });
+    expect(kept.recipients.map((address: string) => address.toLowerCase()).sort()).toEqual(['ann@example.com', 'bob@example.com', 'kept@example.com']);
+  });
+
   it.each(['', 'ann', 'ann @example.com', 'a@b, c@d', 'a@b\nBcc: c@d', '"a"@b'])('take no %j for an address', async (address) => {
     const answer = await admin.post('/api/user/email-settings', { ...settings, recipients: [address] });
     expect(answer.statusCode).toBe(400);

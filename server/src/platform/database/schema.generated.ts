@@ -1187,6 +1187,7 @@ export interface ReturnPackages {
 }
 
 export interface Sessions {
+  address: string | null;
   device_hash: Buffer | null;
   end_reason: string | null;
   ended_at: Timestamp | null;

@@ -1,6 +1,6 @@
 import { MAX_SEARCH_LENGTH } from '@stowage/contract/search';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { PASSES_SCANS, useWedgeOfLastResort } from '../../ui/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
 import { type Choice, isPlace, type Place } from './choice.ts';
@@ -38,16 +38,10 @@ export function SearchPalette({ userId, places, onOpen }: SearchPaletteProps) {
     setOpen(true);
     search.submit(text);
   };
-  const [scans, setScans] = useState(0);
-  useWedgeOfLastResort((code) => {
+  useScans(input, (code) => {
     show();
     ask(code);
-    setScans(scans + 1);
   });
-  // What is typed or scanned next takes the place of a scan that named nothing, however short it is.
-  useEffect(() => {
-    if (scans > 0) input.current?.select();
-  }, [scans]);
   const choices = search.groups.flatMap(({ items }) => items);
   // Of what was found the first is meant until another is; of what was opened lately none is.
   const active = choices.find(({ key }) => key === pointedAt) ?? (search.text.trim() === '' ? undefined : choices[0]);
@@ -99,6 +93,18 @@ export function SearchPalette({ userId, places, onOpen }: SearchPaletteProps) {
       )}
     </div>
   );
+}
+
+/** What is typed or scanned next takes the place of a scan that named nothing, however short it is. */
+function useScans(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void): void {
+  const [scans, setScans] = useState(0);
+  useWedgeOfLastResort((code) => {
+    onScan(code);
+    setScans(scans + 1);
+  });
+  useEffect(() => {
+    if (scans > 0) input.current?.select();
+  }, [scans, input]);
 }
 
 function ShortcutHint() {
