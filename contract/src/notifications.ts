@@ -39,7 +39,6 @@ export const NOTIFICATION_KINDS = {
   'count-variance': { label: 'A count waits for approval', tab: 'ALERTS', permission: 'stock.read', audience: 'stock.approve', email: 'DAILY' },
   'credit-overdue': { label: 'A vendor credit is overdue', tab: 'ALERTS', permission: 'purchasing.read', audience: 'purchasing.manage', email: 'DAILY' },
   'index-suggestion': { label: 'An index would help a lot', tab: 'ALERTS', permission: 'indexes.manage', audience: 'indexes.manage', email: 'NONE' },
-  mention: { label: 'Somebody mentions me', tab: 'MENTIONS', permission: 'account.own', audience: 'account.own', email: 'NONE' },
   'role-changed': { label: 'My role has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'new-device': { label: 'A sign-in on a new device', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },

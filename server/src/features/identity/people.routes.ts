@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
-import { listOpenSessions } from './session.repository.ts';
 import type { PeopleService } from './people.service.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
+import { listOpenSessions } from './session.repository.ts';
 
 const manage = { permission: 'people.manage' } as const;
 const done = { success: true } as const;

@@ -144,14 +144,26 @@ export async function writeChannel(db: Database, userId: number, { kind, inApp, 
     .execute();
 }
 
-/** Takes what waits for the daily mail, for whom it is. */
+/** Which kinds a role opens; as the database compares them. */
+const OPENED_BY = Object.entries(NOTIFICATION_KINDS).flatMap(([kind, { permission }]) => rolesWith(permission).map((role) => ({ kind, role })));
+
+/**
+ * Takes what waits for the daily mail, for whom it is: what was read, muted or may not be opened any more is left out, and
+ * what is snoozed waits for the morning after.
+ */
 export async function takeForDigest(tx: Database): Promise<{ address: string; userId: number; lines: string[] }[]> {
   const { rows } = await sql<{ address: string; userId: number; lines: string[] }>`
     with taken as (
-      update notifications set is_for_digest = false where is_for_digest returning id, user_id, title, body
+      update notifications set is_for_digest = false where is_for_digest and (snoozed_until is null or snoozed_until <= now())
+      returning id, user_id, kind, title, body, read_at
+    ), opened (kind, role) as (
+      select * from unnest(${OPENED_BY.map(({ kind }) => kind)}::text[], ${OPENED_BY.map(({ role }) => role)}::text[])
     )
     select u.email as address, u.id as "userId", array_agg(concat_ws(': ', t.title, t.body) order by t.id) as lines
-    from taken t join users u on u.id = t.user_id where u.deactivated_at is null group by u.id order by u.id`.execute(tx);
+    from taken t join users u on u.id = t.user_id
+    where u.deactivated_at is null and t.read_at is null and exists (select from opened o where o.kind = t.kind and o.role = any(u.roles))
+      and not exists (select from notification_channels c where c.user_id = t.user_id and c.kind = t.kind and c.email = 'NONE')
+    group by u.id order by u.id`.execute(tx);
   return rows;
 }
 

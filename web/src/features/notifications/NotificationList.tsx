@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { NotificationGroup } from './NotificationGroup.tsx';
 
-const TABS: Record<NotificationTab, string> = { ALL: 'All', MENTIONS: 'Mentions', JOBS: 'Jobs', ALERTS: 'Alerts' };
+const TABS: Record<NotificationTab, string> = { ALL: 'All', JOBS: 'Jobs', ALERTS: 'Alerts' };
 
 interface NotificationListProps {
   readonly tab: NotificationTab;

@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { SelectField } from '../../ui/Field.tsx';
-import { PersonSessions } from './PersonSessions.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { PersonSessions } from './PersonSessions.tsx';
 
 interface PersonDialogProps {
   readonly person: contract.Person;
@@ -31,7 +31,11 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
     setProblem(undefined);
     changeRole.mutate(
       { params: { id: person.id }, body: { role } },
-      { onSuccess: () => toast('good', `${person.name} has another role now`), onError: (error) => setProblem(error.message), onSettled: () => setWanted(undefined) },
+      {
+        onSuccess: () => toast('good', `${person.name} has another role now`),
+        onError: (error) => setProblem(error.message),
+        onSettled: () => setWanted(undefined),
+      },
     );
   };
   return (

@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../test/server.ts';
 import { createQueryClient } from '../../api/query.ts';
+import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { SearchPalette } from './SearchPalette.tsx';
 
@@ -57,7 +58,8 @@ function open() {
       <SearchPalette userId="7" places={PLACES} onOpen={(path) => opened.push(path)} />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }) };
+  // As a person types: faster would be a scanner.
+  return { user: userEvent.setup({ delay: MAX_GAP_MS + 10 }), field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }) };
 }
 
 it('lists what was found by kind, and opens what is chosen with the keys', async () => {
