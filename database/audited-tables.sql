@@ -99,6 +99,7 @@ insert into unaudited_tables (name, why) values
   ('account_links', 'is a history: who was sent a link, and when it was used'),
   ('mails', 'is the log of mails'),
   ('notifications', 'is what people were told of'),
+  ('mute_links', 'is what mails lead to: what it changes is audited'),
   ('sign_in_failures', 'is a count that expires'),
   ('page_vitals', 'is a measurement'),
   ('fee_lookups', 'is what the marketplace said'),

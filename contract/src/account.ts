@@ -11,7 +11,8 @@ export const RECOVERY_CODES = 10;
 export const ACCOUNT_LINK_PATH = '/account-link';
 
 const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `A password must have at least ${MIN_PASSWORD_LENGTH} characters`).max(1024);
-const token = z.string().min(1).max(100);
+/** Of a link that was cut off nothing is left: that is told as of any other that does not work. */
+const token = z.string().max(100);
 export const FORGOT_PASSWORD_ANSWER = 'If there is an account with this address, a link to set a new password is on its way to it.';
 
 export const forgotPassword = endpoint({

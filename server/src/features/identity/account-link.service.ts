@@ -37,6 +37,8 @@ interface Dependencies {
 }
 
 const MINUTE_MS = 60_000;
+/** Writing a mail takes a fraction of it. */
+const ANSWER_AFTER_MS = 250;
 const LIFE_MS: Record<LinkPurpose, number> = { INVITATION: INVITATION_DAYS * 24 * 60 * MINUTE_MS, PASSWORD: RESET_LINK_MINUTES * MINUTE_MS };
 
 export function createAccountLinkService({ db, clock, accessChanges, logger }: Dependencies): AccountLinkService {
@@ -56,12 +58,14 @@ export function createAccountLinkService({ db, clock, accessChanges, logger }: D
 
     async forgotten(email, address) {
       await refuseTooMany({ db, clock }, resetKeys(email, address), 'requests');
-      // Nobody waits for it: how long it takes would tell whether there is such an account.
       const deliver = db.transaction().execute(async (tx) => {
         const user = await findUserByEmail(tx, email);
         if (user !== undefined && user.deactivatedAt === null && user.passwordHash !== null) await mail(tx, user, 'PASSWORD', null);
       });
-      deliver.catch((err: unknown) => logger.error({ err }, 'a link for a new password could not be mailed'));
+      // What was answered is written, else a stop of the process would lose it; and whether there is such an account takes as
+      // long to be told either way.
+      const done = deliver.catch((err: unknown) => logger.error({ err }, 'a link for a new password could not be mailed'));
+      await Promise.all([done, new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS))]);
     },
 
     async read(token) {

@@ -43,10 +43,11 @@ interface Dependencies {
 const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'administrator', ROLE_USER: 'user' };
 
 export function createPeopleService({ db, clock, accessChanges, links }: Dependencies): PeopleService {
-  const endAll = (tx: Database, userId: number, reason: 'DEACTIVATED' | 'SIGNED_OUT') => endSessions(tx, { userId }, reason, clock.now());
   const tellEnded = (sessionIds: readonly string[]) => {
     for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
   };
+
+  const end = createEnding({ db, clock, accessChanges });
 
   return {
     invite: ({ email, name = email.split('@')[0] ?? email, role }, actorId) =>
@@ -84,7 +85,7 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
           const user = await lockForLoss(tx, id, { losesAdministration: true });
           if (user.deactivatedAt === null) await updateDeactivated(tx, id, clock.now());
           await revokeAccountLinks(tx, id, clock.now());
-          return endAll(tx, id, 'DEACTIVATED');
+          return endSessions(tx, { userId: id }, 'DEACTIVATED', clock.now());
         }),
       );
     },
@@ -104,25 +105,10 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
         await links.mail(tx, user, 'PASSWORD', actorId);
       }),
 
-    async signOut(id) {
-      const ended = await db.transaction().execute(async (tx) => {
-        await getUser(tx, id);
-        const sessions = await endAll(tx, id, 'SIGNED_OUT');
-        await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id }, records: Math.max(1, sessions.length) });
-        return sessions;
-      });
-      tellEnded(ended);
-      return ended.length;
-    },
+    signOut: (id) => end(id),
 
     async endSession(id, sessionId) {
-      tellEnded(
-        await db.transaction().execute(async (tx) => {
-          const ended = await endSessions(tx, { userId: id, sessionId }, 'SIGNED_OUT', clock.now());
-          if (ended.length > 0) await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id } });
-          return ended;
-        }),
-      );
+      await end(id, sessionId);
     },
 
     removeTwoFactor: (id) =>
@@ -130,6 +116,20 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
         await getUser(tx, id);
         await removeSecret(tx, id);
       }),
+  };
+}
+
+/** Ends one session of somebody, or all, in the audit log. @returns a function that answers how many it ended */
+function createEnding({ db, clock, accessChanges }: Pick<Dependencies, 'db' | 'clock' | 'accessChanges'>) {
+  return async (userId: number, sessionId?: string): Promise<number> => {
+    const ended = await db.transaction().execute(async (tx) => {
+      await getUser(tx, userId);
+      const sessions = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, 'SIGNED_OUT', clock.now());
+      if (sessions.length > 0) await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id: userId }, records: sessions.length });
+      return sessions;
+    });
+    for (const one of ended) accessChanges.endSession(one);
+    return ended.length;
   };
 }
 

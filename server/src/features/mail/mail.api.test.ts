@@ -65,6 +65,15 @@ describe('a mail', () => {
     expect(await states()).toEqual([{ state: 'SENT', attempts: 1, last_error: null, content: null }]);
   });
 
+  it('says how to end mails like it, to people and to mail programs', async () => {
+    await queue('ann@example.com', { mute: { label: 'No more of these', token: 'T'.repeat(22) } });
+    await sendDueMails(sending);
+    expect(received[0]?.text).toContain(`No more of these: https://stowage.test/mute#${'T'.repeat(22)}`);
+    const header = (key: string) => received[0]?.headers.find((one) => one.key === key)?.value;
+    expect(header('list-unsubscribe')).toBe(`<https://stowage.test/api/mute-links/${'T'.repeat(22)}>`);
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
   it('runs no markup and takes no header of what somebody named a thing', async () => {
     const evil = 'Bolt <img src=x onerror=alert(1)>\r\nBcc: eve@example.com\u2028X: "&\'';
     await queue('ann@example.com', { subject: evil, lines: [evil] });

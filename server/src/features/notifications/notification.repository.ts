@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
+import { muteTokenOf } from './mute-link.repository.ts';
 
 interface NewNotification {
   readonly kind: NotificationKind;
@@ -31,7 +32,7 @@ interface Told {
  * chose to hear of its kind; open pages hear of it at the commit.
  */
 export async function notify(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<void> {
-  const { permission, audience, email } = NOTIFICATION_KINDS[kind];
+  const { label, permission, audience, email } = NOTIFICATION_KINDS[kind];
   const { rows } = await sql<Told>`
     with told as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
@@ -58,6 +59,7 @@ export async function notify(tx: Database, { kind, to, except = null, title, bod
       lines: body === undefined ? [title] : [title, body],
       action: { label: 'Open', path },
       footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
+      mute: { label: `No more mails like this: ${label}`, token: await muteTokenOf(tx, { userId: told.user_id, kind }) },
     });
   }
 }
@@ -134,6 +136,11 @@ export async function snooze(tx: Database, { userId, id, until }: { userId: numb
 export async function readChannels(db: Database, userId: number): Promise<Map<string, { inApp: boolean; email: MailChannel }>> {
   const rows = await db.selectFrom('notification_channels').select(['kind', 'in_app', 'email']).where('user_id', '=', userId).execute();
   return new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email as MailChannel }]));
+}
+
+/** How somebody hears of a kind: as they chose, or as is usual. */
+export async function channelOf(db: Database, userId: number, kind: NotificationKind): Promise<NotificationChannel> {
+  return { kind, ...((await readChannels(db, userId)).get(kind) ?? { inApp: true, email: NOTIFICATION_KINDS[kind].email }) };
 }
 
 export async function writeChannel(db: Database, userId: number, { kind, inApp, email }: NotificationChannel): Promise<void> {

@@ -196,6 +196,29 @@ describe('the ways to hear of a kind', () => {
     await mailsOn(false);
   });
 
+  it('by a mail, until its link ends them: looked at first, or with one click of a mail program', async () => {
+    await mailsOn(true);
+    const other = await signIn();
+    const id = await idOf(other);
+    const mails = async () => (await mailsTo(test, other.email)).length;
+    await tell({ to: [id] });
+    const { rows } = await sql<{ token: string }>`select content #>> '{mute,token}' as token from mails where recipient = ${other.email}`.execute(db);
+    const token = rows[0]?.token ?? '';
+    const call = (url: string, payload: object | string, type = 'application/json') =>
+      test.app.inject({ method: 'POST', url: `/api/mute-links/${url}`, payload, headers: { 'content-type': type } });
+    expect((await call('read', { token })).json()).toEqual({ label: 'A job has failed', isMuted: false });
+    await tell({ to: [id] });
+    expect(await mails()).toBe(2);
+    expect((await call(token, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')).json()).toEqual({ success: true });
+    expect((await call('read', { token })).json()).toMatchObject({ isMuted: true });
+    await tell({ to: [id] });
+    expect([await mails(), (await list(other)).length]).toEqual([2, 3]);
+    expect((await call(token, '')).statusCode).toBe(200);
+    for (const wrong of ['x', 'A'.repeat(22)]) expect((await call(wrong, '')).json().error.message).toBe('This link does not work');
+    expect((await call('read', 'token=x', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
+    await mailsOn(false);
+  });
+
   it('send no mails while mails are off', async () => {
     await choose(true, 'NOW');
     const before = (await mailsTo(test, person.email)).length;

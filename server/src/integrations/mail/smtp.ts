@@ -7,6 +7,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Ends mails like it when a mail program posts to it, once. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Sends mails; undefined where there is no mail server. */
@@ -32,8 +34,12 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
     disableUrlAccess: true,
   });
   return {
-    async send({ messageId, recipient, subject, text, html }) {
-      await transport.sendMail({ messageId, from, to: { name: '', address: recipient }, subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } });
+    async send({ messageId, recipient, subject, text, html, unsubscribeUrl }) {
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      };
+      await transport.sendMail({ messageId, from, to: { name: '', address: recipient }, subject, text, html, headers });
     },
     close: () => transport.close(),
   };

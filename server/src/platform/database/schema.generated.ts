@@ -612,6 +612,12 @@ export interface MarketplaceListings {
   title: string;
 }
 
+export interface MuteLinks {
+  kind: string;
+  token: string;
+  user_id: number;
+}
+
 export interface NotificationChannels {
   email: string;
   in_app: boolean;
@@ -1486,6 +1492,7 @@ export interface DB {
   marketplace_credentials: MarketplaceCredentials;
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  mute_links: MuteLinks;
   notification_channels: NotificationChannels;
   notifications: Notifications;
   offer_samples: OfferSamples;

@@ -215,6 +215,8 @@ describe('endpoints', () => {
         "POST /api/map-compliance/export (prices.read)",
         "POST /api/map-compliance/violations (prices.read)",
         "POST /api/marketplace/connection/test (settings.manage)",
+        "POST /api/mute-links/:token (public)",
+        "POST /api/mute-links/read (public)",
         "POST /api/notifications/:id/snooze (account.own)",
         "POST /api/notifications/channels (account.own)",
         "POST /api/notifications/read (account.own)",
