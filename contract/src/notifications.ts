@@ -41,6 +41,8 @@ export const NOTIFICATION_KINDS = {
   'index-suggestion': { label: 'An index would help a lot', tab: 'ALERTS', permission: 'indexes.manage', audience: 'indexes.manage', email: 'NONE' },
   'role-changed': { label: 'My role has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'new-device': { label: 'A sign-in on a new device', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'password-changed': { label: 'My password has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

@@ -14,6 +14,7 @@ import type { AccessChanges } from './access-changes.ts';
 import { findAccountLink, insertAccountLink, type LinkPurpose, revokeAccountLinks, useAccountLink } from './account-link.repository.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword } from './password.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { resetKeys } from './sign-in-limit.rules.ts';
 import { findUserByEmail, lockUser, type User, updateName, updatePasswordHash } from './user.repository.ts';
@@ -83,6 +84,7 @@ export function createAccountLinkService({ db, clock, accessChanges, logger }: D
         if (!(await useAccountLink(tx, link.id, clock.now()))) throw linkOver();
         await updatePasswordHash(tx, userId, passwordHash);
         await revokeAccountLinks(tx, userId, clock.now());
+        if (purpose === 'PASSWORD') await tellOwner(tx, 'password-changed', { userId, now: clock.now() });
         if (purpose === 'INVITATION') {
           if (name !== undefined) await updateName(tx, userId, name);
           await notify(tx, {

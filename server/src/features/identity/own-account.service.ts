@@ -7,6 +7,7 @@ import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { forgiveAttempt } from './sign-in-failure.repository.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
@@ -70,6 +71,7 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
         await db.transaction().execute(async (tx) => {
           await updatePasswordHash(tx, userId, passwordHash);
           await revokeAccountLinks(tx, userId, clock.now());
+          await tellOwner(tx, 'password-changed', { userId, now: clock.now() });
           return endSessions(tx, { userId, except: sessionId }, 'PASSWORD_RESET', clock.now());
         }),
       );

@@ -342,6 +342,9 @@ describe('one’s own account', () => {
     expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
     expect((await person.get('/api/user/profile')).statusCode).toBe(200);
     expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    await admin.post(`/api/users/${await idOf(person.email)}/remove-two-factor`);
+    const told = (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
+    expect(told).toEqual(expect.arrayContaining(['password-changed', 'two-step-removed']));
   });
 
   it('lets nobody guess the password on a page that was left open', async () => {

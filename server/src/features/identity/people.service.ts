@@ -9,6 +9,7 @@ import { notify } from '../notifications/index.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import type { AccountLinkService } from './account-link.service.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { removeSecret } from './two-factor.repository.ts';
 import { findUser, insertUser, lockWithAdministrators, type User, updateDeactivated, updateRoles } from './user.repository.ts';
@@ -115,6 +116,7 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
       db.transaction().execute(async (tx) => {
         await getUser(tx, id);
         await removeSecret(tx, id);
+        await tellOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
       }),
   };
 }
