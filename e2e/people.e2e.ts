@@ -108,6 +108,8 @@ test('the settings hold recipients, and take back what could not be saved', asyn
   await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('team@example.com');
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByText('Please enter an email address for the test')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
 });
 
 test('the audit log tells a change, by filter, and is saved as a file', async ({ page, stack }) => {
