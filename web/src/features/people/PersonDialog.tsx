@@ -39,7 +39,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
     );
   };
   return (
-    <Dialog open title={person.name} description={person.email} onClose={onClose}>
+    <Dialog open size="wide" title={person.name} description={person.email} onClose={onClose}>
       <div className="grid gap-5">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {person.state !== 'DEACTIVATED' && (
