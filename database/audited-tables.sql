@@ -1,14 +1,14 @@
 -- Which tables write to the audit log, and why the others don't. Applied after the migrations whenever it changed: it may be
 -- edited, and a new table must be named here, or a test fails.
 
--- Masters, settings and decisions. A column of a secret or of something personal is hidden: its change is told, not its content.
+-- Masters, settings and decisions. What imports write is summed up where it is much. A column of a secret or of something personal is hidden: its change is told, not its content.
 call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
-call audit_writes('email_settings', key => '{is_only}', hidden => '{recipients}');
+call audit_writes('email_settings', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
-call audit_writes('products', ignored => '{updated_at,revision,client_id}');
-call audit_writes('product_gtins', key => '{gtin14}');
-call audit_writes('listings', ignored => '{updated_at}');
+call audit_writes('products', ignored => '{updated_at,revision,client_id}', is_summed => true);
+call audit_writes('product_gtins', key => '{gtin14}', is_summed => true);
+call audit_writes('listings', ignored => '{updated_at}', is_summed => true);
 call audit_writes('locations');
 call audit_writes('dispositions');
 call audit_writes('claim_windows', key => '{marketplace_id,claim_type}');
@@ -110,6 +110,7 @@ insert into unaudited_tables (name, why) values
   ('mail_attachments', 'leave with their mails'),
   ('credit_requests', 'is a history: what was asked, by whom, and what became of the mail'),
   ('notifications', 'is what people were told of'),
+  ('mute_links', 'is what mails lead to: what it changes is audited'),
   ('sign_in_failures', 'is a count that expires'),
   ('page_vitals', 'is a measurement'),
   ('fee_lookups', 'is what the marketplace said'),

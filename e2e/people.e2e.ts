@@ -74,6 +74,7 @@ test('who is demoted in one window is refused in the other, and who is deactivat
   await page.goto(`${stack.url}/admin/people`);
   await page.getByRole('button', { name: 'Manage Otto Other' }).click();
   await page.getByLabel('Role').selectOption('ROLE_USER');
+  await page.getByRole('button', { name: 'Change the role' }).click();
   await expect(page.getByText('Otto Other has another role now')).toBeVisible();
   await his.reload();
   await expect(his.getByText('403: your account may not open this screen')).toBeVisible();
@@ -107,6 +108,8 @@ test('the settings hold recipients, and take back what could not be saved', asyn
   await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('team@example.com');
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByText('Please enter an email address for the test')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
 });
 
 test('the audit log tells a change, by filter, and is saved as a file', async ({ page, stack }) => {

@@ -70,6 +70,11 @@ test('what was opened is offered again; a code that nobody knows stays in the fi
   await wedge(page, ['ZZ00NOBODY']);
   await expect(page.getByText('Nothing here is called ZZ00NOBODY.')).toBeVisible();
   await expect(palette(page)).toHaveValue('ZZ00NOBODY');
+  const { fnsku, product_id } = await anyListing(page);
+  await wedge(page, [fnsku]);
+  await expect(page).toHaveURL(new RegExp(`/products/${product_id}$`));
+  await goToJobs(page, stack);
+  await page.keyboard.press('Control+k');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/jobs/);
 });

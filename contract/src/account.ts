@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from './endpoint.ts';
 import { emailAddress } from './mail.ts';
-import { personName } from './people.ts';
+import { openSession, personName } from './people.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const RESET_LINK_MINUTES = 30;
@@ -11,7 +11,8 @@ export const RECOVERY_CODES = 10;
 export const ACCOUNT_LINK_PATH = '/account-link';
 
 const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `A password must have at least ${MIN_PASSWORD_LENGTH} characters`).max(1024);
-const token = z.string().min(1).max(100);
+/** Of a link that was cut off nothing is left: that is told as of any other that does not work. */
+const token = z.string().max(100);
 export const FORGOT_PASSWORD_ANSWER = 'If there is an account with this address, a link to set a new password is on its way to it.';
 
 export const forgotPassword = endpoint({
@@ -39,17 +40,6 @@ export const useAccountLink = endpoint({
   response: success,
   reasons: ['link_over'],
 });
-
-const session = z.object({
-  id: z.string(),
-  isCurrent: z.boolean(),
-  userAgent: z.string().nullable(),
-  isRemembered: z.boolean(),
-  /** ISO 8601. */
-  startedAt: z.string(),
-  lastSeenAt: z.string(),
-});
-export type OpenSession = z.infer<typeof session>;
 
 export const getProfile = endpoint({
   method: 'GET',
@@ -79,7 +69,7 @@ export const listOwnSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
   summary: 'Where one is signed in',
-  response: z.array(session),
+  response: z.array(openSession),
 });
 
 export const endOwnSession = endpoint({

@@ -27,6 +27,18 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   connected_account: 'Marketplace account',
   count_sessions: 'Count',
   vendor_credits: 'Vendor credit',
+  vendor_invoices: 'Vendor invoice',
+  vendor_invoice_lines: 'Line of an invoice',
+  vendor_invoice_files: 'File of an invoice',
+  invoicing_settings: 'Invoicing settings',
+  index_suggestions: 'Index suggestion',
+  units: 'Unit',
+  orders: 'Order',
+  purchase_orders: 'Purchase order',
+  price_list_uploads: 'Price list',
+  removal_shipments: 'Returned line',
+  job_runs: 'Job',
+  sessions: 'Session',
 };
 
 /** Which entries are meant. */
@@ -41,8 +53,13 @@ const filters = {
   to: day.optional(),
 };
 
+/** Behind which entry a page begins: its moment to the microsecond, its history, and its number there. */
+export const AUDIT_CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,2}~[\w-]{1,64}$/;
+const auditCursor = z.string().regex(AUDIT_CURSOR);
+
 const entry = z.object({
-  id: z.number(),
+  /** In which history it stands, and its number there. */
+  id: z.string(),
   /** ISO 8601. */
   at: z.string(),
   actorId: z.number().nullable(),
@@ -51,6 +68,8 @@ const entry = z.object({
   action: z.string(),
   recordKind: z.string(),
   recordId: z.string().nullable(),
+  /** Of a person, their name. */
+  recordName: z.string().nullable(),
   /** How many records it was, where one entry tells of many. */
   records: z.number(),
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -64,9 +83,9 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/audit-log',
-  summary: 'Who changed what, from what to what, newest first',
-  query: z.object({ ...filters, after: z.coerce.number<number | string>().int().positive().optional() }),
-  response: z.object({ data: z.array(entry), next: z.number().nullable() }),
+  summary: 'Who changed what, from what to what, newest first: every write, whichever history keeps it',
+  query: z.object({ ...filters, after: auditCursor.optional() }),
+  response: z.object({ data: z.array(entry), next: z.string().nullable() }),
 });
 
 export const auditLogFilters = endpoint({

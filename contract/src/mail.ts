@@ -63,8 +63,9 @@ export const getEmailSettings = endpoint({
 export const saveEmailSettings = endpoint({
   method: 'POST',
   path: '/api/user/email-settings',
-  summary: 'Set whether and to whom mails about batch processes go; an address that is named twice counts once',
-  body: emailSettings,
+  summary:
+    'Set whether and to whom mails about batch processes go; an address that is named twice counts once. With what was seen before, only what differs from it is changed',
+  body: emailSettings.extend({ seen: emailSettings.optional() }),
   response: emailSettings,
 });
 

@@ -1,2 +1,2 @@
-export const NOTIFICATION_TABS = ['ALL', 'MENTIONS', 'JOBS', 'ALERTS'] as const;
+export const NOTIFICATION_TABS = ['ALL', 'JOBS', 'ALERTS'] as const;
 export type NotificationTab = (typeof NOTIFICATION_TABS)[number];

@@ -39,9 +39,10 @@ export const NOTIFICATION_KINDS = {
   'count-variance': { label: 'A count waits for approval', tab: 'ALERTS', permission: 'stock.read', audience: 'stock.approve', email: 'DAILY' },
   'credit-overdue': { label: 'A vendor credit is overdue', tab: 'ALERTS', permission: 'purchasing.read', audience: 'purchasing.manage', email: 'DAILY' },
   'index-suggestion': { label: 'An index would help a lot', tab: 'ALERTS', permission: 'indexes.manage', audience: 'indexes.manage', email: 'NONE' },
-  mention: { label: 'Somebody mentions me', tab: 'MENTIONS', permission: 'account.own', audience: 'account.own', email: 'NONE' },
   'role-changed': { label: 'My role has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'new-device': { label: 'A sign-in on a new device', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'password-changed': { label: 'My password has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 
@@ -77,7 +78,7 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   summary: 'What one was told of in the last 90 days, newest first; what is snoozed is left out',
   query: z.object({ tab: z.enum(NOTIFICATION_TABS).default('ALL'), before: z.coerce.number<number | string>().int().positive().optional() }),
-  response: z.object({ data: z.array(notification), next: z.number().nullable() }),
+  response: z.object({ data: z.array(notification), next: z.number().nullable(), hasUnread: z.boolean() }),
 });
 
 export const countUnread = endpoint({
@@ -90,8 +91,12 @@ export const countUnread = endpoint({
 export const markRead = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Mark notifications of one’s own read; without ids, all of them',
-  body: z.object({ ids: z.array(z.int().positive()).max(500).optional() }),
+  summary: 'Mark notifications of one’s own read; without ids, those of a tab up to the newest that was seen, but not what is snoozed',
+  body: z.object({
+    ids: z.array(z.int().positive()).max(500).optional(),
+    tab: z.enum(NOTIFICATION_TABS).default('ALL'),
+    upTo: z.int().positive().optional(),
+  }),
   response: success,
 });
 

@@ -26,6 +26,20 @@ const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
+/** A session that goes on. */
+export const openSession = z.object({
+  id: z.string(),
+  isCurrent: z.boolean(),
+  userAgent: z.string().nullable(),
+  /** From where it was opened: an address, or its network; null where that was not kept. */
+  address: z.string().nullable(),
+  isRemembered: z.boolean(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  lastSeenAt: z.string(),
+});
+export type OpenSession = z.infer<typeof openSession>;
+
 const params = z.object({ id: z.coerce.number<number | string>().int().positive() });
 
 export const listPeople = endpoint({
@@ -102,6 +116,22 @@ export const signPersonOut = endpoint({
   summary: 'End every session of somebody',
   params,
   response: z.object({ ended: z.number() }),
+});
+
+export const listSessionsOf = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/sessions',
+  summary: 'Where somebody is signed in',
+  params,
+  response: z.array(openSession),
+});
+
+export const endSessionOf = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/sessions/:session/end',
+  summary: 'Sign out one session of somebody',
+  params: params.extend({ session: z.uuid() }),
+  response: success,
 });
 
 export const removeTwoFactorOf = endpoint({

@@ -41,7 +41,7 @@ import { invoicingRoutes } from './features/invoicing/index.ts';
 import { createJobService, jobRoutes } from './features/jobs/index.ts';
 import { createMailService, mailRoutes } from './features/mail/index.ts';
 import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
-import { notificationRoutes } from './features/notifications/index.ts';
+import { muteLinkRoutes, notificationRoutes } from './features/notifications/index.ts';
 import { createOrderModule } from './features/orders/index.ts';
 import { createPhotoModule, type PhotoFiles } from './features/photos/index.ts';
 import { createPriceListService, priceListRoutes } from './features/price-lists/index.ts';
@@ -119,6 +119,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   createIdentityModule(app, { db, clock, logger, accessTokens, accessChanges, encryptionKey: deps.secrets.encryptionKey });
   mailRoutes(app, { db, service: createMailService({ db, ...deps.mail }), isKept: deps.mail.transport === undefined, publicAddress: deps.mail.publicAddress });
   notificationRoutes(app, { db });
+  muteLinkRoutes(app, { db });
   auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
   productRoutes(app, { db, topics, marketplaces: deps.connection, isLocation: async (code) => (await findActiveLocation(db, { code })) !== undefined });
@@ -235,6 +236,11 @@ function healthRoutes(app: FastifyInstance, db: Kysely<DB>): void {
   });
 }
 
+/** What a mail program sends to unsubscribe, as a form: it says nothing that the address does not (RFC 8058). */
+function isOneClick(body: string): boolean {
+  return body.length < 500 && /(^|")List-Unsubscribe("\s+|=)One-Click\s*/.test(body);
+}
+
 /** Many calls of the specification have no payload, yet are sent as JSON. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -248,7 +254,7 @@ function readJsonBodies(app: FastifyInstance): void {
   });
   // Some clients name a type of their own though they send nothing.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') done(null, undefined);
+    if (body === '' || isOneClick(body as string)) done(null, undefined);
     else done(new AppError('invalid_input', 'Send JSON, with the content type application/json', { status: 415 }));
   });
   app.addHook('onRequest', async (request) => {

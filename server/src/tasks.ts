@@ -7,7 +7,7 @@ import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
 import { indexJobs } from './features/indexes/index.ts';
-import { addUpSumsTask } from './features/invoicing/index.ts';
+import { addUpSumsTask, overdueCreditsTask } from './features/invoicing/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeMailsTask } from './features/mail/index.ts';
 import { digestTask, purgeNotificationsTask } from './features/notifications/index.ts';
@@ -55,6 +55,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     addUpDashboardTask(deps),
     slowFiguresTask(deps),
     purgeDocumentsTask(deps),
+    overdueCreditsTask(deps),
     purgeFeesTask(deps),
     dueClaimsTask(deps),
     purgePhotosTask({ ...deps, files: deps.photoFiles }),

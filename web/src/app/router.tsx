@@ -6,6 +6,7 @@ import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
 import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
 import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
+import { MUTE_LINK_PATH } from '@stowage/contract/mute-path';
 import { NOTIFICATION_TABS } from '@stowage/contract/notification-tabs';
 import { ORDER_STAGES } from '@stowage/contract/order-stages';
 import { LAST_PAGE } from '@stowage/contract/paging';
@@ -65,6 +66,11 @@ const accountLink = createRoute({
   getParentRoute: () => rootRoute,
   path: ACCOUNT_LINK_PATH,
   component: lazyRouteComponent(() => import('./AccountLinkRoute.tsx'), 'AccountLinkRoute'),
+});
+const muteLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: MUTE_LINK_PATH,
+  component: lazyRouteComponent(() => import('./MuteRoute.tsx'), 'MuteRoute'),
 });
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
@@ -342,6 +348,7 @@ const routeTree = rootRoute.addChildren([
   login,
   feeLookup,
   accountLink,
+  muteLink,
   guarded.addChildren([
     dashboard,
     adminDashboard,
@@ -552,7 +559,7 @@ function readAuditLogAddress({ actor, kind, record, action, from, to, after }: R
     ...(typeof action === 'string' && action !== '' && { action }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
-    ...(isPositive(after) && { after }),
+    ...(typeof after === 'string' && after !== '' && { after }),
   };
 }
 

@@ -43,10 +43,13 @@ export function useWedge({ onScan, focusField }: Wedge): void {
   }, []);
 }
 
-/** Hears in the same way what is scanned on a page that has no scan field. Text fields keep all, and a slow key moves no focus. */
+/**
+ * Hears in the same way what is scanned on a page that has no scan field, also into a field that passes scans on: one after
+ * the other, never glued together. Other text fields keep all, and a slow key moves no focus.
+ */
 export function useWedgeOfLastResort(onScan: (code: string) => void): void {
   const scanned = useEffectEvent(onScan);
-  useEffect(() => hear({ scanned: (code) => scanned(code), focus: undefined, hears: (target) => scanFields === 0 && !isTextField(target) }), []);
+  useEffect(() => hear({ scanned: (code) => scanned(code), focus: undefined, hears: (target) => scanFields === 0 && hears(target) }), []);
 }
 
 /** Pages' scan fields that are there now; of one page, or none. */

@@ -1,14 +1,25 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
+import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 
 const { db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const edit = (id: number, code: string, name: string) => admin.post('/api/inventory/locations/edit', { id, code, name });
 
 interface Page {
-  data: { id: number; actorName: string | null; before: unknown; after: unknown; recordId: string | null }[];
-  next: number | null;
+  data: {
+    id: string;
+    at: string;
+    action: string;
+    actorName: string | null;
+    before: unknown;
+    after: unknown;
+    recordKind: string;
+    recordId: string | null;
+    recordName: string | null;
+  }[];
+  next: string | null;
 }
 const list = async (query: string) => (await admin.get(`/api/audit-log?${query}`)).json() as Page;
 
@@ -18,8 +29,9 @@ it('tells who changed what, by any filter', async () => {
   const name = (await admin.get('/api/user/profile')).json().name;
   const { actors, kinds, actions } = (await admin.get('/api/audit-log/filters')).json();
   expect(actors).toEqual([{ id: expect.any(Number), name }]);
+  expect(kinds).toContain('sessions');
   expect(kinds).toEqual(expect.arrayContaining(['locations', 'users']));
-  expect(actions).toEqual(['CHANGED', 'CREATED']);
+  expect(actions).toEqual(['CHANGED', 'CREATED', 'SIGNED_IN']);
   const { data } = await list(`kind=locations&actor=${actors[0].id}`);
   expect(data).toMatchObject([
     { recordId: '2', actorName: name, before: { name: null }, after: { name: 'Second' } },
@@ -38,7 +50,7 @@ it('is read page by page without a gap, also where entries share a moment', asyn
   await sql`insert into audit_entries (at, action, record_kind, record_id)
     select '2026-01-01'::timestamptz + make_interval(secs => n / 40), 'TESTED', 'things', n from generate_series(1, 130) n`.execute(db);
   const read: (string | null)[] = [];
-  for (let after: number | null = null, first = true; first || after !== null; first = false) {
+  for (let after: string | null = null, first = true; first || after !== null; first = false) {
     const page: Page = await list(`kind=things${after === null ? '' : `&after=${after}`}`);
     read.push(...page.data.map(({ recordId }) => recordId));
     after = page.next;
@@ -52,6 +64,71 @@ it('is exported whole, with nothing that a spreadsheet runs', async () => {
   expect(headers['content-type']).toContain('text/csv');
   const lines = body.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1_002);
-  expect(lines[0]).toBe('Time (UTC),Who,Action,Kind,Record,Records,Before,After,Request');
-  expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z,System,TESTED,cells,'=1\+1001,1,,,$/);
+  expect(lines[0]).toBe('Time (UTC),Who,Action,Kind,Record,Name,Records,Before,After,Request');
+  expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z,System,TESTED,cells,'=1\+1001,,1,,,$/);
+});
+
+describe('the one log', () => {
+  it('tells what the histories keep, beside the entries, in the order of time', async () => {
+    const person = await signIn();
+    const id = (await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()).id;
+    await admin.post(`/api/users/${id}/reset`);
+    await admin.post(`/api/users/${id}/sign-out`);
+    expect((await list(`kind=sessions&record=${id}`)).data).toMatchObject([
+      { action: 'SIGNED_IN', actorName: person.email.split('@')[0], recordName: person.email.split('@')[0] },
+    ]);
+    expect((await list(`kind=users&record=${id}`)).data.map(({ action }) => action).sort()).toEqual(['CREATED', 'PASSWORD_LINK_MAILED', 'SIGNED_OUT']);
+  });
+
+  it('is read without a gap where several histories share a moment, each page behind the last', async () => {
+    await sql`insert into job_runs (kind, key, state, finished_at, created_at)
+      select 'k', 'k', 'DONE', now(), '2026-02-01'::timestamptz + make_interval(secs => n / 40) from generate_series(1, 130) n`.execute(db);
+    await sql`insert into audit_entries (at, action, record_kind, record_id)
+      select '2026-02-01'::timestamptz + make_interval(secs => n / 40), 'TESTED', 'mixed', n from generate_series(1, 130) n`.execute(db);
+    const read: Page['data'] = [];
+    for (let after: string | null = null, first = true; first || after !== null; first = false) {
+      const page: Page = await list(`from=2026-02-01&to=2026-02-01${after === null ? '' : `&after=${after}`}`);
+      read.push(...page.data);
+      after = page.next;
+    }
+    expect(read).toHaveLength(260);
+    expect(new Set(read.map(({ id }) => id)).size).toBe(260);
+    expect(read.map(({ at }) => at)).toEqual(
+      read
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+    const lines = (await admin.get('/api/audit-log/export.csv?from=2026-02-01&to=2026-02-01')).body.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(261);
+  });
+
+  it('keeps what was noted of a unit before', async () => {
+    await layTestCatalogue(db);
+    await admin.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
+    const unit = (await db.selectFrom('units').select('id').executeTakeFirstOrThrow()).id;
+    expect((await list(`kind=units&record=${unit}`)).data).toMatchObject([{ action: 'ADD', after: { location: 'A-1', status: 'AVAILABLE' } }]);
+    for (const notes of ['First', 'Second', 'Second']) expect((await admin.post('/api/inventory/units/notes', { id: unit, notes })).statusCode).toBe(200);
+    expect((await list(`kind=units&record=${unit}&action=NOTED`)).data).toMatchObject([
+      { before: { notes: 'First' }, after: { notes: 'Second' } },
+      { before: { notes: null }, after: { notes: 'First' } },
+    ]);
+  });
+
+  it('tells decisions one by one, however many a statement makes, and people by name', async () => {
+    const { id } = await db.selectFrom('users').select('id').where('email', '=', admin.email).executeTakeFirstOrThrow();
+    const approve = () =>
+      sql`insert into price_approvals (seller_sku, price, approved_by, approved_at)
+      select 'S' || n, 10, ${id}, now() from generate_series(1, 150) n
+      on conflict (seller_sku) do update set price = price_approvals.price + 1, approved_at = excluded.approved_at`.execute(db);
+    await approve();
+    await approve();
+    expect((await list('kind=price_approvals&record=S7')).data).toMatchObject([
+      { action: 'CHANGED', before: { price: 10 }, after: { price: 11 } },
+      { action: 'CREATED', after: { approved_by: (await admin.get('/api/user/profile')).json().name } },
+    ]);
+    const recipients = ['ann@example.com'];
+    await admin.post('/api/user/email-settings', { enabled: true, recipients, batchProcessNotifications: false });
+    expect((await list('kind=email_settings')).data[0]).toMatchObject({ recordId: null, after: { enabled: true, recipients } });
+  });
 });

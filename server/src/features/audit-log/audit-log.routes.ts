@@ -11,24 +11,24 @@ const EXPORT_PAGE = 1_000;
 export function auditLogRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   route(app, contract.listAuditLog, read, async ({ query: { after, ...filter } }) => {
     const entries = await listEntries(db, filter, { after, limit: contract.AUDIT_PAGE_SIZE + 1 });
-    const data = entries.slice(0, contract.AUDIT_PAGE_SIZE);
-    return { data, next: entries.length > data.length ? (data.at(-1)?.id ?? null) : null };
+    const page = entries.slice(0, contract.AUDIT_PAGE_SIZE);
+    return { data: page.map(({ cursor: _, ...entry }) => entry), next: entries.length > page.length ? (page.at(-1)?.cursor ?? null) : null };
   });
   route(app, contract.auditLogFilters, read, () => listFilters(db));
   route(app, contract.exportAuditLog, read, async ({ query }) => linesOf(db, query));
 }
 
 async function* linesOf(db: Database, filter: contract.AuditFilter): AsyncIterable<string> {
-  yield csvLine(['Time (UTC)', 'Who', 'Action', 'Kind', 'Record', 'Records', 'Before', 'After', 'Request']);
-  for (let after: number | undefined; ; ) {
+  yield csvLine(['Time (UTC)', 'Who', 'Action', 'Kind', 'Record', 'Name', 'Records', 'Before', 'After', 'Request']);
+  for (let after: string | undefined; ; ) {
     const page = await listEntries(db, filter, { after, limit: EXPORT_PAGE });
     yield page.map(toLine).join('');
-    after = page.at(-1)?.id;
+    after = page.at(-1)?.cursor;
     if (page.length < EXPORT_PAGE) return;
   }
 }
 
-function toLine({ at, actorName, action, recordKind, recordId, records, before, after, requestId }: contract.AuditEntry): string {
+function toLine({ at, actorName, action, recordKind, recordId, recordName, records, before, after, requestId }: contract.AuditEntry): string {
   const json = (value: object | null) => value && JSON.stringify(value);
-  return csvLine([at, actorName ?? 'System', action, recordKind, recordId, records, json(before), json(after), requestId]);
+  return csvLine([at, actorName ?? 'System', action, recordKind, recordId, recordName, records, json(before), json(after), requestId]);
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
+import { lockUser } from './user.repository.ts';
 
 export type LinkPurpose = 'INVITATION' | 'PASSWORD';
 
@@ -13,11 +14,13 @@ interface NewLink {
 
 /** Makes a link in place of those before it. */
 export async function insertAccountLink(tx: Database, { userId, purpose, tokenHash, createdBy, now, expiresAt }: NewLink): Promise<void> {
+  await lockUser(tx, userId);
   await revokeAccountLinks(tx, userId, now);
   const values = { user_id: userId, purpose, token_hash: tokenHash, created_by: createdBy, created_at: now, expires_at: expiresAt };
   await tx.insertInto('account_links').values(values).execute();
 }
 
+/** No mailed link of this person opens anything any more. */
 export async function revokeAccountLinks(tx: Database, userId: number, now: Date): Promise<void> {
   await tx
     .updateTable('account_links')

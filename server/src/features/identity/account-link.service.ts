@@ -11,12 +11,13 @@ import type { Logger } from '../../platform/logger.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { AccessChanges } from './access-changes.ts';
-import { findAccountLink, insertAccountLink, type LinkPurpose, useAccountLink } from './account-link.repository.ts';
+import { findAccountLink, insertAccountLink, type LinkPurpose, revokeAccountLinks, useAccountLink } from './account-link.repository.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword } from './password.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { resetKeys } from './sign-in-limit.rules.ts';
-import { findUserByEmail, type User, updateName, updatePasswordHash } from './user.repository.ts';
+import { findUserByEmail, lockUser, type User, updateName, updatePasswordHash } from './user.repository.ts';
 
 export interface AccountLinkService {
   /** Makes a link in place of those before it, and mails it. */
@@ -37,6 +38,8 @@ interface Dependencies {
 }
 
 const MINUTE_MS = 60_000;
+/** Writing a mail takes a fraction of it. */
+const ANSWER_AFTER_MS = 250;
 const LIFE_MS: Record<LinkPurpose, number> = { INVITATION: INVITATION_DAYS * 24 * 60 * MINUTE_MS, PASSWORD: RESET_LINK_MINUTES * MINUTE_MS };
 
 export function createAccountLinkService({ db, clock, accessChanges, logger }: Dependencies): AccountLinkService {
@@ -56,12 +59,14 @@ export function createAccountLinkService({ db, clock, accessChanges, logger }: D
 
     async forgotten(email, address) {
       await refuseTooMany({ db, clock }, resetKeys(email, address), 'requests');
-      // Nobody waits for it: how long it takes would tell whether there is such an account.
       const deliver = db.transaction().execute(async (tx) => {
         const user = await findUserByEmail(tx, email);
         if (user !== undefined && user.deactivatedAt === null && user.passwordHash !== null) await mail(tx, user, 'PASSWORD', null);
       });
-      deliver.catch((err: unknown) => logger.error({ err }, 'a link for a new password could not be mailed'));
+      // What was answered is written, else a stop of the process would lose it; and whether there is such an account takes as
+      // long to be told either way.
+      const done = deliver.catch((err: unknown) => logger.error({ err }, 'a link for a new password could not be mailed'));
+      await Promise.all([done, new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS))]);
     },
 
     async read(token) {
@@ -73,10 +78,13 @@ export function createAccountLinkService({ db, clock, accessChanges, logger }: D
       const { userId, purpose } = await find(db, token);
       const passwordHash = await hashPassword(password);
       const accept = async (tx: Database) => {
+        await lockUser(tx, userId);
         const link = await find(tx, token);
         // Somebody else was faster.
         if (!(await useAccountLink(tx, link.id, clock.now()))) throw linkOver();
         await updatePasswordHash(tx, userId, passwordHash);
+        await revokeAccountLinks(tx, userId, clock.now());
+        if (purpose === 'PASSWORD') await tellOwner(tx, 'password-changed', { userId, now: clock.now() });
         if (purpose === 'INVITATION') {
           if (name !== undefined) await updateName(tx, userId, name);
           await notify(tx, {

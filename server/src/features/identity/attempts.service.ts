@@ -6,6 +6,7 @@ import { isOverLimit, SIGN_IN_WINDOW_MS } from './sign-in-limit.rules.ts';
 
 /** Counts an attempt before it is checked. @throws AppError `rate_limited` with `too_many_attempts` */
 export async function refuseTooMany({ db, clock }: { db: Database; clock: Clock }, keys: readonly string[], what: string): Promise<void> {
+  if (keys.length === 0) return;
   const now = clock.now();
   const counts = await countAttempt(db, keys, now, new Date(now.getTime() + SIGN_IN_WINDOW_MS));
   const over = counts.filter(({ key, attempts }) => isOverLimit(key, attempts));

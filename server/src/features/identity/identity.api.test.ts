@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 
@@ -10,6 +11,14 @@ const refresh = (refreshToken: unknown) => app.inject({ method: 'POST', url: '/a
 const readHistory = (token: string) => app.inject({ method: 'GET', url: '/api/inventory/history', headers: { authorization: `Bearer ${token}` } });
 
 const MINUTE = 60_000;
+
+async function waitingForTheAccount(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"users"%'`.execute(
+    db,
+  );
+  return rows[0]?.waiting ?? 0;
+}
 
 describe('signing in', () => {
   it('answers a token with the roles, and a refresh token', async () => {
@@ -67,6 +76,38 @@ describe('signing in', () => {
     expect((await login(person.email, person.password, '10.8.8.8')).statusCode).toBe(200);
     clock.advance(16 * MINUTE);
     expect((await login(person.email, person.password, '10.9.9.9')).statusCode).toBe(200);
+  });
+
+  it('from one address locks nobody out elsewhere, and from many not where the person was signed in before', async () => {
+    const person = await signIn();
+    for (let i = 0; i < 110; i++) await login(person.email, 'wrong password', '10.5.5.5');
+    const own = await login(person.email, person.password, '10.5.6.1');
+    expect(own.statusCode).toBe(200);
+    await sql`insert into sign_in_failures (key, failures, window_ends_at)
+      values (${`account:${person.email}`}, 100, ${new Date(clock.now().getTime() + 15 * MINUTE)})
+      on conflict (key) do update set failures = 100`.execute(db);
+    expect((await login(person.email, person.password, '10.5.6.2')).statusCode).toBe(429);
+    const cookie = String(own.headers['set-cookie']).split(';')[0] ?? '';
+    const there = (password: string) =>
+      app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password }, remoteAddress: '10.5.6.3', headers: { cookie } });
+    expect((await there(person.password)).statusCode).toBe(200);
+    const guesses = [];
+    for (let i = 0; i < 11; i++) guesses.push((await there('wrong password')).statusCode);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it.each([
+    ['password', { password_hash: 'another' }],
+    ['account', { deactivated_at: new Date() }],
+  ])('does not outlive a %s that changes while it runs', async (_, change) => {
+    const person = await signIn();
+    const attempt = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set(change).where('email', '=', person.email).execute();
+      const answer = login(person.email, person.password, '10.6.6.6').then(({ statusCode }) => statusCode);
+      await expect.poll(() => waitingForTheAccount(), { timeout: 10_000 }).toBe(1);
+      return { answer };
+    });
+    expect(await attempt.answer).toBe(401);
   });
 
   it('does not count successes against the address', async () => {

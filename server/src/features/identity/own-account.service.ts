@@ -4,8 +4,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AccessChanges } from './access-changes.ts';
+import { revokeAccountLinks } from './account-link.repository.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { forgiveAttempt } from './sign-in-failure.repository.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
@@ -68,6 +70,8 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
       tellEnded(
         await db.transaction().execute(async (tx) => {
           await updatePasswordHash(tx, userId, passwordHash);
+          await revokeAccountLinks(tx, userId, clock.now());
+          await tellOwner(tx, 'password-changed', { userId, now: clock.now() });
           return endSessions(tx, { userId, except: sessionId }, 'PASSWORD_RESET', clock.now());
         }),
       );

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { mailedToken, mailsTo } from '../../../test/test-mail.ts';
+import { createUserService } from './index.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn } = test;
@@ -75,6 +76,16 @@ describe('an invitation', () => {
   });
 });
 
+describe('a mailed link', () => {
+  it.each(['', 'x'])('that was cut off to %j does not work, in words', async (token) => {
+    expect((await post('/api/account-links/read', { token })).json().error).toMatchObject({
+      reason: 'link_over',
+      message: expect.stringMatching(/^This link was used/),
+    });
+    expect((await use(token)).statusCode).toBe(422);
+  });
+});
+
 describe('a forgotten password', () => {
   it('is set anew by a mailed link, once, within 30 minutes; every session ends', async () => {
     const person = await signIn();
@@ -98,10 +109,9 @@ describe('a forgotten password', () => {
       [200, '{"success":true}'],
       [200, '{"success":true}'],
     ]);
-    // What comes after these in line has come.
     const other = await signIn();
     await post('/api/forgot-password', { email: other.email });
-    await mailedToken(test, other.email);
+    expect(await mailsTo(test, other.email)).toHaveLength(1);
     expect(await mailsTo(test, 'nobody@example.com')).toEqual([]);
     expect(await mailsTo(test, person.email)).toEqual([]);
   });
@@ -110,6 +120,26 @@ describe('a forgotten password', () => {
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push((await post('/api/forgot-password', { email: 'often@example.com' })).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('set in another way leaves no mailed link open', async () => {
+    const person = await signIn();
+    const id = await idOf(person.email);
+    const ask = async () => {
+      await admin.post(`/api/users/${id}/reset`);
+      return mailedToken(test, person.email);
+    };
+    const first = await ask();
+    expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
+    expect((await use(first)).json().error.reason).toBe('link_over');
+    const second = await ask();
+    await createUserService({ db, clock }).resetPassword(person.email, 'set at the console');
+    expect((await use(second)).json().error.reason).toBe('link_over');
+    // Of two that were made at once both may be in the post.
+    const third = await ask();
+    await sql`update account_links set revoked_at = null where user_id = ${id} and used_at is null`.execute(db);
+    expect((await use(third)).statusCode).toBe(200);
+    expect((await use(second)).json().error.reason).toBe('link_over');
   });
 
   it('is no way around a weak one', async () => {
@@ -272,6 +302,22 @@ describe('a session', () => {
     expect((await person.get('/api/user/sessions')).statusCode).toBe(401);
   });
 
+  it('of somebody is seen and signed out by administrators, one by one, in the audit log', async () => {
+    const person = await signIn();
+    const id = await idOf(person.email);
+    const second = (await login(person.email, person.password)).json();
+    const sessions = (await admin.get(`/api/users/${id}/sessions`)).json();
+    expect(sessions).toHaveLength(2);
+    expect(sessions.map(({ address }: { address: string }) => address)).toContain('127.0.0.1');
+    const other = sessions.find(({ address }: { address: string }) => address !== '127.0.0.1');
+    expect((await admin.post(`/api/users/${await idOf(admin.email)}/sessions/${other.id}/end`)).statusCode).toBe(200);
+    expect((await admin.get(`/api/users/${id}/sessions`)).json()).toHaveLength(2);
+    expect((await admin.post(`/api/users/${id}/sessions/${other.id}/end`)).statusCode).toBe(200);
+    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    expect((await admin.get(`/api/users/${id}/sessions`)).json()).toHaveLength(1);
+    expect((await admin.get(`/api/audit-log?kind=users&record=${id}&action=SIGNED_OUT`)).json().data).toHaveLength(1);
+  });
+
   it('on a new device is told of, one on the same device is not', async () => {
     const person = await signIn();
     const first = await login(person.email, person.password);
@@ -296,6 +342,9 @@ describe('one’s own account', () => {
     expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
     expect((await person.get('/api/user/profile')).statusCode).toBe(200);
     expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    await admin.post(`/api/users/${await idOf(person.email)}/remove-two-factor`);
+    const told = (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
+    expect(told).toEqual(expect.arrayContaining(['password-changed', 'two-step-removed']));
   });
 
   it('lets nobody guess the password on a page that was left open', async () => {

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { PeopleService } from './people.service.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
+import { listOpenSessions } from './session.repository.ts';
 
 const manage = { permission: 'people.manage' } as const;
 const done = { success: true } as const;
@@ -38,6 +39,14 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people }: { db: 
     return done;
   });
   route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));
+  route(app, contract.listSessionsOf, manage, async ({ params }, { caller }) => {
+    const sessions = await listOpenSessions(db, params.id, clock.now());
+    return sessions.map((session) => ({ ...session, isCurrent: session.id === caller.sessionId }));
+  });
+  route(app, contract.endSessionOf, manage, async ({ params }) => {
+    await people.endSession(params.id, params.session);
+    return done;
+  });
   route(app, contract.removeTwoFactorOf, manage, async ({ params }) => {
     await people.removeTwoFactor(params.id);
     return done;

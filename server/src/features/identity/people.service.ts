@@ -1,6 +1,7 @@
 import type { Role } from '@stowage/contract/permissions';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
@@ -8,6 +9,7 @@ import { notify } from '../notifications/index.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import type { AccountLinkService } from './account-link.service.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { removeSecret } from './two-factor.repository.ts';
 import { findUser, insertUser, lockWithAdministrators, type User, updateDeactivated, updateRoles } from './user.repository.ts';
@@ -27,6 +29,8 @@ export interface PeopleService {
   reset(id: number, actorId: number): Promise<void>;
   /** @returns how many sessions it ended */
   signOut(id: number): Promise<number>;
+  /** Of nobody else's, and not of one that is over, it ends nothing. */
+  endSession(id: number, sessionId: string): Promise<void>;
   removeTwoFactor(id: number): Promise<void>;
 }
 
@@ -40,10 +44,11 @@ interface Dependencies {
 const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'administrator', ROLE_USER: 'user' };
 
 export function createPeopleService({ db, clock, accessChanges, links }: Dependencies): PeopleService {
-  const endAll = (tx: Database, userId: number, reason: 'DEACTIVATED' | 'SIGNED_OUT') => endSessions(tx, { userId }, reason, clock.now());
   const tellEnded = (sessionIds: readonly string[]) => {
     for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
   };
+
+  const end = createEnding({ db, clock, accessChanges });
 
   return {
     invite: ({ email, name = email.split('@')[0] ?? email, role }, actorId) =>
@@ -81,7 +86,7 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
           const user = await lockForLoss(tx, id, { losesAdministration: true });
           if (user.deactivatedAt === null) await updateDeactivated(tx, id, clock.now());
           await revokeAccountLinks(tx, id, clock.now());
-          return endAll(tx, id, 'DEACTIVATED');
+          return endSessions(tx, { userId: id }, 'DEACTIVATED', clock.now());
         }),
       );
     },
@@ -101,20 +106,32 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
         await links.mail(tx, user, 'PASSWORD', actorId);
       }),
 
-    async signOut(id) {
-      const ended = await db.transaction().execute(async (tx) => {
-        await getUser(tx, id);
-        return endAll(tx, id, 'SIGNED_OUT');
-      });
-      tellEnded(ended);
-      return ended.length;
+    signOut: (id) => end(id),
+
+    async endSession(id, sessionId) {
+      await end(id, sessionId);
     },
 
     removeTwoFactor: (id) =>
       db.transaction().execute(async (tx) => {
         await getUser(tx, id);
         await removeSecret(tx, id);
+        await tellOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
       }),
+  };
+}
+
+/** Ends one session of somebody, or all, in the audit log. @returns a function that answers how many it ended */
+function createEnding({ db, clock, accessChanges }: Pick<Dependencies, 'db' | 'clock' | 'accessChanges'>) {
+  return async (userId: number, sessionId?: string): Promise<number> => {
+    const ended = await db.transaction().execute(async (tx) => {
+      await getUser(tx, userId);
+      const sessions = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, 'SIGNED_OUT', clock.now());
+      if (sessions.length > 0) await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id: userId }, records: sessions.length });
+      return sessions;
+    });
+    for (const one of ended) accessChanges.endSession(one);
+    return ended.length;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@stowage/contract/account';
+import type { OpenSession } from '@stowage/contract/people';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { SignedInUser } from './user.repository.ts';
@@ -11,6 +11,7 @@ interface NewSession {
   readonly now: Date;
   readonly isRemembered: boolean;
   readonly userAgent: string | undefined;
+  readonly address: string;
   readonly deviceHash: Buffer;
 }
 
@@ -24,8 +25,8 @@ export async function insertSession(db: Database, session: NewSession): Promise<
   const userAgent = session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   const { rows } = await sql<{ id: string }>`
     with opened as (
-      insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, device_hash, expires_at)
-      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.deviceHash}, ${now}::timestamptz + ${LIFE_SECONDS}
+      insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, address, device_hash, expires_at)
+      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.address}, ${session.deviceHash}, ${now}::timestamptz + ${LIFE_SECONDS}
       from (values (${isRemembered}::boolean)) as x (is_remembered) returning id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${session.tokenHash}, id, ${session.now} from opened
@@ -105,11 +106,19 @@ export async function isNewDevice(db: Database, userId: number, deviceHash: Buff
   return rows[0]?.is_new ?? false;
 }
 
+/** Whether whoever has this address was signed in on this device before. */
+export async function isKnownDevice(db: Database, email: string, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (select from sessions s join users u on u.id = s.user_id
+      where lower(u.email) = ${email.trim().toLowerCase()} and s.device_hash = ${deviceHash}) as is_known`.execute(db);
+  return rows[0]?.is_known ?? false;
+}
+
 /** The open sessions of somebody, the one that was used last first. */
 export async function listOpenSessions(db: Database, userId: number, now: Date): Promise<Omit<OpenSession, 'isCurrent'>[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'is_remembered', 'started_at', 'last_seen_at'])
+    .select(['id', 'user_agent', 'address', 'is_remembered', 'started_at', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
@@ -119,6 +128,7 @@ export async function listOpenSessions(db: Database, userId: number, now: Date):
   return rows.map((row) => ({
     id: row.id,
     userAgent: row.user_agent,
+    address: row.address,
     isRemembered: row.is_remembered,
     startedAt: row.started_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),

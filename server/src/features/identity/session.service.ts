@@ -10,11 +10,11 @@ import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
-import { endSessions, findSessionOfToken, insertSession, isNewDevice, rotateRefreshToken } from './session.repository.ts';
+import { endSessions, findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
 import { forgiveAttempt } from './sign-in-failure.repository.ts';
-import { attemptKeys } from './sign-in-limit.rules.ts';
+import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
-import { findUserByEmail, type User } from './user.repository.ts';
+import { findUserByEmail, findUserForShare, type User } from './user.repository.ts';
 
 interface Tokens {
   readonly token: string;
@@ -51,17 +51,22 @@ interface Dependencies {
 export function createSessionService(deps: Dependencies): SessionService {
   const { db, clock, accessTokens, accessChanges, twoFactor, logger } = deps;
 
-  const open = (user: User, { isRemembered, userAgent, device }: SignIn, refreshToken: string) =>
+  /** @throws AppError `unauthenticated` when the account has changed since the password was verified, which takes a while */
+  const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
     db.transaction().execute(async (tx) => {
+      const user = await findUserForShare(tx, verified.id);
+      if (user === undefined || user.deactivatedAt !== null || user.passwordHash !== verified.passwordHash || user.totpSecret !== verified.totpSecret) {
+        throw wrongCredentials();
+      }
       const deviceHash = hashOf(device);
       const isNew = await isNewDevice(tx, user.id, deviceHash);
       const now = clock.now();
-      const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, deviceHash });
+      const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, address, deviceHash });
       if (isNew) {
         const body = 'If it was not you, sign it out under Your profile and change your password.';
         await notify(tx, { kind: 'new-device', to: [user.id], title: 'A sign-in on a new device', body, record: { kind: 'session', id }, path: '/profile' });
       }
-      return id;
+      return { user, sessionId: id };
     });
 
   /** @throws AppError `unauthenticated` unless the code that is due was given */
@@ -77,20 +82,24 @@ export function createSessionService(deps: Dependencies): SessionService {
 
   return {
     async signIn(given) {
-      const keys = attemptKeys(given.email, given.address);
-      await refuseTooMany({ db, clock }, Object.values(keys), 'sign-in attempts');
+      const isKnown = await isKnownDevice(db, given.email, hashOf(given.device));
+      const keys = isKnown ? deviceAttemptKeys(given.email, given.device, given.address) : attemptKeys(given.email, given.address);
+      await refuseTooMany({ db, clock }, keys.near, 'sign-in attempts');
+      // What was refused already is no guess: else one stranger could lock somebody out everywhere.
+      await refuseTooMany({ db, clock }, keys.far, 'sign-in attempts');
       const user = await findUserByEmail(db, given.email);
       if (!(await verifyPassword(user?.passwordHash, given.password)) || user === undefined || user.deactivatedAt !== null) {
-        throw new AppError('unauthenticated', SIGN_IN_MESSAGES.invalid, { reason: 'wrong_credentials' });
+        throw wrongCredentials();
       }
       // Of the wrong codes for a right password those before this one stay counted.
-      const forgive = () => forgiveAttempt(db, { lower: Object.values(keys) });
+      const forgive = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
       await requireCode(user, given.code, forgive);
-      await forgiveAttempt(db, { clear: keys.accountAtAddress, lower: [keys.account, keys.address] });
+      const [own, ...others] = keys.near;
+      await forgiveAttempt(db, { clear: own, lower: [...others, ...keys.far] });
       const refreshToken = newRefreshToken();
-      const sessionId = await open(user, given, refreshToken);
-      logger.info({ userId: user.id, sessionId }, 'signed in');
-      return { token: accessTokens.issue(user, sessionId), refreshToken };
+      const opened = await open(user, given, refreshToken);
+      logger.info({ userId: user.id, sessionId: opened.sessionId }, 'signed in');
+      return { token: accessTokens.issue(opened.user, opened.sessionId), refreshToken };
     },
 
     async refresh(refreshToken) {
@@ -114,6 +123,10 @@ export function createSessionService(deps: Dependencies): SessionService {
       for (const sessionId of await endSessions(db, known, 'SIGNED_OUT', clock.now())) accessChanges.endSession(sessionId);
     },
   };
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('unauthenticated', SIGN_IN_MESSAGES.invalid, { reason: 'wrong_credentials' });
 }
 
 function newRefreshToken(): string {

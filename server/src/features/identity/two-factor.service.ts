@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
+import { tellOwner } from './security-notice.ts';
 import { matchingStep, newTotpSecret, totpAddress } from './totp.ts';
 import {
   confirmSecret,
@@ -69,7 +70,11 @@ export function createTwoFactorService(deps: { db: Kysely<DB>; clock: Clock; enc
       return codes;
     },
 
-    remove: (userId) => db.transaction().execute((tx) => removeSecret(tx, userId)),
+    remove: (userId) =>
+      db.transaction().execute(async (tx) => {
+        await removeSecret(tx, userId);
+        await tellOwner(tx, 'two-step-removed', { userId, now: clock.now() });
+      }),
     codesLeft: (userId) => countRecoveryCodes(db, userId),
   };
 }

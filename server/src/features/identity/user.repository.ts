@@ -69,6 +69,17 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
   return row && toUser(row);
 }
 
+/** The person as they are now, who stays so until the transaction ends; whoever else only looks is not kept waiting. */
+export async function findUserForShare(tx: Database, id: number): Promise<User | undefined> {
+  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forShare().executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Makes whoever else changes this account wait. Before its links and sessions are touched: always in this order. */
+export async function lockUser(tx: Database, id: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Locks a person for a decision about their account, and before them every administrator: of two who take each other's role away, one waits. */
 export async function lockWithAdministrators(tx: Database, id: number): Promise<{ user: User | undefined; administrators: number[] }> {
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,9 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { revokeAccountLinks } from './account-link.repository.ts';
 import { hashPassword } from './password.ts';
+import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
 import { findUserByEmail, hasAdministrator, insertUser, listUsers, type User, updatePasswordHash } from './user.repository.ts';
 
@@ -44,6 +46,8 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies): Us
         const user = await findUserByEmail(tx, email);
         if (user === undefined) throw new AppError('not_found', `There is no user ${email}`);
         await updatePasswordHash(tx, user.id, passwordHash);
+        await revokeAccountLinks(tx, user.id, clock.now());
+        await tellOwner(tx, 'password-changed', { userId: user.id, now: clock.now() });
         return endSessions(tx, { userId: user.id }, 'PASSWORD_RESET', clock.now());
       });
       for (const sessionId of ended) onSessionEnd?.(sessionId);

@@ -1,6 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsFrom } from './ledger-page.read-model.ts';
@@ -31,8 +32,13 @@ export interface AdjustmentService {
 export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AdjustmentService {
   return {
     async note(unitId, notes) {
-      const isFound = await setNotes(db, unitId, notes === '' ? null : notes);
-      if (!isFound) throw new AppError('not_found', `There is no item ${unitId}`);
+      const after = notes === '' ? null : notes;
+      await db.transaction().execute(async (tx) => {
+        const noted = await setNotes(tx, unitId, after);
+        if (noted === undefined) throw new AppError('not_found', `There is no item ${unitId}`);
+        if (noted.before === after) return;
+        await writeAuditEntry(tx, { action: 'NOTED', record: { kind: 'units', id: unitId }, before: { notes: noted.before }, after: { notes: after } });
+      });
       topics.publish(inventoryHistoryTopic, { unitId, change: 'NOTED' });
     },
 

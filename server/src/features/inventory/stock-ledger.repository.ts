@@ -391,10 +391,12 @@ export async function findDocumentOfRemoval(tx: Database, unitId: number): Promi
   return rows[0]?.document ?? undefined;
 }
 
-/** Writes down something about a unit. @returns whether there is such a unit */
-export async function setNotes(db: Database, unitId: number, notes: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('units').set({ notes }).where('id', '=', unitId).executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** Writes down something about a unit. @returns what was written before; undefined where there is no such unit */
+export async function setNotes(tx: Database, unitId: number, notes: string | null): Promise<{ before: string | null } | undefined> {
+  const unit = await tx.selectFrom('units').select('notes').where('id', '=', unitId).forUpdate().executeTakeFirst();
+  if (unit === undefined) return undefined;
+  await tx.updateTable('units').set({ notes }).where('id', '=', unitId).execute();
+  return { before: unit.notes };
 }
 
 interface Movement {

@@ -5,3 +5,4 @@ export { createInvoiceService } from './invoice.service.ts';
 export { findInvoiceId } from './invoice-detail.read-model.ts';
 export { INVOICE_FOLDER } from './invoice-file.service.ts';
 export { invoicingRoutes } from './invoicing.routes.ts';
+export { overdueCreditsTask } from './overdue-credits.task.ts';

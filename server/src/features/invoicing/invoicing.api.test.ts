@@ -4,6 +4,7 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { invoicingOf } from '../../../test/test-invoicing.ts';
 import { purchasingOf } from '../../../test/test-purchasing.ts';
+import { overdueCreditsTask } from './index.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -351,4 +352,26 @@ it('every change is in the audit log, and the sums that are kept are those of th
   );
   const { rows: kept } = await sql`select invoice_id as id, number, state, total, difference from vendor_invoice_exceptions order by 1`.execute(db);
   expect(kept).toEqual(open);
+});
+
+it('a vendor who has owed credits for thirty days is told of, once, and again with another', async () => {
+  const order = await finance.order('OVERDUE-1', [{ qty: 10, cost: '2.50', received: 10 }]);
+  const add = () => admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'REBATE', amount: '3.00', note: 'Autumn' });
+  const told = async () =>
+    (await admin.get('/api/notifications'))
+      .json()
+      .data.filter(({ kind }: { kind: string }) => kind === 'credit-overdue')
+      .map(({ title }: { title: string }) => title);
+  const run = (days: number) =>
+    overdueCreditsTask({ db, clock: { now: () => new Date(Date.now() + days * 86_400_000) } }).run({}, new AbortController().signal);
+  await sql`update vendor_credits set state = 'VOID' where state in ('EXPECTED', 'REQUESTED')`.execute(db);
+  await add();
+  await run(29);
+  expect(await told()).toEqual([]);
+  await Promise.all([run(31), run(31)]);
+  await run(32);
+  expect(await told()).toHaveLength(1);
+  await add();
+  await run(33);
+  expect((await told())[0]).toMatch(/has owed 2 credits for more than 30 days/);
 });

@@ -1,6 +1,7 @@
 import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
@@ -34,6 +35,7 @@ export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock:
       if (run === undefined) throw new AppError('not_found', 'There is no such job');
       if (!run.isOpen) throw new AppError('conflict', 'This job is over', { reason: 'already_over' });
       await requestCancel(tx, id);
+      await writeAuditEntry(tx, { action: 'CANCELED', record: { kind: 'job_runs', id }, before: { state: run.state } });
       // Nobody is there to hear of it when the process that worked on it was killed.
       if (run.state === 'RUNNING' && (await isHeld(tx, id))) return 'RUNNING';
       await unqueueRun(tx, id);
@@ -74,6 +76,7 @@ export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock:
           if (run.state !== 'FAILED' && run.state !== 'CANCELLED')
             throw new AppError('conflict', 'Only a failed or cancelled job can be run again', { reason: 'not_over' });
           await reopenRun(tx, id);
+          await writeAuditEntry(tx, { action: 'RETRIED', record: { kind: 'job_runs', id }, before: { state: run.state } });
         })
         .catch((error: unknown) => {
           if (!violatesUnique(error, 'job_runs_open_key')) throw error;

@@ -115,6 +115,9 @@ it('is stopped at its next step while it runs, at once while it waits', async ()
   await jobIn(app, admin, running, ['RUNNING']);
   expect((await admin.post(`/api/jobs/${running}/cancel`)).statusCode).toBe(200);
   expect((await ended(running)).state).toBe('CANCELLED');
+  expect((await admin.get(`/api/audit-log?kind=job_runs&record=${running}&action=CANCELED`)).json().data).toMatchObject([
+    { actorName: admin.email.split('@')[0], before: { state: 'RUNNING' } },
+  ]);
 
   work = async () => ({ againInMs: 3_600_000 });
   const waiting = await start();

@@ -6,6 +6,12 @@ export async function readEmailSettings(db: Database): Promise<EmailSettings> {
   return { enabled: row.enabled, recipients: row.recipients, batchProcessNotifications: row.batch_process_notifications };
 }
 
+/** Reads them for a change: of several who change them each sees what the one before left. */
+export async function lockEmailSettings(tx: Database): Promise<EmailSettings> {
+  await tx.selectFrom('email_settings').select('is_only').forUpdate().execute();
+  return readEmailSettings(tx);
+}
+
 export async function writeEmailSettings(db: Database, { enabled, recipients, batchProcessNotifications }: EmailSettings): Promise<void> {
   await db.updateTable('email_settings').set({ enabled, recipients, batch_process_notifications: batchProcessNotifications }).execute();
 }

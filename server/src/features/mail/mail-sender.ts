@@ -32,18 +32,20 @@ export async function sendDueMails({ db, transport, publicAddress }: Dependencie
   return tried;
 }
 
-/** Sends one mail now. @returns why it did not leave; undefined when it did, or when it is kept */
-export async function sendNow({ db, transport, publicAddress }: Dependencies, id: number): Promise<string | undefined> {
+/** Sends a mail that was taken at its writing, once. @returns why it did not leave; undefined when it did, or when it is kept */
+export async function sendOnce({ db, transport, publicAddress }: Dependencies, mail: DueMail): Promise<string | undefined> {
   if (transport === undefined) {
     await keepMails(db);
     return undefined;
   }
-  const mail = await claimMail(db, { retakeAfterMs: RETAKE_AFTER_MS, id });
-  // Another process was faster.
-  return mail && sendMail({ db, transport, publicAddress }, mail);
+  return sendMail({ db, transport, publicAddress }, mail, { isTriedOnce: true });
 }
 
-async function sendMail({ db, transport, publicAddress }: Dependencies & { transport: MailTransport }, mail: DueMail): Promise<string | undefined> {
+async function sendMail(
+  { db, transport, publicAddress }: Dependencies & { transport: MailTransport },
+  mail: DueMail,
+  { isTriedOnce = false } = {},
+): Promise<string | undefined> {
   try {
     const { id, recipient, subject, content, replyTo } = mail;
     const attachments = await listAttachments(db, id);
@@ -52,7 +54,7 @@ async function sendMail({ db, transport, publicAddress }: Dependencies & { trans
     return undefined;
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.message : String(thrown);
-    await noteFailed(db, mail.id, { error, againInMs: mailPauseMs(mail.attempts) });
+    await noteFailed(db, mail.id, { error, againInMs: isTriedOnce ? undefined : mailPauseMs(mail.attempts) });
     return error;
   }
 }

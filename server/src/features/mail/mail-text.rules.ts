@@ -1,8 +1,20 @@
+import { useMuteLink } from '@stowage/contract/mute-link';
+import { MUTE_LINK_PATH } from '@stowage/contract/mute-path';
+
 /** What a mail says. Its links are paths here: at which address Stowage is reached is known when it leaves. */
 export interface MailContent {
   readonly lines: readonly string[];
   readonly action?: { readonly label: string; readonly path: string };
   readonly footer?: { readonly text: string; readonly path: string };
+  /** Ends mails of its kind. */
+  readonly mute?: { readonly label: string; readonly token: string };
+}
+
+export interface ComposedMail {
+  readonly text: string;
+  readonly html: string;
+  /** Where a mail program unsubscribes with one click (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 const MAX_SUBJECT_LENGTH = 200;
@@ -18,20 +30,23 @@ export function toSubject(text: string): string {
 }
 
 /** A mail's text and HTML. What comes from outside is no markup. */
-export function composeMail({ lines, action, footer }: MailContent, address: string): { text: string; html: string } {
+export function composeMail({ lines, action, footer, mute }: MailContent, address: string): ComposedMail {
+  const small = [...(footer ? [footer] : []), ...(mute ? [{ text: mute.label, path: `${MUTE_LINK_PATH}#${mute.token}` }] : [])];
   const text = [
     ...lines,
     ...(action ? [`${action.label}: ${address}${action.path}`] : []),
-    ...(footer ? [`--\n${footer.text}: ${address}${footer.path}`] : []),
+    ...(small.length > 0 ? [`--\n${small.map(({ text, path }) => `${text}: ${address}${path}`).join('\n')}`] : []),
   ];
   const html = [
     ...lines.map((line) => `<p>${escapeHtml(line).replace(/\n/g, '<br>')}</p>`),
     ...(action ? [`<p>${linkTo(address, action.path, action.label)}</p>`] : []),
-    ...(footer ? [`<p style="color:#667085;font-size:12px">${linkTo(address, footer.path, footer.text)}</p>`] : []),
+    ...small.map((link) => `<p style="color:#667085;font-size:12px">${linkTo(address, link.path, link.text)}</p>`),
   ];
   return {
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif">${html.join('')}</body></html>`,
+    // Mail programs call it, which only a protected connection may carry.
+    ...(mute && address.startsWith('https:') && { unsubscribeUrl: `${address}${useMuteLink.path.replace(':token', mute.token)}` }),
   };
 }
 

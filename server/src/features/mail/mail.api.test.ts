@@ -65,6 +65,15 @@ describe('a mail', () => {
     expect(await states()).toEqual([{ state: 'SENT', attempts: 1, last_error: null, content: null }]);
   });
 
+  it('says how to end mails like it, to people and to mail programs', async () => {
+    await queue('ann@example.com', { mute: { label: 'No more of these', token: 'T'.repeat(22) } });
+    await sendDueMails(sending);
+    expect(received[0]?.text).toContain(`No more of these: https://stowage.test/mute#${'T'.repeat(22)}`);
+    const header = (key: string) => received[0]?.headers.find((one) => one.key === key)?.value;
+    expect(header('list-unsubscribe')).toBe(`<https://stowage.test/api/mute-links/${'T'.repeat(22)}>`);
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
   it('runs no markup and takes no header of what somebody named a thing', async () => {
     const evil = 'Bolt <img src=x onerror=alert(1)>\r\nBcc: eve@example.com\u2028X: "&\'';
     await queue('ann@example.com', { subject: evil, lines: [evil] });
@@ -152,6 +161,19 @@ describe('the settings', () => {
     expect((await admin.get('/api/user/email-settings')).json().recipients).toEqual(['ann@example.com', 'bob@example.com']);
   });
 
+  it('of two who change them at once lose nothing of either', async () => {
+    const seen = (await admin.post('/api/user/email-settings', { ...settings, recipients: ['old@example.com', 'kept@example.com'] })).json();
+    await Promise.all([
+      admin.post('/api/user/email-settings', { ...seen, recipients: [...seen.recipients, 'ann@example.com'], seen }),
+      admin.post('/api/user/email-settings', { ...seen, recipients: ['kept@example.com'], seen }),
+      admin.post('/api/user/email-settings', { ...seen, recipients: [...seen.recipients, 'ANN@example.com', 'bob@example.com'], seen }),
+      admin.post('/api/user/email-settings', { ...seen, batchProcessNotifications: false, seen }),
+    ]);
+    const kept = (await admin.get('/api/user/email-settings')).json();
+    expect(kept).toMatchObject({ enabled: true, batchProcessNotifications: false });
+    expect(kept.recipients.map((address: string) => address.toLowerCase()).sort()).toEqual(['ann@example.com', 'bob@example.com', 'kept@example.com']);
+  });
+
   it.each(['', 'ann', 'ann @example.com', 'a@b, c@d', 'a@b\nBcc: c@d', '"a"@b'])('take no %j for an address', async (address) => {
     const answer = await admin.post('/api/user/email-settings', { ...settings, recipients: [address] });
     expect(answer.statusCode).toBe(400);
@@ -168,5 +190,18 @@ describe('the settings', () => {
     refusals = 1;
     const refused = await admin.post('/api/user/email-settings/test', { email: 'ann@example.com' });
     expect([refused.statusCode, refused.json()]).toEqual([502, expect.objectContaining({ success: false, message: expect.stringContaining('Try later') })]);
+    expect((await states()).at(-1)).toMatchObject({ state: 'FAILED', attempts: 1 });
+  });
+
+  it('are tested by a mail that nobody else sends meanwhile', async () => {
+    const logger = createLogger('silent');
+    const bus = await startNotifyBus(connection, logger);
+    const sender = startMailSender({ ...sending, transport: { ...transport, close: () => {} }, bus, logger });
+    refusals = 5;
+    const tests = await Promise.all(Array.from({ length: 5 }, () => admin.post('/api/user/email-settings/test', { email: 'ann@example.com' })));
+    expect(tests.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(502));
+    await dueAtOnce();
+    await sender.stop();
+    await bus.close();
   });
 });

@@ -2,6 +2,7 @@ import { MAILS_PAGE_SIZE, type Mail } from '@stowage/contract/mail';
 import { sql } from 'kysely';
 import type { MailAttachment } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { type MailContent, toSubject } from './mail-text.rules.ts';
 
@@ -60,11 +61,20 @@ export async function listAttachments(db: Database, id: number): Promise<MailAtt
   return rows;
 }
 
-/** Takes a mail that is due, or one that a process took and was killed over. Of several takers one gets it. @param id only this one */
-export async function claimMail(db: Database, { retakeAfterMs, id }: { retakeAfterMs: number; id?: number }): Promise<DueMail | undefined> {
+/** Writes a mail that whoever writes it sends at once themselves, once: it waits for nobody else. */
+export async function insertTakenMail(db: Database, { kind, recipient, subject, ...content }: Omit<NewMail, 'key'>): Promise<DueMail> {
+  const taken = await sql<DueMail>`
+    insert into mails (kind, recipient, subject, content, state, attempts, next_attempt_at)
+    values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, 'SENDING', 1, 'infinity')
+    returning id, recipient, subject, content, attempts`.execute(db);
+  return onlyRow(taken);
+}
+
+/** Takes a mail that is due, or one that a process took and was killed over. Of several takers one gets it. */
+export async function claimMail(db: Database, { retakeAfterMs }: { retakeAfterMs: number }): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
     update mails set state = 'SENDING', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${retakeAfterMs / 1000})
-    where id = (select id from mails where state in ('QUEUED', 'SENDING') and next_attempt_at <= now() and id = coalesce(${id ?? null}::bigint, id)
+    where id = (select id from mails where state in ('QUEUED', 'SENDING') and next_attempt_at <= now()
       order by next_attempt_at, id limit 1 for update skip locked)
     returning id, recipient, subject, content, reply_to as "replyTo", attempts`.execute(db);
   return rows[0];

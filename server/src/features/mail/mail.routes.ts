@@ -19,7 +19,7 @@ interface Dependencies {
 
 export function mailRoutes(app: FastifyInstance, { db, service, isKept, publicAddress }: Dependencies): void {
   route(app, contract.getEmailSettings, manage, () => readEmailSettings(db));
-  route(app, contract.saveEmailSettings, manage, ({ body }) => service.saveSettings(body));
+  route(app, contract.saveEmailSettings, manage, ({ body: { seen, ...wanted } }) => service.saveSettings(wanted, seen));
 
   route(app, contract.sendTestEmail, manage, async ({ body }) => {
     await service.sendTest(body.email);

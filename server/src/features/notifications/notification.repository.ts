@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
+import { muteTokenOf } from './mute-link.repository.ts';
 
 interface NewNotification {
   readonly kind: NotificationKind;
@@ -31,7 +32,7 @@ interface Told {
  * chose to hear of its kind; open pages hear of it at the commit.
  */
 export async function notify(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<void> {
-  const { permission, audience, email } = NOTIFICATION_KINDS[kind];
+  const { label, permission, audience, email } = NOTIFICATION_KINDS[kind];
   const { rows } = await sql<Told>`
     with told as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
@@ -58,6 +59,7 @@ export async function notify(tx: Database, { kind, to, except = null, title, bod
       lines: body === undefined ? [title] : [title, body],
       action: { label: 'Open', path },
       footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
+      mute: { label: `No more mails like this: ${label}`, token: await muteTokenOf(tx, { userId: told.user_id, kind }) },
     });
   }
 }
@@ -106,9 +108,15 @@ export async function countUnread(db: Database, userId: number, kinds: readonly 
   return rows[0]?.unread ?? 0;
 }
 
-export async function markRead(tx: Database, userId: number, ids: readonly number[] | undefined): Promise<void> {
-  await sql`update notifications set read_at = now()
-    where user_id = ${userId} and read_at is null and ${ids === undefined ? sql`true` : sql`id = any(${[...ids]}::bigint[])`}`.execute(tx);
+/** Which are read now: certain ones, or all of some kinds up to the newest that was seen. What is snoozed was not seen. */
+type WhichRead = { readonly ids: readonly number[] } | { readonly kinds: readonly NotificationKind[]; readonly upTo: number | undefined };
+
+export async function markRead(tx: Database, userId: number, which: WhichRead): Promise<void> {
+  const meant =
+    'ids' in which
+      ? sql`id = any(${[...which.ids]}::bigint[])`
+      : sql`kind = any(${[...which.kinds]}::text[]) and id <= coalesce(${which.upTo ?? null}::bigint, id) and (snoozed_until is null or snoozed_until <= now())`;
+  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and ${meant}`.execute(tx);
   await sendAtCommit(tx, `notifications/${userId}`, '{}');
 }
 
@@ -130,6 +138,11 @@ export async function readChannels(db: Database, userId: number): Promise<Map<st
   return new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email as MailChannel }]));
 }
 
+/** How somebody hears of a kind: as they chose, or as is usual. */
+export async function channelOf(db: Database, userId: number, kind: NotificationKind): Promise<NotificationChannel> {
+  return { kind, ...((await readChannels(db, userId)).get(kind) ?? { inApp: true, email: NOTIFICATION_KINDS[kind].email }) };
+}
+
 export async function writeChannel(db: Database, userId: number, { kind, inApp, email }: NotificationChannel): Promise<void> {
   await db
     .insertInto('notification_channels')
@@ -138,14 +151,26 @@ export async function writeChannel(db: Database, userId: number, { kind, inApp, 
     .execute();
 }
 
-/** Takes what waits for the daily mail, for whom it is. */
+/** Which kinds a role opens; as the database compares them. */
+const OPENED_BY = Object.entries(NOTIFICATION_KINDS).flatMap(([kind, { permission }]) => rolesWith(permission).map((role) => ({ kind, role })));
+
+/**
+ * Takes what waits for the daily mail, for whom it is: what was read, muted or may not be opened any more is left out, and
+ * what is snoozed waits for the morning after.
+ */
 export async function takeForDigest(tx: Database): Promise<{ address: string; userId: number; lines: string[] }[]> {
   const { rows } = await sql<{ address: string; userId: number; lines: string[] }>`
     with taken as (
-      update notifications set is_for_digest = false where is_for_digest returning id, user_id, title, body
+      update notifications set is_for_digest = false where is_for_digest and (snoozed_until is null or snoozed_until <= now())
+      returning id, user_id, kind, title, body, read_at
+    ), opened (kind, role) as (
+      select * from unnest(${OPENED_BY.map(({ kind }) => kind)}::text[], ${OPENED_BY.map(({ role }) => role)}::text[])
     )
     select u.email as address, u.id as "userId", array_agg(concat_ws(': ', t.title, t.body) order by t.id) as lines
-    from taken t join users u on u.id = t.user_id where u.deactivated_at is null group by u.id order by u.id`.execute(tx);
+    from taken t join users u on u.id = t.user_id
+    where u.deactivated_at is null and t.read_at is null and exists (select from opened o where o.kind = t.kind and o.role = any(u.roles))
+      and not exists (select from notification_channels c where c.user_id = t.user_id and c.kind = t.kind and c.email = 'NONE')
+    group by u.id order by u.id`.execute(tx);
   return rows;
 }
 

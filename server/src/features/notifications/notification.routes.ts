@@ -1,3 +1,4 @@
+import type { NotificationTab } from '@stowage/contract/notification-tabs';
 import * as contract from '@stowage/contract/notifications';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
@@ -13,14 +14,16 @@ const KINDS = Object.keys(contract.NOTIFICATION_KINDS) as contract.NotificationK
 /** Everybody has notifications of their own, and nobody reaches another's. */
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Kysely<DB> }): void {
   route(app, contract.listNotifications, own, async ({ query: { tab, before } }, { caller }) => {
-    const kinds = openKinds(caller.roles).filter((kind) => tab === 'ALL' || contract.NOTIFICATION_KINDS[kind].tab === tab);
-    return listNotifications(db, { userId: caller.userId, kinds, before, limit: contract.NOTIFICATIONS_PAGE_SIZE });
+    const kinds = kindsOf(tab, caller.roles);
+    const page = await listNotifications(db, { userId: caller.userId, kinds, before, limit: contract.NOTIFICATIONS_PAGE_SIZE });
+    return { ...page, hasUnread: (await countUnread(db, caller.userId, kinds)) > 0 };
   });
 
   route(app, contract.countUnread, own, async (_, { caller }) => ({ unread: await countUnread(db, caller.userId, openKinds(caller.roles)) }));
 
-  route(app, contract.markRead, own, async ({ body }, { caller }) => {
-    await db.transaction().execute((tx) => markRead(tx, caller.userId, body.ids));
+  route(app, contract.markRead, own, async ({ body: { ids, tab, upTo } }, { caller }) => {
+    const which = ids === undefined ? { kinds: kindsOf(tab, caller.roles), upTo } : { ids };
+    await db.transaction().execute((tx) => markRead(tx, caller.userId, which));
     return { success: true };
   });
 
@@ -37,9 +40,14 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Kysely<DB
   });
 
   route(app, contract.saveChannel, own, async ({ body }, { caller }) => {
+    if (!openKinds(caller.roles).includes(body.kind)) throw new AppError('forbidden', 'You may not hear of this');
     await writeChannel(db, caller.userId, body);
     return { success: true };
   });
+}
+
+function kindsOf(tab: NotificationTab, roles: readonly string[]): contract.NotificationKind[] {
+  return openKinds(roles).filter((kind) => tab === 'ALL' || contract.NOTIFICATION_KINDS[kind].tab === tab);
 }
 
 /** What somebody may be told of: who lost a role reads no more of what they may not open. */

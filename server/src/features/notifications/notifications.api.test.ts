@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { NOTIFICATION_KINDS } from '@stowage/contract/notifications';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { mailsTo } from '../../../test/test-mail.ts';
+import { checkoutRoot } from '../../platform/paths.ts';
 import { digestTask, notify, purgeNotificationsTask } from './index.ts';
 
 const test = await createTestApp();
@@ -83,9 +87,26 @@ describe('a notification', () => {
     expect((await list(person))[0]).toMatchObject({ title: 'Later', isRead: false });
   });
 
+  it('that is snoozed, of another tab or newer than what was seen stays unread when all are read', async () => {
+    await person.post('/api/notifications/read', {});
+    for (const title of ['Snoozed', 'Seen']) await tell({ to: [ids.person], title });
+    await tell({ kind: 'list-differs', to: [ids.person], title: 'In another tab', record: { kind: 'note', id: 1 } });
+    await tell({ to: [ids.person], title: 'Not seen yet' });
+    const [newest, alert, seen, snoozed] = await list(person);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await person.post(`/api/notifications/${snoozed?.id}/snooze`, { until });
+    await person.post('/api/notifications/read', { tab: 'JOBS', upTo: seen?.id });
+    expect((await person.get('/api/notifications?tab=JOBS')).json().hasUnread).toBe(true);
+    await sql`update notifications set snoozed_until = now() where id = ${snoozed?.id}`.execute(db);
+    const read = new Map((await list(person)).map(({ id, isRead }) => [id, isRead]));
+    expect([newest, alert, seen, snoozed].map((one) => read.get(one?.id ?? 0))).toEqual([false, false, true, false]);
+    await person.post('/api/notifications/read', {});
+    expect((await person.get('/api/notifications')).json().hasUnread).toBe(false);
+  });
+
   it('is in its tab, and pages go back to the first', async () => {
-    await tell({ kind: 'mention', to: [ids.person], title: '@you' });
-    expect((await list(person, '?tab=MENTIONS')).map(({ title }) => title)).toEqual(['@you']);
+    await tell({ kind: 'list-differs', to: [ids.person], title: 'It differs' });
+    expect((await list(person, '?tab=ALERTS')).map(({ title }) => title)).toEqual(['It differs', 'In another tab']);
     expect((await list(person, '?tab=JOBS')).every(({ kind }) => kind.startsWith('job'))).toBe(true);
     for (let i = 0; i < 60; i++) await tell({ to: [ids.person] });
     const first = (await person.get('/api/notifications')).json();
@@ -93,6 +114,12 @@ describe('a notification', () => {
     const rest = (await person.get(`/api/notifications?before=${first.next}`)).json();
     expect(rest.next).toBeNull();
     expect(rest.data[0].id).toBeLessThan(first.next);
+  });
+
+  it.each(Object.keys(NOTIFICATION_KINDS))('%s is told of somewhere: nothing is offered that never comes', (kind) => {
+    const source = path.join(checkoutRoot(), 'server/src');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    expect(files.some((file) => readFileSync(path.join(source, file), 'utf8').includes(`'${kind}'`))).toBe(true);
   });
 
   it('is kept for 90 days', async () => {
@@ -112,6 +139,7 @@ describe('the ways to hear of a kind', () => {
     const channels = (await person.get('/api/notifications/channels')).json() as { kind: string }[];
     expect(channels.find(({ kind }) => kind === 'job-failed')).toEqual({ kind: 'job-failed', inApp: true, email: 'NOW' });
     expect(channels.map(({ kind }) => kind)).not.toContain('index-suggestion');
+    expect((await person.post('/api/notifications/channels', { kind: 'index-suggestion', inApp: true, email: 'NOW' })).statusCode).toBe(403);
   });
 
   it.each([
@@ -140,6 +168,54 @@ describe('the ways to hear of a kind', () => {
     await Promise.all([digest.run({}, new AbortController().signal), digest.run({}, new AbortController().signal)]);
     const mails = (await mailsTo(test, person.email)).slice(before);
     expect(mails).toMatchObject([{ kind: 'digest', subject: 'Stowage: 2 notifications', content: { lines: ['One', 'Two: More of it'] } }]);
+    await mailsOn(false);
+  });
+
+  it('by a daily mail: without what was read, put off or muted meanwhile, or may not be opened any more', async () => {
+    await mailsOn(true);
+    await choose(true, 'DAILY');
+    for (const title of ['Read', 'Put off', 'Stays']) await tell({ to: [ids.person], title });
+    const late = await signIn('ROLE_ADMIN');
+    const lateId = await idOf(late);
+    await tell({ kind: 'price-guard', to: [lateId], title: 'Guarded' });
+    await sql`insert into notifications (user_id, kind, title, record_kind, record_id, path, key, is_for_digest)
+      values (${lateId}, 'index-suggestion', 'Not theirs any more', 'x', '1', '/x', 'lost', true)`.execute(db);
+    await late.post('/api/notifications/channels', { kind: 'price-guard', inApp: true, email: 'NONE' });
+    await sql`update users set roles = '{ROLE_USER}' where id = ${lateId}`.execute(db);
+    const shown = await list(person);
+    const idOfTitle = (title: string) => shown.find((one) => one.title === title)?.id ?? 0;
+    await person.post('/api/notifications/read', { ids: [idOfTitle('Read')] });
+    await person.post(`/api/notifications/${idOfTitle('Put off')}/snooze`, { until: new Date(Date.now() + 3_600_000).toISOString() });
+    const before = (await mailsTo(test, person.email)).length;
+    await digestTask({ db }).run({}, new AbortController().signal);
+    expect((await mailsTo(test, person.email)).slice(before)).toMatchObject([{ subject: 'Stowage: 1 notification', content: { lines: ['Stays'] } }]);
+    expect((await mailsTo(test, late.email)).filter(({ kind }) => kind === 'digest')).toEqual([]);
+    await sql`update notifications set snoozed_until = now() where id = ${idOfTitle('Put off')}`.execute(db);
+    await digestTask({ db }).run({}, new AbortController().signal);
+    expect((await mailsTo(test, person.email)).at(-1)).toMatchObject({ content: { lines: ['Put off'] } });
+    await mailsOn(false);
+  });
+
+  it('by a mail, until its link ends them: looked at first, or with one click of a mail program', async () => {
+    await mailsOn(true);
+    const other = await signIn();
+    const id = await idOf(other);
+    const mails = async () => (await mailsTo(test, other.email)).length;
+    await tell({ to: [id] });
+    const { rows } = await sql<{ token: string }>`select content #>> '{mute,token}' as token from mails where recipient = ${other.email}`.execute(db);
+    const token = rows[0]?.token ?? '';
+    const call = (url: string, payload: object | string, type = 'application/json') =>
+      test.app.inject({ method: 'POST', url: `/api/mute-links/${url}`, payload, headers: { 'content-type': type } });
+    expect((await call('read', { token })).json()).toEqual({ label: 'A job has failed', isMuted: false });
+    await tell({ to: [id] });
+    expect(await mails()).toBe(2);
+    expect((await call(token, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')).json()).toEqual({ success: true });
+    expect((await call('read', { token })).json()).toMatchObject({ isMuted: true });
+    await tell({ to: [id] });
+    expect([await mails(), (await list(other)).length]).toEqual([2, 3]);
+    expect((await call(token, '')).statusCode).toBe(200);
+    for (const wrong of ['x', 'A'.repeat(22)]) expect((await call(wrong, '')).json().error.message).toBe('This link does not work');
+    expect((await call('read', 'token=x', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
     await mailsOn(false);
   });
 

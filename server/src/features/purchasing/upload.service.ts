@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { notify } from '../notifications/index.ts';
 import { settleLines } from './settlement.service.ts';
 import { listUploadDiff } from './upload.read-model.ts';
 import * as uploads from './upload.repository.ts';
@@ -40,9 +41,15 @@ export interface PoUploadService {
 
 export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
+  /** A refusal is told to whoever sent the file, too: it may have been left to itself. */
+  const saveOrTell = (actorId: number, work: (tx: Database) => Promise<Saved>) =>
+    inTransaction(work).catch(async (error: unknown) => {
+      await tellDuplicates(db, error, actorId);
+      throw error;
+    });
   return {
     upload: (rows, fileName, actorId) =>
-      inTransaction(async (tx) => {
+      saveOrTell(actorId, async (tx) => {
         const named = byColumn(rows);
         const uploadId = await uploads.insertUpload(tx, { fileName, rowCount: named.length, createdBy: actorId });
         await stageInParts(tx, uploadId, named);
@@ -62,11 +69,22 @@ export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadServi
         return listUploadDiff(tx, uploadId, after);
       }),
     apply: (uploadId, update, actorId) =>
-      inTransaction(async (tx) => {
+      saveOrTell(actorId, async (tx) => {
         await lockStaged(tx, uploadId, actorId);
         return save(tx, uploadId, update, actorId);
       }),
   };
+}
+
+async function tellDuplicates(db: Kysely<DB>, error: unknown, actorId: number): Promise<void> {
+  const refusal = error instanceof AppError ? (error.extra.details as PoUploadRefusal | undefined) : undefined;
+  const [first] = refusal?.duplicates ?? [];
+  if (refusal === undefined || first === undefined) return;
+  const more = refusal.duplicateCount > 1 ? ` and ${refusal.duplicateCount - 1} more` : '';
+  const record = { kind: 'purchase-order', id: first.po_number };
+  const key = `duplicate-order ${first.po_number} ${new Date().toISOString().slice(0, 10)}`;
+  const told = { kind: 'duplicate-order', to: [actorId], title: `A file repeats PO ${first.po_number}${more}`, record, key } as const;
+  await db.transaction().execute((tx) => notify(tx, { ...told, body: refusal.cause, path: `/poinvoicecredits?q=${encodeURIComponent(first.po_number)}` }));
 }
 
 async function lockStaged(tx: Database, uploadId: number, actorId: number): Promise<void> {

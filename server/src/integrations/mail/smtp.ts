@@ -9,6 +9,8 @@ export interface OutgoingMail {
   readonly html: string;
   /** A person wrote it, and is answered. */
   readonly replyTo: string | null;
+  /** Ends mails like it when a mail program posts to it, once. */
+  readonly unsubscribeUrl?: string;
   readonly attachments: readonly MailAttachment[];
 }
 
@@ -41,10 +43,14 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
     disableUrlAccess: true,
   });
   return {
-    async send({ messageId, recipient, subject, text, html, replyTo, attachments }) {
+    async send({ messageId, recipient, subject, text, html, replyTo, unsubscribeUrl, attachments }) {
+      const headers = {
+        ...(replyTo === null && { 'Auto-Submitted': 'auto-generated' }),
+        ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      };
       await transport.sendMail({
-        ...{ messageId, from, to: { name: '', address: recipient }, subject, text, html },
-        ...(replyTo === null ? { headers: { 'Auto-Submitted': 'auto-generated' } } : { replyTo: { name: '', address: replyTo } }),
+        ...{ messageId, from, to: { name: '', address: recipient }, subject, text, html, headers },
+        ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
         attachments: attachments.map(({ name, mediaType, content }) => ({ filename: name, contentType: mediaType, content: Buffer.from(content) })),
       });
     },

@@ -647,6 +647,12 @@ export interface MovementSums {
   quantity: number;
 }
 
+export interface MuteLinks {
+  kind: string;
+  token: string;
+  user_id: number;
+}
+
 export interface NotificationChannels {
   email: string;
   in_app: boolean;
@@ -1302,6 +1308,7 @@ export interface ReturnPackages {
 }
 
 export interface Sessions {
+  address: string | null;
   device_hash: Buffer | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -1672,6 +1679,7 @@ export interface DB {
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
   movement_sums: MovementSums;
+  mute_links: MuteLinks;
   notification_channels: NotificationChannels;
   notifications: Notifications;
   offer_samples: OfferSamples;

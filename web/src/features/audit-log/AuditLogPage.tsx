@@ -27,11 +27,7 @@ export function AuditLogPage({ address, onAddress }: AuditLogPageProps) {
   const filters = useQuery(queryFor(auditLogFilters, {}));
   const next = entries.data?.next ?? null;
   return (
-    <Card
-      title="Audit log"
-      description="Stock, purchasing, price lists and cases keep their own histories besides."
-      aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}
-    >
+    <Card title="Audit log" aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}>
       <AuditLogFilters address={address} known={filters.data} onAddress={(change) => onAddress({ ...change, after: undefined })} />
       {entries.isPending ? (
         <SkeletonRows count={8} />
@@ -66,19 +62,19 @@ function columns(onRecord: (kind: string, record: string) => void): readonly Col
     { heading: 'Action', cell: ({ action }) => <Badge tone={TONES[action] ?? 'neutral'}>{actionName(action)}</Badge> },
     {
       heading: 'Record',
-      cell: ({ recordKind, recordId, records }) => (
+      cell: ({ recordKind, recordId, recordName, records }) => (
         <span>
           {AUDITED_KINDS[recordKind] ?? recordKind.replaceAll('_', ' ')}{' '}
           {recordId === null ? (
-            `× ${records.toLocaleString()}`
+            records > 1 && `× ${records.toLocaleString()}`
           ) : (
             <button
               type="button"
               className="inline-flex min-h-6 items-center break-all text-accent hover:underline"
-              aria-label={`Only ${recordKind} ${recordId}`}
+              aria-label={`Only ${AUDITED_KINDS[recordKind] ?? recordKind} ${recordName ?? recordId}`}
               onClick={() => onRecord(recordKind, recordId)}
             >
-              {recordId}
+              {recordName ?? recordId}
             </button>
           )}
         </span>

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@stowage/contract/audit-log';
 
 /** What of a record is what now, and what it was. */
-export function Difference({ entry: { before, after, action, recordId } }: { entry: AuditEntry }) {
+export function Difference({ entry: { before, after, recordId } }: { entry: AuditEntry }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => field !== 'id');
   if (fields.length === 0) return recordId === null ? <span className="text-muted">Many at once</span> : null;
-  const isChange = action === 'CHANGED';
+  const isChange = before !== null && after !== null;
   return (
     <dl className="grid gap-x-2 gap-y-0.5">
       {fields.map((field) => (
@@ -35,6 +35,7 @@ const MAX_LENGTH = 200;
 
 function show(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  const text = typeof value === 'string' ? value : isList ? value.join(', ') || 'nothing' : JSON.stringify(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

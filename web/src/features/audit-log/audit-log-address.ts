@@ -7,5 +7,5 @@ export interface AuditLogAddress {
   /** Days, `2026-11-20`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly after?: number | undefined;
+  readonly after?: string | undefined;
 }

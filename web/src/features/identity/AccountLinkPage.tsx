@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callPublic } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';
+import { EntryFrame, EntryProblem } from '../../shared/EntryFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { EntryFrame, EntryProblem } from './EntryFrame.tsx';
 import { signIn } from './sign-in.ts';
 
 interface AccountLinkPageProps {

@@ -1,9 +1,9 @@
 import { FORGOT_PASSWORD_ANSWER, forgotPassword } from '@stowage/contract/account';
 import { type FormEvent, useState } from 'react';
 import { callPublic } from '../../api/call.ts';
+import { EntryFrame, EntryProblem } from '../../shared/EntryFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { EntryFrame, EntryProblem } from './EntryFrame.tsx';
 
 /** Asks for a link to set a new password. What it answers does not tell whether there is such an account. */
 export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string; onBack: () => void }) {

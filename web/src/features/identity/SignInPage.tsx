@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useSession } from '../../api/session.ts';
+import { EntryFrame, EntryProblem } from '../../shared/EntryFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { EntryFrame, EntryProblem } from './EntryFrame.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { CodeRequiredError, signIn } from './sign-in.ts';
 

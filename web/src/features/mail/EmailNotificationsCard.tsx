@@ -46,7 +46,7 @@ function Loaded({ settings }: { settings: EmailSettings }) {
     setBusy(true);
     client.setQueryData(queryKey, next);
     try {
-      client.setQueryData(queryKey, await call(saveEmailSettings, { body: next }));
+      client.setQueryData(queryKey, await call(saveEmailSettings, { body: { ...next, seen: settings } }));
       say('good', MAIL_MESSAGES.saved, SAVED_FOR_MS);
       return true;
     } catch {

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { NotificationGroup } from './NotificationGroup.tsx';
 
-const TABS: Record<NotificationTab, string> = { ALL: 'All', MENTIONS: 'Mentions', JOBS: 'Jobs', ALERTS: 'Alerts' };
+const TABS: Record<NotificationTab, string> = { ALL: 'All', JOBS: 'Jobs', ALERTS: 'Alerts' };
 
 interface NotificationListProps {
   readonly tab: NotificationTab;
@@ -26,6 +26,7 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
     getNextPageParam: ({ next }) => next ?? undefined,
   });
   const all = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const hasUnread = pages.data?.pages[0]?.hasUnread === true;
   return (
     <Tabs label="Notifications" current={tab} tabs={NOTIFICATION_TABS.map((name) => ({ name, label: TABS[name] }))} onTab={onTab}>
       {pages.isPending ? (
@@ -37,7 +38,7 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
       ) : (
         <>
           <div>
-            <Button size="small" disabled={read.isPending || all.every(({ isRead }) => isRead)} onClick={() => read.mutate({ body: {} })}>
+            <Button size="small" disabled={read.isPending || !hasUnread} onClick={() => read.mutate({ body: { tab, upTo: all[0]?.id } })}>
               Mark all read
             </Button>
           </div>

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { PersonSessions } from './PersonSessions.tsx';
 
 interface PersonDialogProps {
   readonly person: contract.Person;
@@ -24,16 +25,21 @@ const ROLES = [
 /** What an administrator can do with an account. */
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const [problem, setProblem] = useState<string>();
+  const [wanted, setWanted] = useState<Role>();
   const changeRole = useCommand(contract.changeRole, [contract.listPeople]);
   const onRole = (role: Role) => {
     setProblem(undefined);
     changeRole.mutate(
       { params: { id: person.id }, body: { role } },
-      { onSuccess: () => toast('good', `${person.name} has another role now`), onError: (error) => setProblem(error.message) },
+      {
+        onSuccess: () => toast('good', `${person.name} has another role now`),
+        onError: (error) => setProblem(error.message),
+        onSettled: () => setWanted(undefined),
+      },
     );
   };
   return (
-    <Dialog open title={person.name} description={person.email} onClose={onClose}>
+    <Dialog open size="wide" title={person.name} description={person.email} onClose={onClose}>
       <div className="grid gap-5">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {person.state !== 'DEACTIVATED' && (
@@ -43,10 +49,20 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
             value={person.role}
             options={ROLES}
             disabled={changeRole.isPending}
-            onChange={({ target }) => onRole(target.value as Role)}
+            onChange={({ target }) => setWanted(target.value as Role)}
           />
         )}
+        <PersonSessions personId={person.id} onProblem={setProblem} />
         <Actions person={person} onProblem={setProblem} />
+        <ConfirmDialog
+          open={wanted !== undefined}
+          title="Change the role"
+          question={`${person.name} becomes ${wanted === 'ROLE_ADMIN' ? 'an administrator, who may do everything' : 'a user, without what administrators may do'}. Continue?`}
+          confirmLabel="Change the role"
+          isBusy={changeRole.isPending}
+          onConfirm={() => wanted !== undefined && onRole(wanted)}
+          onClose={() => setWanted(undefined)}
+        />
       </div>
     </Dialog>
   );

@@ -16,17 +16,17 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         title="Amazon Integration"
         description="What is sent to the marketplace. Each listing’s outcome is kept."
         aside={
-          <nav aria-label="More settings" className="flex flex-wrap gap-x-4">
-            <Link to="/admin/settings/integrations" className="text-accent hover:underline">
+          <nav aria-label="More settings" className="flex flex-wrap gap-x-4 gap-y-1">
+            <Link to="/admin/settings/integrations" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
               Connection and credentials
             </Link>
-            <Link to="/admin/settings/competitors" className="text-accent hover:underline">
+            <Link to="/admin/settings/competitors" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
               Competitors
             </Link>
-            <Link to="/admin/people" className="text-accent hover:underline">
+            <Link to="/admin/people" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
               People
             </Link>
-            <Link to="/audit-log" className="text-accent hover:underline">
+            <Link to="/audit-log" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
               Audit log
             </Link>
           </nav>

@@ -1,6 +1,6 @@
 import { MAX_SEARCH_LENGTH } from '@stowage/contract/search';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
 import { type Choice, isPlace, type Place } from './choice.ts';
@@ -49,9 +49,12 @@ export function SearchField({ userId, places, onOpen, label, look, ref }: Search
     input.current?.select();
     setOpen(true);
   };
+  const selectAll = useSelectAll(input);
   const ask = (text: string) => {
     setOpen(true);
     search.submit(text);
+    // What is typed or scanned next takes the place of what named nothing.
+    selectAll();
   };
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
@@ -109,6 +112,15 @@ export function SearchField({ userId, places, onOpen, label, look, ref }: Search
       )}
     </div>
   );
+}
+
+/** Selects the text of a field once the page shows it. */
+function useSelectAll(input: RefObject<HTMLInputElement | null>): () => void {
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    if (times > 0) input.current?.select();
+  }, [times, input]);
+  return () => setTimes(times + 1);
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const;

@@ -1,11 +1,12 @@
 import type { SearchResult } from '@stowage/contract/search';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../test/server.ts';
 import { createQueryClient } from '../../api/query.ts';
+import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { SearchPalette } from './SearchPalette.tsx';
 
@@ -57,7 +58,8 @@ function open() {
       <SearchPalette userId="7" places={PLACES} onOpen={(path) => opened.push(path)} />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }) };
+  // As a person types: faster would be a scanner.
+  return { user: userEvent.setup({ delay: MAX_GAP_MS + 10 }), field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }) };
 }
 
 it('lists what was found by kind, and opens what is chosen with the keys', async () => {
@@ -128,6 +130,18 @@ it('hears a scan wherever the focus is, and opens what it names', async () => {
   await user.keyboard('{Escape}');
 });
 
+it('takes a scan anew after one that named nothing, also in the field itself', async () => {
+  const { user, field } = open();
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'NOSUCH99');
+  expect(await screen.findByText('Nothing here is called NOSUCH99.')).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 8]);
+  await user.click(field);
+  typeFast(field, 'X00KETTLEN');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+  expect(asked).toEqual(['NOSUCH99', 'X00KETTLEN']);
+});
+
 it('takes what is typed right behind the slash', () => {
   const { field } = open();
   act(() => void press(document.body, '/'));
@@ -180,6 +194,16 @@ it('asks again for kinds that were late', async () => {
 function scan(target: Element, code: string) {
   act(() => {
     for (const key of [...code, 'Enter']) press(target, key);
+  });
+}
+
+/** As a scanner types into a text field: behind what stands there. */
+function typeFast(field: HTMLInputElement, code: string) {
+  const before = field.value;
+  act(() => {
+    for (const key of code) press(field, key);
+    fireEvent.input(field, { target: { value: before + code } });
+    press(field, 'Enter');
   });
 }
 

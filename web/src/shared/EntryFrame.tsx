@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../../ui/Logo.tsx';
+import { Logo } from '../ui/Logo.tsx';
 
 /** What stands before the sign-in: one thing to do, in the middle of the page. */
 export function EntryFrame({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {

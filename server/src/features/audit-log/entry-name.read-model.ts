@@ -1,0 +1,46 @@
+import type { AuditEntry } from '@stowage/contract/audit-log';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** Kinds whose record is a person, alone or in front: `7`, `7 job-failed`. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['users', 'sessions', 'user_settings', 'notification_channels']);
+/** Fields that name a person by number. */
+const PERSON_FIELD = /(^|_)(user|actor|assignee|owner|creator)_id$|_by$/;
+
+/** The entries with the names of the people they speak of, as these are called now. */
+export async function nameEntries<E extends AuditEntry>(db: Database, entries: readonly E[]): Promise<E[]> {
+  const ids = new Set(entries.flatMap((entry) => [entry.actorId, personOf(entry), ...fieldsOf(entry)]).filter((id) => typeof id === 'number'));
+  if (ids.size === 0) return [...entries];
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const named = (record: AuditEntry['before']) =>
+    record && Object.fromEntries(Object.entries(record).map(([field, value]) => [field, isPerson(field, value) ? (names.get(value) ?? value) : value]));
+  return entries.map((entry) => ({
+    ...entry,
+    actorName: names.get(entry.actorId ?? 0) ?? null,
+    recordName: names.get(personOf(entry) ?? 0) ?? null,
+    before: named(entry.before),
+    after: named(entry.after),
+  }));
+}
+
+function personOf({ recordKind, recordId }: AuditEntry): number | undefined {
+  if (recordId === null || !OF_PEOPLE.has(recordKind)) return undefined;
+  const id = Number(recordId.split(' ')[0]);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+function fieldsOf({ before, after }: AuditEntry): unknown[] {
+  return [before, after].flatMap((record) =>
+    Object.entries(record ?? {})
+      .filter(([field, value]) => isPerson(field, value))
+      .map(([, value]) => value),
+  );
+}
+
+function isPerson(field: string, value: unknown): value is number {
+  return typeof value === 'number' && PERSON_FIELD.test(field);
+}

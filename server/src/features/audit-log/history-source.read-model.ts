@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * A history that is read as part of the audit log. All are expressions over the row `t`; nothing is stored twice.
+ * `at`, `actor` and `action` are what its indexes begin with (0160_one_log.sql).
+ */
+export interface HistorySource {
+  readonly table: string;
+  /** As what its records can be filtered; undefined where each row says its own. */
+  readonly kind: string | undefined;
+  readonly at: RawBuilder<unknown>;
+  readonly id: RawBuilder<unknown>;
+  /** As the database casts a cursor's number. */
+  readonly idType: 'bigint' | 'uuid';
+  readonly actor: RawBuilder<unknown>;
+  readonly action: RawBuilder<unknown>;
+  /** The column of an index that begins with it. */
+  readonly actionColumn?: string;
+  /** Where all its rows have the same. */
+  readonly onlyAction?: string;
+  readonly record: RawBuilder<unknown>;
+  readonly recordType: 'bigint' | 'text';
+  /** Which of its rows are entries, where not all are. */
+  readonly rows?: RawBuilder<unknown>;
+  readonly requestId?: RawBuilder<unknown>;
+  readonly before: RawBuilder<unknown>;
+  readonly after: RawBuilder<unknown>;
+  readonly records?: RawBuilder<unknown>;
+}
+
+const NOTHING = sql`null::jsonb`;
+const code = (location: string) => sql`(select l.code from locations l where l.id = ${sql.ref(`t.${location}`)})`;
+const sku = (listing: string) => sql`(select coalesce(l.seller_sku, l.fnsku) from listings l where l.id = ${sql.ref(`t.${listing}`)})`;
+/** What a kept change says of one side: its fields, or the one value. */
+const side = (name: 'before' | 'after') => sql`case jsonb_typeof(t.details -> ${sql.lit(name)})
+  when 'object' then t.details -> ${sql.lit(name)} when 'null' then null else jsonb_build_object('value', t.details -> ${sql.lit(name)}) end`;
+
+const ENTRIES: HistorySource = {
+  table: 'audit_entries',
+  kind: undefined,
+  at: sql`t.at`,
+  id: sql`t.id`,
+  idType: 'bigint',
+  actor: sql`t.actor_id`,
+  action: sql`t.action`,
+  record: sql`t.record_id`,
+  recordType: 'text',
+  requestId: sql`t.request_id`,
+  before: sql`t.before`,
+  after: sql`t.after`,
+  records: sql`t.records`,
+};
+
+const BY_EVENT = { id: sql`t.id`, idType: 'bigint', actor: sql`t.actor_id`, action: sql`t.kind`, actionColumn: 'kind' } as const;
+
+/** In an order that never changes: a cursor names its history by its place here. */
+export const HISTORY_SOURCES: readonly HistorySource[] = [
+  ENTRIES,
+  {
+    ...BY_EVENT,
+    table: 'stock_movements',
+    kind: 'units',
+    at: sql`t.created_at`,
+    action: sql`t.type`,
+    actionColumn: 'type',
+    record: sql`t.unit_id`,
+    recordType: 'bigint',
+    before: sql`jsonb_strip_nulls(jsonb_build_object('status', t.before_status, 'location', ${code('from_location_id')}, 'sku', ${sku('from_listing_id')}))`,
+    after: sql`jsonb_strip_nulls(jsonb_build_object('status', t.after_status, 'location', ${code('to_location_id')}, 'sku', ${sku('listing_id')},
+      'reason', t.reason_code, 'note', t.note, 'order', t.order_id, 'count', t.count_id, 'receipt', t.receipt_id, 'takes_back', t.undoes_movement_id))`,
+  },
+  {
+    ...BY_EVENT,
+    table: 'order_events',
+    kind: 'orders',
+    at: sql`t.at`,
+    record: sql`t.order_id`,
+    recordType: 'text',
+    before: NOTHING,
+    after: sql`jsonb_build_object('detail', t.detail)`,
+  },
+  {
+    ...BY_EVENT,
+    table: 'case_events',
+    kind: 'return_cases',
+    at: sql`t.created_at`,
+    record: sql`t.case_id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('detail', t.detail)`,
+  },
+  {
+    ...BY_EVENT,
+    table: 'purchasing_changes',
+    kind: 'purchase_orders',
+    at: sql`t.created_at`,
+    record: sql`t.purchase_order_id`,
+    recordType: 'bigint',
+    before: side('before'),
+    after: sql`jsonb_strip_nulls(jsonb_build_object('packing_list', t.packing_list_id) || (t.details - 'before' - 'after') || coalesce(${side('after')}, '{}'))`,
+  },
+  {
+    table: 'price_list_uploads',
+    kind: 'price_list_uploads',
+    at: sql`t.applied_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.created_by`,
+    action: sql`'APPLIED'`,
+    onlyAction: 'APPLIED',
+    rows: sql`t.applied_at is not null`,
+    record: sql`t.id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('file', t.file_name, 'new', t.new_count, 'changed', t.changed_count)`,
+  },
+  {
+    table: 'price_list_uploads',
+    kind: 'price_list_uploads',
+    at: sql`t.undone_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.undone_by`,
+    action: sql`'UNDONE'`,
+    onlyAction: 'UNDONE',
+    rows: sql`t.undone_at is not null`,
+    record: sql`t.id`,
+    recordType: 'bigint',
+    before: sql`jsonb_build_object('file', t.file_name, 'new', t.new_count, 'changed', t.changed_count)`,
+    after: NOTHING,
+  },
+  {
+    table: 'job_runs',
+    kind: 'job_runs',
+    at: sql`t.created_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.requested_by`,
+    action: sql`'STARTED'`,
+    onlyAction: 'STARTED',
+    record: sql`t.id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('kind', t.kind)`,
+  },
+  {
+    table: 'return_grades',
+    kind: 'removal_shipments',
+    at: sql`t.created_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.actor_id`,
+    action: sql`'GRADED'`,
+    onlyAction: 'GRADED',
+    record: sql`t.removal_shipment_id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('disposition', (select d.name from dispositions d where d.id = t.disposition_id), 'quantity', t.quantity)`,
+  },
+  {
+    table: 'return_grades',
+    kind: 'removal_shipments',
+    at: sql`t.voided_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.voided_by`,
+    action: sql`'VOIDED'`,
+    onlyAction: 'VOIDED',
+    rows: sql`t.voided_at is not null`,
+    record: sql`t.removal_shipment_id`,
+    recordType: 'bigint',
+    before: sql`jsonb_build_object('disposition', (select d.name from dispositions d where d.id = t.disposition_id), 'quantity', t.quantity)`,
+    after: NOTHING,
+  },
+  {
+    table: 'sessions',
+    kind: 'sessions',
+    at: sql`t.started_at`,
+    id: sql`t.id`,
+    idType: 'uuid',
+    actor: sql`t.user_id`,
+    action: sql`'SIGNED_IN'`,
+    onlyAction: 'SIGNED_IN',
+    record: sql`t.user_id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_strip_nulls(jsonb_build_object('device', t.user_agent))`,
+  },
+  {
+    table: 'account_links',
+    kind: 'users',
+    at: sql`t.created_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.created_by`,
+    action: sql`case t.purpose when 'INVITATION' then 'INVITATION_MAILED' else 'PASSWORD_LINK_MAILED' end`,
+    record: sql`t.user_id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: NOTHING,
+  },
+];

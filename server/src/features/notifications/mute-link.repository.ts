@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import type { NotificationKind } from '@stowage/contract/notifications';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
+
+interface Muted {
+  readonly userId: number;
+  readonly kind: NotificationKind;
+}
+
+/** The token that ends somebody's mails of a kind: the same in all of them, so that an old mail's link works too. */
+export async function muteTokenOf(tx: Database, { userId, kind }: Muted): Promise<string> {
+  const made = await sql<{ token: string }>`
+    insert into mute_links (user_id, kind, token) values (${userId}, ${kind}, ${randomBytes(16).toString('base64url')})
+    on conflict (user_id, kind) do update set token = mute_links.token returning token`.execute(tx);
+  return onlyRow(made).token;
+}
+
+export async function findMuted(db: Database, token: string): Promise<Muted | undefined> {
+  const row = await db.selectFrom('mute_links').select(['user_id', 'kind']).where('token', '=', token).executeTakeFirst();
+  return row && { userId: row.user_id, kind: row.kind as NotificationKind };
+}
