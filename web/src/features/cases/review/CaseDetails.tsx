@@ -70,7 +70,7 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
         </div>
       </div>
       <Part title="Evidence">
-        <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
           {detail.evidence.map((one) => (
             <EvidenceItem key={one.item} {...one} />
           ))}
