@@ -51,7 +51,7 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
           </Part>
           <StatusSelect detail={detail} />
           <Part title="Product Data">
-            <ul className="grid gap-1">
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
               <Copied name="Item Name" value={fields.item_name} />
               <Copied name="ASIN" value={fields.asin1} />
               <Copied name="FNSKU" value={fields.fnsku} />
