@@ -41,7 +41,7 @@ import type { ReportsAddress } from '../features/reports/report-address.ts';
 import type { ReturnsAddress } from '../features/returns/returns-address.ts';
 import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
-import { dashboardPath, SCREENS } from './screens.ts';
+import { dashboardPath } from './screens.ts';
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -300,48 +300,9 @@ const partsPages = import.meta.env.DEV
   ? [createRoute({ getParentRoute: () => guarded, path: '/ui', component: lazyRouteComponent(() => import('./PartsPage.tsx'), 'PartsPage') })]
   : [];
 
-const notBuiltYet = lazyRouteComponent(() => import('./NotBuiltYet.tsx'), 'NotBuiltYet');
 const dashboardPage = lazyRouteComponent(() => import('./DashboardRoute.tsx'), 'DashboardRoute');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: dashboardPage });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: dashboardPage });
-const builtPaths: readonly string[] = [
-  '/',
-  '/merchantfulfilledinventory',
-  '/localinventoryadjustment',
-  '/localinventoryaudit',
-  '/localinventoryreport',
-  '/counts',
-  '/sellerfulfilledorders',
-  '/orders',
-  '/inbound-shipments',
-  '/returns',
-  '/case-review',
-  '/case-review/templates',
-  '/price-lists',
-  '/receiveinventory',
-  '/receiveinventory/uploadpo',
-  '/polist',
-  '/packinglists',
-  '/poinvoicecredits',
-  '/jobs',
-  '/reports',
-  '/feed-status',
-  '/index-advisor',
-  '/admin/settings',
-  '/admin/settings/integrations',
-  '/admin/settings/competitors',
-  '/profile',
-  '/admin/people',
-  '/admin/mailbox',
-  '/audit-log',
-  '/notifications',
-  '/documents',
-  '/products/new',
-  '/products',
-];
-const unbuilt = SCREENS.filter(({ path }) => !builtPaths.includes(path)).map(({ path }) =>
-  createRoute({ getParentRoute: () => guarded, path, component: notBuiltYet }),
-);
 
 const routeTree = rootRoute.addChildren([
   landing,
@@ -388,7 +349,6 @@ const routeTree = rootRoute.addChildren([
     auditLog,
     notifications,
     ...partsPages,
-    ...unbuilt,
   ]),
   unknown,
 ]);
