@@ -5,6 +5,7 @@ import { live, ready } from '@stowage/contract/health';
 import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
@@ -64,6 +65,7 @@ import type { FileStore } from './integrations/storage/file-store.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
+import type { StatementSamples } from './platform/database/statement-samples.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { watchResponseTimes } from './platform/http/response-times.ts';
@@ -90,6 +92,8 @@ export interface AppDependencies {
   readonly photoFiles: PhotoFiles;
   /** Where the vendors' invoices lie. */
   readonly invoiceFiles: FileStore;
+  /** What the index advisor plans statements with: sessions of its own, and values that they had lately. */
+  readonly statements: { readonly connection: pg.ClientConfig; readonly samples: StatementSamples };
   /** What kind of database server it is, for the index advisor. */
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
@@ -153,7 +157,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const closeDashboard = createDashboard(app, { db, clock, logger, topics, connection: deps.connection, responseTimes, isDatabaseEmbedded });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
-  indexAdvisorRoutes(app, { db, clock, service: createSuggestionService({ db, clock, topics, jobs }), server: deps.databaseServer });
+  indexAdvisorRoutes(app, { db, clock, service: createSuggestionService({ db, clock, topics, jobs, ...deps.statements }), server: deps.databaseServer });
   const marketplaces = deps.connection;
   const listingJobs = pricing(app, { ...deps, topics });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });

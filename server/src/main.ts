@@ -86,6 +86,7 @@ async function main(): Promise<void> {
     mail,
     connection,
     photoFiles,
+    statements: { connection: platform.database.connection, samples },
     databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
     invoiceFiles: createFileStore(path.join(dataFolder, INVOICE_FOLDER)),
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),

@@ -7,6 +7,7 @@ import type { Candidate } from './candidate.rules.ts';
 import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
 import { auditPlanning, auditStatement } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
+import { sampledStatements } from './sampled-statements.ts';
 import { type Advice, findTable, type Judged, type Judging, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
 import { type Slowness, type SlowStatement, slowStatements, USUAL_SLOWNESS } from './slow-statements.ts';
 import {
@@ -18,7 +19,7 @@ import {
   listCountedStatements,
 } from './statement.read-model.ts';
 import { tablesOf } from './statement-names.rules.ts';
-import { type Grammar, loadGrammar } from './statement-text.ts';
+import { loadGrammar } from './statement-text.ts';
 import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
 import { createWhatIf, type Planned } from './what-if.repository.ts';
 import { type WriteCount, writesPerHour } from './write-rate.rules.ts';
@@ -93,7 +94,12 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
       ignored: steps.ignored ?? [],
     };
     const strangers = await findStrangers(db);
-    const found = await judgeAll(slow, { judging, sampled: bySample(samples, grammar), reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, strangers), steps });
+    const found = await judgeAll(slow, {
+      judging,
+      sampled: sampledStatements(samples, grammar),
+      reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, strangers),
+      steps,
+    });
     const suggested = (await select(found.judged, whatIf)).map((one) => withEstimate(one, whatIf.way === 'NONE'));
     const { advice, withheld } = withoutBurdens(suggested, await findWindows(db), steps.writes ?? new Map());
     return {
@@ -156,15 +162,6 @@ export async function openStatementSource(db: Kysely<DB>): Promise<StatementSour
   if (source !== 'NOT_CREATED' && source !== 'NOT_ALLOWED') return source;
   await auditStatement({ db }, undefined, CREATE_STATEMENT_VIEW);
   return (await createStatementView(db)) ? findStatementSource(db) : source;
-}
-
-function bySample(samples: StatementSamples, grammar: Grammar): ReadonlyMap<string, Planned> {
-  return new Map(
-    samples.list().flatMap(({ text, values }) => {
-      const read = grammar.read(text);
-      return read === undefined ? [] : [[read.fingerprint, { text, values }] as const];
-    }),
-  );
 }
 
 function plannedAs(statement: SlowStatement, sampled: ReadonlyMap<string, Planned>): Planned {

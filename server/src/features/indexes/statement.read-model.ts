@@ -72,10 +72,13 @@ export async function findWindows(db: Database): Promise<{ statementHours: numbe
   return { statementHours: atLeastAMinute(rows[0]?.statementHours), tableHours: atLeastAMinute(rows[0]?.tableHours) };
 }
 
+/** What was counted under one id, and the statement as the server keeps it: for planning, never for people. */
+export type StatementCount = CountedId & { readonly queryId: string; readonly text: string };
+
 /** What was counted under these ids until now. From PostgreSQL 17 on the server says of each since when; before, only of all. */
-export async function countStatements(db: Database, queryIds: readonly string[]): Promise<(CountedId & { readonly queryId: string })[]> {
-  const { rows } = await sql<CountedId & { queryId: string }>`
-    select queryid::text as "queryId", concat_ws('/', queryid, toplevel) as key, calls::float8 as calls, total_exec_time as "totalMs",
+export async function countStatements(db: Database, queryIds: readonly string[]): Promise<StatementCount[]> {
+  const { rows } = await sql<StatementCount>`
+    select queryid::text as "queryId", query as text, concat_ws('/', queryid, toplevel) as key, calls::float8 as calls, total_exec_time as "totalMs",
       coalesce(to_jsonb(p) ->> 'stats_since', i.stats_reset::text) as since, case when to_jsonb(p) ? 'stats_since' then null else i.dealloc::float8 end as evictions
     from pg_stat_statements p, pg_stat_statements_info i
     where ${OF_OWN_ROLE} and queryid = any(${queryIds}::bigint[])`.execute(db);

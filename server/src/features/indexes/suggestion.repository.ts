@@ -6,6 +6,7 @@ import { type Candidate, candidateId, isCovered } from './candidate.rules.ts';
 import { indexName } from './index-name.rules.ts';
 import type { Advice } from './selection.ts';
 import { type AdvisedTable, hasKeys } from './table.read-model.ts';
+import { isGeneric } from './what-if.repository.ts';
 
 /** A suggestion as whoever makes its index needs it. */
 export interface SuggestedIndex {
@@ -74,7 +75,7 @@ export async function settleEnded(db: Database, now: Date): Promise<boolean> {
 export async function setInProgress(tx: Database, id: number, { runId, requestedBy }: { runId: number; requestedBy: number | null }): Promise<boolean> {
   try {
     await sql`update index_suggestions set status = 'IN_PROGRESS', run_id = ${runId}, requested_by = ${requestedBy}, progress_percent = 0, progress_text = 'Waiting to begin',
-      error = null, finished_at = null, measured_percent = null, measured_at = null where id = ${id}`.execute(tx);
+      error = null, finished_at = null, measured_percent = null, measure_note = null, measured_at = null where id = ${id}`.execute(tx);
     return true;
   } catch (error) {
     if (violatesUnique(error, 'index_suggestions_one_in_progress')) return false;
@@ -142,7 +143,7 @@ export async function saveAdvice(tx: Database, advice: readonly Advice[], now: D
       on conflict (table_schema, table_name, method, keys) do update set estimate = excluded.estimate, improvement_percent = excluded.improvement_percent,
         size_bytes = excluded.size_bytes, writes = excluded.writes, found_at = excluded.found_at,
         status = case when s.status = 'COMPLETED' then 'PENDING' else s.status end,
-        measured_percent = null, measured_at = null, finished_at = case when s.status = 'COMPLETED' then null else s.finished_at end
+        measured_percent = null, measure_note = null, measured_at = null, finished_at = case when s.status = 'COMPLETED' then null else s.finished_at end
       where s.status <> 'IN_PROGRESS'
       returning s.id, s.index_name as name, xmax = 0 as is_new`.execute(tx);
     const [saved] = rows;
@@ -157,8 +158,10 @@ async function saveStatements(tx: Database, id: number, { uses }: Advice): Promi
   await sql`delete from index_suggestion_statements where suggestion_id = ${id}`.execute(tx);
   for (const { judged, costAfter, percent } of uses) {
     const { fingerprint, queryIds, shown, calls, totalMs } = judged.statement;
-    await sql`insert into index_suggestion_statements (suggestion_id, fingerprint, query_ids, pattern, calls, total_ms, cost_before, cost_after, improvement_percent)
-      values (${id}, ${fingerprint}, ${queryIds}::text[], ${shown}, ${calls}, ${totalMs}, ${judged.before.cost}, ${costAfter}, ${percent})`.execute(tx);
+    await sql`insert into index_suggestion_statements (suggestion_id, fingerprint, query_ids, pattern, calls, total_ms, cost_before, cost_after, improvement_percent, is_generic)
+      values (${id}, ${fingerprint}, ${queryIds}::text[], ${shown}, ${calls}, ${totalMs}, ${judged.before.cost}, ${costAfter}, ${percent}, ${isGeneric(judged.planned)})`.execute(
+      tx,
+    );
   }
 }
 

@@ -9,6 +9,11 @@ export interface Planned {
   readonly values: readonly unknown[] | undefined;
 }
 
+/** Whether it is planned without the values that it has. */
+export function isGeneric({ text, values }: Planned): boolean {
+  return values === undefined && /\$\d/.test(text);
+}
+
 /** An index that does not exist, for a table that does. */
 export interface Imagined {
   readonly candidate: Candidate;

@@ -25,11 +25,17 @@ const suggestion = (part: Partial<IndexSuggestion> = {}): IndexSuggestion => ({
     estimatedBytes: 5_242_880,
     writes: 99,
     measuredImprovementPercent: null,
+    measureNote: null,
     measuredAt: null,
     foundAt: '2026-11-20T14:00:00.000Z',
     finishedAt: null,
     statements: [],
   },
+  ...part,
+});
+const statement = (part: Partial<IndexSuggestion['statements'][number]> = {}): IndexSuggestion['statements'][number] => ({
+  ...{ pattern: 'select * from units where location_id = $1', calls: 9, avgExecutionTimeMs: 9, improvementPercent: 91, costBefore: 100, costAfter: 9 },
+  ...{ callsAfter: null, avgExecutionTimeAfterMs: null, isGeneric: false },
   ...part,
 });
 const overview = (part: Partial<IndexOverview> = {}): IndexOverview => ({
@@ -60,7 +66,7 @@ beforeEach(() => {
   done = [];
   const act = ({ request }: { request: Request }) => {
     done.push(new URL(request.url).pathname);
-    return HttpResponse.json({ success: true, message: '', measuredImprovementPercent: null });
+    return HttpResponse.json({ success: true, message: '', measuredImprovementPercent: null, measureNote: 'NOT_EXECUTED' });
   };
   server.use(
     http.get('/api/index-advisor/suggestions', ({ request }) => {
@@ -98,16 +104,18 @@ describe('the list', () => {
     }
   });
 
-  it('says when an improvement is rough, or can’t be estimated, and what was measured', async () => {
+  it('says when an improvement is rough, or without values, and what was measured, or why nothing was', async () => {
     suggestions = [
       suggestion({ id: 1, estimate: 'ROUGH', avgExecutionTimeMs: 999 }),
-      suggestion({ id: 2, estimate: 'NONE', potentialImprovementPercent: null, suggestedIndexName: 'adv_none' }),
+      suggestion({ id: 2, suggestedIndexName: 'adv_none', statements: [statement({ isGeneric: true })] }),
+      suggestion({ id: 4, status: 'COMPLETED', measureNote: 'UNUSED', suggestedIndexName: 'adv_unused' }),
       suggestion({ id: 3, status: 'COMPLETED', measuredImprovementPercent: 88, suggestedIndexName: 'adv_made' }),
     ];
     show();
     expect(await screen.findByText('91 % less cost, estimated roughly')).toBeTruthy();
     expect(screen.getByText('999 ms')).toBeTruthy();
-    expect(within(screen.getByRole('row', { name: /adv_none/ })).getByText('Can’t be estimated')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /adv_none/ })).getByText('91 % less cost, estimated without values')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /adv_unused/ })).getByText('Not used')).toBeTruthy();
     const made = within(screen.getByRole('row', { name: /adv_made/ }));
     expect(made.getByText('88 % less time, measured')).toBeTruthy();
     expect(made.queryByRole('button', { name: /Create Index|Ignore/ })).toBeNull();
