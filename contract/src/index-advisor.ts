@@ -26,9 +26,10 @@ export const INDEX_JOBS = {
 
 /**
  * Where the statements come from: ON, counted by the server; NOT_CREATED, the view over
- * them is missing, and an analysis makes it; NOT_ALLOWED, it is missing and the role may not make it; NOT_LOADED, the server does not count; NOT_AVAILABLE, it lacks the extension.
+ * them is missing, and an analysis makes it; NOT_ALLOWED, it is missing and the role may not make it; NOT_LOADED, the server does not count; NOT_READABLE, the role
+ * may not use the schema that the view is in; NOT_TRACKED, the server is told to count none; NOT_AVAILABLE, it lacks the extension.
  */
-export const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_AVAILABLE'] as const;
+export const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_READABLE', 'NOT_TRACKED', 'NOT_AVAILABLE'] as const;
 export type StatementSource = (typeof STATEMENT_SOURCES)[number];
 
 /**

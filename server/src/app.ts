@@ -38,7 +38,7 @@ import {
   stockPageRoutes,
 } from './features/inventory/index.ts';
 import { invoicingRoutes } from './features/invoicing/index.ts';
-import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createJobService, type JobService, jobRoutes } from './features/jobs/index.ts';
 import { createMailService, mailRoutes } from './features/mail/index.ts';
 import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
@@ -157,7 +157,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const closeDashboard = createDashboard(app, { db, clock, logger, topics, connection: deps.connection, responseTimes, isDatabaseEmbedded });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
-  indexAdvisorRoutes(app, { db, clock, service: createSuggestionService({ db, clock, topics, jobs, ...deps.statements }), server: deps.databaseServer });
+  indexAdvisor(app, { ...deps, topics }, jobs);
   const marketplaces = deps.connection;
   const listingJobs = pricing(app, { ...deps, topics });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });
@@ -177,6 +177,11 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     closeTopics();
   });
   return app;
+}
+
+function indexAdvisor(app: FastifyInstance, deps: AppDependencies & { topics: Topics }, jobs: JobService): void {
+  const { db, clock, topics, statements, databaseServer: server } = deps;
+  indexAdvisorRoutes(app, { db, clock, server, service: createSuggestionService({ db, clock, topics, jobs, ...statements }) });
 }
 
 function pricing(app: FastifyInstance, { db, clock, topics, connection: marketplaces }: AppDependencies & { topics: Topics }): ListingJobService {

@@ -8,7 +8,7 @@ import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from './
 import { auditPlanning, auditStatement } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
 import { sampledStatements } from './sampled-statements.ts';
-import { type Advice, findTable, type Judged, type Judging, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
+import { type Advice, findTable, type Judged, type Judging, judge, select, type Worthwhile } from './selection.ts';
 import { type Slowness, type SlowStatement, slowStatements, USUAL_SLOWNESS } from './slow-statements.ts';
 import {
   type CountedStatement,
@@ -21,7 +21,7 @@ import {
 import { tablesOf } from './statement-names.rules.ts';
 import { loadGrammar } from './statement-text.ts';
 import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
-import { createWhatIf, type Planned } from './what-if.repository.ts';
+import { createWhatIf, type Planned, refusedByServer } from './what-if.repository.ts';
 import { type WriteCount, writesPerHour } from './write-rate.rules.ts';
 
 export interface AnalysisDependencies {

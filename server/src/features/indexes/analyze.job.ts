@@ -7,6 +7,7 @@ import type { Job } from '../jobs/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type Analysis, type AnalysisDependencies, analyse } from './analysis.service.ts';
 import { listCountsAtCreation } from './gain.repository.ts';
+import { dropLeftovers } from './leftover.service.ts';
 import { noteSightings } from './overview.read-model.ts';
 import { findStatementSource } from './statement.read-model.ts';
 import { type Added, dropOvertaken, listIgnored, saveAdvice, settleEnded } from './suggestion.repository.ts';
@@ -25,6 +26,8 @@ const WHY_SKIPPED: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
   NOT_LOADED: `the database does not count its statements; ${HOW}`,
   NOT_CREATED: `the view over what the database counts could not be made; ${HOW}`,
   NOT_ALLOWED: `the database has no view over what it counts, and Stowage’s role may not make one; ${HOW}`,
+  NOT_READABLE: `Stowage’s role may not read what the database counts; ${HOW}`,
+  NOT_TRACKED: `the database is told to count none of Stowage’s statements; ${HOW}`,
   NOT_AVAILABLE: `the database lacks the extension pg_stat_statements; ${HOW}`,
 };
 /** Administrators are told of a suggestion that promises more than this. */
@@ -40,6 +43,11 @@ export function analyzeJob(deps: Dependencies): Job {
     cron: '25 2 * * *',
     run: async (_payload, context) => {
       await settleEnded(db, clock.now());
+      await dropLeftovers({
+        ...deps,
+        signal: context.signal,
+        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
+      });
       await noteSightings(db, clock.now());
       await noteWrites(db, clock.now());
       const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };

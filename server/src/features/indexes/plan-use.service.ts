@@ -2,10 +2,9 @@ import type { GainDependencies } from './gain.service.ts';
 import { auditPlanning } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
 import { sampledStatements } from './sampled-statements.ts';
-import { refusedByServer } from './selection.ts';
 import { loadGrammar } from './statement-text.ts';
 import { findStrangers } from './table.read-model.ts';
-import { createWhatIf } from './what-if.repository.ts';
+import { createWhatIf, refusedByServer } from './what-if.repository.ts';
 
 /** Tells whether the planner uses an index that is there. */
 export interface PlanUse {

@@ -5,7 +5,7 @@ import type { Plan, ReadWhole } from './plan.rules.ts';
 import type { SlowStatement } from './slow-statements.ts';
 import { readShape, type TableUse } from './statement-shape.rules.ts';
 import type { AdvisedTable } from './table.read-model.ts';
-import { type Imagined, type Planned, quote, type WhatIf } from './what-if.repository.ts';
+import { type Imagined, type Planned, quote, refusedByServer, type WhatIf } from './what-if.repository.ts';
 
 /** A statement with the plan that it has, and the indexes that would make it quicker. */
 export interface Judged {
@@ -141,13 +141,6 @@ function wholeIndex(read: ReadWhole, uses: readonly TableUse[], offered: readonl
     const ranges = new Set(terms.filter(({ kind }) => kind === 'range').map((term) => termKey(term, table)));
     return asked.size > 0 && keys.length === asked.size && keys.every((key, nth) => asked.has(key) && (!ranges.has(key) || nth === keys.length - 1));
   });
-}
-
-/** A statement that can't be planned is told of; anything else that goes wrong is a fault. */
-export function refusedByServer(error: unknown): undefined {
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return undefined;
-  throw error;
 }
 
 /** An index that is worth making, with the statements that would use it. */

@@ -48,11 +48,13 @@ interface Options {
 }
 
 export async function createWhatIf(connection: pg.ClientConfig, { way, showable }: Options): Promise<WhatIf> {
-  const version = await withClient(connection, async (client) => {
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-    return Number(rows[0]?.version);
+  const { version, hypopg } = await withClient(connection, async (client) => {
+    const { rows } = await client.query<{ version: string; hypopg: string | null }>(
+      `select current_setting('server_version_num') as version, (select quote_ident(nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg`,
+    );
+    return { version: Number(rows[0]?.version), hypopg: rows[0]?.hypopg ?? 'public' };
   });
-  const imagine = { HYPOPG: imagineByExtension, CATALOGUE: imagineByCatalogue, NONE: async () => new Map<string, Candidate>() }[way];
+  const imagine = { HYPOPG: imagineByExtension(hypopg), CATALOGUE: imagineByCatalogue, NONE: async () => new Map<string, Candidate>() }[way];
   const sent = new Map<string, number>();
   const sendBy =
     (client: pg.Client): Send =>
@@ -93,17 +95,41 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-async function imagineByExtension(send: Send, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
+/** @param schema where the extension is, quoted */
+const imagineByExtension = (schema: string) => async (send: Send, imagined: readonly Imagined[]) => {
   const names = new Map<string, Candidate>();
   for (const { candidate } of imagined) {
     const statement = `create index on ${quote(candidate.schema)}.${quote(candidate.table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
     // It knows no GIN.
     if (candidate.method !== 'btree') continue;
-    const asked = { text: 'select indexname as name from hypopg_create_index($1)', values: [statement] };
-    const { rows } = await send<{ name: string }>(asked, `SELECT FROM hypopg_create_index('${statement}')`);
-    if (rows[0] !== undefined) names.set(rows[0].name, candidate);
+    const asked = { text: `select indexname as name from ${schema}.hypopg_create_index($1)`, values: [statement] };
+    const created = await unlessRefused(send, () => send<{ name: string }>(asked, `SELECT FROM hypopg_create_index('${statement}')`));
+    const name = created?.rows[0]?.name;
+    if (name !== undefined) names.set(name, candidate);
   }
   return names;
+};
+
+/** One index that the server will not have is no reason to do without the others. @returns undefined where it refused */
+async function unlessRefused<T>(send: Send, work: () => Promise<T>): Promise<T | undefined> {
+  await send('savepoint one_index');
+  try {
+    return await work();
+  } catch (error) {
+    await send('rollback to savepoint one_index');
+    return refusedByServer(error);
+  }
+}
+
+/** A statement that can't be planned is told of; anything else that goes wrong is a fault. */
+export function refusedByServer(error: unknown): undefined {
+  if (sqlState(error) === undefined) throw error;
+}
+
+/** The server's own code of what was wrong; undefined for what did not come from it. */
+export function sqlState(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /**
@@ -122,8 +148,8 @@ async function imagineByCatalogue(send: Send, imagined: readonly Imagined[]): Pr
   }
   for (const [nth, { candidate, table }] of imagined.entries()) {
     const name = `stowage_what_if_index_${nth}`;
-    await send(`create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`);
-    names.set(name, candidate);
+    const statement = `create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
+    if ((await unlessRefused(send, () => send(statement))) !== undefined) names.set(name, candidate);
   }
   for (const [table, standIn] of standIns) {
     const real = pg.escapeLiteral(`${quote(table.schema)}.${quote(table.name)}`);
