@@ -60,7 +60,10 @@ describe('what a statement asks of its tables', () => {
     ['select 1 from units where (status, location) in (($1, $2), ($3, $4))', ['units: status equal, location equal']],
     ['select 1 from units where (status, location) in (select name, id from lists)', ['units: status equal a subquery, location equal a subquery', 'lists: ']],
     ['select 1 from units where (updated, id) < ($1, $2)', ['units: updated range']],
-    ['select 1 from units u join lists l on (u.listing, u.status) = (l.id, l.name)', ['units: listing equal l, status equal l', 'lists: id equal u, name equal u']],
+    [
+      'select 1 from units u join lists l on (u.listing, u.status) = (l.id, l.name)',
+      ['units: listing equal l, status equal l', 'lists: id equal u, name equal u'],
+    ],
     ['update units set status = $1 where listing = $2', ['units: listing equal']],
     ['delete from units using lists l where l.id = listing', ['units: listing equal l', 'lists: id equal units']],
     ['insert into lists select id, title from units where location = $1', ['lists: ', 'units: location equal']],
