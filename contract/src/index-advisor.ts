@@ -185,8 +185,8 @@ export const getIndexOverview = endpoint({
     duplicates: z.array(existingIndex),
     /** Whether an analysis waits for its turn or is under way. */
     isAnalyzing: z.boolean(),
-    /** When an analysis ended last, and what it has to say; null where none has. */
-    lastAnalysis: z.object({ at: z.string(), state: z.string(), message: z.string().nullable(), error: z.string().nullable() }).nullable(),
+    /** The job that analyzed last, when it ended and what it has to say; null where none has. */
+    lastAnalysis: z.object({ id: z.number(), at: z.string(), state: z.string(), message: z.string().nullable(), error: z.string().nullable() }).nullable(),
   }),
 });
 export type IndexOverview = z.infer<typeof getIndexOverview.response>;

@@ -241,6 +241,47 @@ describe('a column', () => {
   });
 });
 
+describe('what nothing can be said of', () => {
+  it('is told with the reason, and counted', async () => {
+    await fill('hooks', 'hook integer, tag text', "i % 5000, 'tag ' || i");
+    await run('create view hooks_seen as select hook, tag from hooks');
+    await run('create materialized view hooks_kept as select hook, tag from hooks');
+    await run('create table hooks_parted (hook integer) partition by range (hook)');
+    await run('create table hooks_part partition of hooks_parted for values from (0) to (10)');
+    await run('create table hooks_few (hook integer)');
+    await run('create index hooks_hook on hooks (hook)');
+    for (const from of ['hooks_seen where hook = 7', 'hooks_kept where hook = 7', 'hooks_parted where hook = 7', 'hooks_few where hook = 7']) await ask(from);
+    await ask('hooks where hook = 7');
+    await ask('hooks where md5(tag) = md5($$x$$)');
+    const found = await analyze();
+    expect(found.counts.nothingFor).toBe(6);
+    expect(found.message).toContain('Without anything that an index could be thought of for: 6; the job says which');
+    const told = found.lines.map(({ text }) => text).filter((text) => text.startsWith('Nothing in it'));
+    for (const part of [
+      /hooks_seen is a view.* from hooks_seen where hook = \$\d/,
+      /hooks_kept is a materialized view/,
+      /hooks_parted is in partitions/,
+      /hooks_few is read as quickly/,
+      /what could serve it is there already.* from hooks where hook = /,
+      /compares what no column holds as it is.*md5/,
+    ])
+      expect(told).toContainEqual(expect.stringMatching(part));
+    const { lastAnalysis } = (await admin.get('/api/index-advisor/overview')).json();
+    expect((await admin.get(`/api/jobs/${lastAnalysis.id}`)).json().kind).toBe('analyze-queries');
+  });
+
+  it('for the server refuses to plan it, is told with what it has against it, and no value', async () => {
+    await fill('gone', 'id integer', 'i');
+    await ask("gone where id::text = 'secret 7'");
+    await run('drop table gone');
+    const found = await analyze();
+    expect(found.lines.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^The planner could not be asked about this \(relation "gone" does not exist\): .*from gone/),
+    );
+    expect(JSON.stringify(found.lines)).not.toContain('secret 7');
+  });
+});
+
 describe('duplicates', () => {
   it('are also read backwards, and never in an order of their own', async () => {
     await run('create table sides (a integer, b integer, t text)');

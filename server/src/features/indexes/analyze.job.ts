@@ -79,6 +79,7 @@ export function analyzeJob(deps: Dependencies): Job {
         new: added,
         overtaken,
         unplanned: found.unplanned.length,
+        nothingFor: found.nothingFor.length,
         leftOut: found.leftOut.length,
         notEstimated: found.notEstimated.length,
         withheld: found.withheld.length,
@@ -90,9 +91,10 @@ export function analyzeJob(deps: Dependencies): Job {
 }
 
 /** What nothing can be said of, and why. */
-function untold({ unplanned, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
+function untold({ unplanned, nothingFor, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
   return [
-    ['The planner could not be asked about', unplanned],
+    ...unplanned.map(({ reason, statement }) => [`The planner could not be asked about this (${reason})`, [statement]] as const),
+    ...nothingFor.map(({ reason, statement }) => [`Nothing in it that an index could be thought of for (${reason})`, [statement]] as const),
     ...leftOut.map(({ reason, statement }) => [reason, [statement]] as const),
     [
       'It would cost those who write more than it saves those who read, so it is not suggested',
@@ -116,8 +118,13 @@ async function tellOf(tx: Database, { id, name, table, percent }: Added): Promis
   });
 }
 
-function summaryOf({ statements, advice, withheld }: Analysis): string {
+function summaryOf({ statements, advice, withheld, unplanned, nothingFor }: Analysis): string {
   if (statements === 0) return 'No statement is slow and frequent enough to need an index';
-  const told = `Slow statements: ${statements}. Indexes suggested: ${advice.length}`;
-  return withheld.length === 0 ? told : `${told}. Not suggested, for what they would cost those who write: ${withheld.length}; the job says which`;
+  const parts: readonly (readonly [string, number])[] = [
+    ['Not suggested, for what they would cost those who write', withheld.length],
+    ['Without anything that an index could be thought of for', nothingFor.length],
+    ['That the planner could not be asked about', unplanned.length],
+  ];
+  const told = parts.flatMap(([what, count]) => (count === 0 ? [] : [`. ${what}: ${count}`])).join('');
+  return `Slow statements: ${statements}. Indexes suggested: ${advice.length}${told}${told && '; the job says which'}`;
 }

@@ -78,7 +78,7 @@ describe('the gain of an index', () => {
     await run('create index adv_crates on crates (shelf)');
     const id = await made(STATEMENT);
     await sql`update index_suggestion_statements set counted_at = (select jsonb_agg(c || jsonb_build_object('since',
-      (select to_jsonb(p) ->> 'stats_since' from pg_stat_statements p where concat_ws('/', queryid, toplevel) = c ->> 'key' limit 1), 'totalMs', 0, 'evictions', 5)) from jsonb_array_elements(counted_at) c)`.execute(
+      (select coalesce(to_jsonb(p) ->> 'stats_since', i.stats_reset::text) from pg_stat_statements p, pg_stat_statements_info i where concat_ws('/', queryid, toplevel) = c ->> 'key' limit 1), 'totalMs', 0, 'evictions', 5000)) from jsonb_array_elements(counted_at) c)`.execute(
       db,
     );
     const isDue = async (now: Date) => (await listUnmeasured(db, { now, afterHours: 24 })).includes(id);

@@ -84,8 +84,8 @@ export async function listDuplicates(db: Database): Promise<ExistingIndexRow[]> 
 
 /** What the newest analysis that ended had to say. */
 export async function findLastAnalysis(db: Database): Promise<IndexOverview['lastAnalysis']> {
-  const { rows } = await sql<{ at: Date; state: string; message: string | null; error: string | null }>`
-    select finished_at as at, state, message, error from job_runs where kind = 'analyze-queries' and finished_at is not null order by id desc limit 1`.execute(
+  const { rows } = await sql<{ id: number; at: Date; state: string; message: string | null; error: string | null }>`
+    select id, finished_at as at, state, message, error from job_runs where kind = 'analyze-queries' and finished_at is not null order by id desc limit 1`.execute(
     db,
   );
   const [last] = rows;

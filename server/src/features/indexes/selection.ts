@@ -17,6 +17,8 @@ export interface Judged {
   readonly rough: ReadonlyMap<string, number>;
   /** false where an index might help, and nobody can say by how much. */
   readonly isEstimated: boolean;
+  /** Whether any index could be thought of. */
+  readonly isOffered: boolean;
 }
 
 /** The least that all indexes for a statement together must gain. */
@@ -25,20 +27,25 @@ export const LEAST_GAIN_PERCENT = 20;
 const TOLERANCE = 0.03;
 const MAX_CANDIDATES = 48;
 
-export function findTable(tables: readonly AdvisedTable[], { schema, name }: SchemaName): AdvisedTable | undefined {
+export function findTable<T extends Pick<AdvisedTable, 'schema' | 'name' | 'isVisible'>>(tables: readonly T[], { schema, name }: SchemaName): T | undefined {
   return tables.find((table) => table.name === name && (schema === undefined ? table.isVisible : table.schema === schema));
+}
+
+/** What a statement asks of the tables that an index could be made for. */
+export function usesIn({ parsed }: Pick<SlowStatement, 'parsed'>, tables: readonly AdvisedTable[]): TableUse[] {
+  return readShape(parsed, (name) => {
+    const table = findTable(tables, name);
+    return table && new Set(table.columns.keys());
+  });
 }
 
 /** Finds what a statement wants: everything that could help is offered to the planner at once, then whatever it can do without is taken away. */
 export async function judge(statement: SlowStatement, planned: Planned, judging: Judging): Promise<Judged> {
-  const { tables, whatIf } = judging;
-  const uses = readShape(statement.parsed, (name) => {
-    const table = findTable(tables, name);
-    return table && new Set(table.columns.keys());
-  });
+  const { whatIf, tables } = judging;
+  const uses = usesIn(statement, tables);
   const offered = offerFor(uses, judging);
   const before = await whatIf.plan(planned, []);
-  const judged = { statement, planned, before, wanted: [], rough: new Map(), isEstimated: true };
+  const judged = { statement, planned, before, wanted: [], rough: new Map(), isEstimated: true, isOffered: offered.length > 0 };
   if (offered.length === 0) return judged;
   if (whatIf.way === 'NONE') return { ...judged, ...(await judgeRoughly({ planned, before, whatIf }, uses, offered)) };
   const all = await whatIf.plan(planned, offered);

@@ -93,6 +93,24 @@ export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
   return rows.map((row) => ({ ...row, columns: new Map(row.columns.map(({ name, ...column }) => [name, column])) }));
 }
 
+/** What a statement may read and no index is suggested for. */
+export interface OtherRelation {
+  readonly schema: string;
+  readonly name: string;
+  readonly isVisible: boolean;
+  readonly kind: 'VIEW' | 'MATERIALIZED_VIEW' | 'PARTITIONED' | 'FOREIGN' | 'SMALL';
+}
+
+export async function listOtherRelations(db: Database): Promise<OtherRelation[]> {
+  const { rows } = await sql<OtherRelation>`
+    select n.nspname as schema, c.relname as name, pg_table_is_visible(c.oid) as "isVisible",
+      case c.relkind when 'v' then 'VIEW' when 'm' then 'MATERIALIZED_VIEW' when 'p' then 'PARTITIONED' when 'f' then 'FOREIGN' else 'SMALL' end as kind
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where (c.relkind in ('v', 'm', 'p', 'f') or c.relkind = 'r' and c.reltuples < ${LEAST_ROWS})
+      and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and not starts_with(n.nspname, 'pg_')`.execute(db);
+  return rows;
+}
+
 /** Whether words inside a text can be indexed here. */
 export async function hasTrigramSearch(db: Database): Promise<boolean> {
   const { rows } = await sql<{

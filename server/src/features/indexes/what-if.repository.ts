@@ -33,8 +33,8 @@ export interface WhatIf {
   sent(): ReadonlyMap<string, number>;
 }
 
-/** Sends a statement, and notes it. @param noted how it is noted, where it holds values */
-type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, noted?: string) => Promise<pg.QueryResult<Row>>;
+/** Sends a statement, and notes it. @param noted how it is noted, where it holds values; null for what is none of the planner's business */
+type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, noted?: string | null) => Promise<pg.QueryResult<Row>>;
 
 const LOCK_TIMEOUT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -59,8 +59,8 @@ export async function createWhatIf(connection: pg.ClientConfig, { way, showable 
   const sendBy =
     (client: pg.Client): Send =>
     (query, noted) => {
-      const text = noted ?? (typeof query === 'string' ? query : query.text);
-      sent.set(text, (sent.get(text) ?? 0) + 1);
+      const text = noted === undefined ? (typeof query === 'string' ? query : query.text) : noted;
+      if (text !== null) sent.set(text, (sent.get(text) ?? 0) + 1);
       return client.query(query);
     };
   return {
@@ -112,11 +112,11 @@ const imagineByExtension = (schema: string) => async (send: Send, imagined: read
 
 /** One index that the server will not have is no reason to do without the others. @returns undefined where it refused */
 async function unlessRefused<T>(send: Send, work: () => Promise<T>): Promise<T | undefined> {
-  await send('savepoint one_index');
+  await send('savepoint one_index', null);
   try {
     return await work();
   } catch (error) {
-    await send('rollback to savepoint one_index');
+    await send('rollback to savepoint one_index', null);
     return refusedByServer(error);
   }
 }
@@ -125,6 +125,20 @@ async function unlessRefused<T>(send: Send, work: () => Promise<T>): Promise<T |
 export function refusedByServer(error: unknown): undefined {
   if (sqlState(error) === undefined) throw error;
 }
+
+/**
+ * What the server had against a statement, in its words; without them where they may hold a value of somebody.
+ * @throws what did not come from the server
+ */
+export function refusalOf(error: unknown): string {
+  const state = sqlState(error);
+  if (state === undefined) throw error;
+  // Syntax errors and those about data quote what they are about; the others name columns, types and limits.
+  const isTelling = state !== SYNTAX_ERROR && /^(42|53|54|55|57)/.test(state);
+  return isTelling ? (error as Error).message : `the server says ${state}`;
+}
+
+const SYNTAX_ERROR = '42601';
 
 /** The server's own code of what was wrong; undefined for what did not come from it. */
 export function sqlState(error: unknown): string | undefined {
