@@ -133,7 +133,7 @@ export const createIndex = endpoint({
 export const ignoreSuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/ignore',
-  summary: 'Says that a suggestion is not wanted; no later analysis brings it back',
+  summary: 'Says that a suggestion is not wanted; no later analysis brings it back, only somebody who lets it wait again',
   params: suggestionId,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
@@ -142,7 +142,7 @@ export const ignoreSuggestion = endpoint({
 export const retrySuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/retry',
-  summary: 'Lets a suggestion whose creation failed wait again, with what was wrong the last time',
+  summary: 'Lets a suggestion whose creation failed, or that was ignored, wait again, with what was wrong the last time',
   params: suggestionId,
   response: accepted,
   reasons: ['not_failed'],

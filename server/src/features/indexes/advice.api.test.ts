@@ -165,6 +165,13 @@ describe('an ignored index', () => {
     await analyze();
     expect(await of('trays')).toEqual(narrower);
   });
+
+  it('waits again when somebody wants it after all', async () => {
+    const ignored = (await suggestions()).find(({ status }) => status === 'IGNORED');
+    expect((await act(ignored?.id, 'retry')).json()).toEqual({ success: true, message: 'Suggestion is pending again' });
+    expect(await of('trays')).toContain('rack, slot PENDING');
+    await act(ignored?.id, 'ignore');
+  });
 });
 
 describe('what is shown of a statement', () => {

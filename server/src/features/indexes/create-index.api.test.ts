@@ -144,6 +144,20 @@ describe('creating an index', () => {
     await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
   });
 
+  it('that is cancelled says what it left while somebody is in the way of its drop', async () => {
+    const id = await suggest(['carrier']);
+    const holding = await openTransaction();
+    await create(id);
+    await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
+    await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
+    await expect.poll(() => statusOf(id), SOON).toBe('PENDING');
+    const error = async () => (await list()).suggestions[0].errorMessage;
+    expect(await error()).toMatch(/^The invalid index that it left could not be dropped yet/);
+    await holding.end();
+    await expect.poll(() => dropLeftovers({ db, connection, onFailure }), SOON).toEqual(['adv_carrier']);
+    expect(await error()).toBeNull();
+  });
+
   it('that another change of the table holds up is tried again, also where an invalid index must go first', async () => {
     const id = await suggest(['carrier']);
     await sql`create index adv_carrier on parcels (carrier)`.execute(db);

@@ -13,14 +13,15 @@ import { auditStatement } from './index-audit.ts';
 import { dropLeftover } from './leftover.service.ts';
 import {
   findSuggestedIndex,
+  LEFT_INVALID,
   markBegun,
   type SuggestedIndex,
   saveBuildProgress,
+  setCancelled,
   setCompleted,
   setFailed,
   setFreeName,
   setInProgress,
-  setStatus,
 } from './suggestion.repository.ts';
 
 interface Dependencies {
@@ -179,14 +180,16 @@ async function giveUp(
   // As it is by now: it may have another name.
   const index = (await findSuggestedIndex(db, begun.id)) ?? begun;
   const state = await findIndexState(db, index);
+  let left: string | undefined;
   if (state === 'INVALID' && index.isBegun) {
-    await dropLeftover(session, deps, index).catch(() =>
-      context.log('WARN', [`${index.name} is invalid and could not be dropped; that is tried again every hour`]),
-    );
+    await dropLeftover(session, deps, index).catch(async () => {
+      left = LEFT_INVALID;
+      await context.log('WARN', [`${index.name}: ${left}`]);
+    });
   }
   // It was there before anybody could stop it.
   if (name === 'JobCancelledError' && state === 'VALID') return await complete(deps, index);
-  if (name === 'JobCancelledError') return await setStatus(db, index.id, 'PENDING');
+  if (name === 'JobCancelledError') return await setCancelled(db, index.id, left);
   // The job tries again by itself.
   if (isPassing(error)) return;
   await setFailed(db, index.id, { error: error instanceof Error ? error.message : String(error), now: clock.now() });

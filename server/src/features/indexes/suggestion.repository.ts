@@ -97,6 +97,16 @@ export async function setStatus(db: Database, id: number, status: 'PENDING' | 'I
   await sql`update index_suggestions set status = ${status}, progress_percent = 0, progress_text = null, run_id = null where id = ${id}`.execute(db);
 }
 
+/** What is told of an invalid index while somebody is in the way of its drop. */
+export const LEFT_INVALID = 'The invalid index that it left could not be dropped yet; that is tried again every hour';
+
+/** Its creation was cancelled. @param error what of it could not be undone */
+export async function setCancelled(db: Database, id: number, error: string | undefined): Promise<void> {
+  await sql`update index_suggestions set status = 'PENDING', error = ${error ?? null}, progress_percent = 0, progress_text = null, run_id = null where id = ${id}`.execute(
+    db,
+  );
+}
+
 /** A build that begins anew begins at nothing. */
 export async function markBegun(db: Database, id: number, now: Date): Promise<void> {
   await sql`update index_suggestions set started_at = ${now}, progress_percent = 0,
@@ -115,7 +125,7 @@ export async function setFreeName(db: Database, id: number): Promise<void> {
 
 /** Nothing of it is left: an index of its name that comes later is somebody else's. */
 export async function markDropped(db: Database, id: number): Promise<void> {
-  await sql`update index_suggestions set started_at = null, table_oid = null where id = ${id}`.execute(db);
+  await sql`update index_suggestions set started_at = null, table_oid = null, error = nullif(error, ${LEFT_INVALID}) where id = ${id}`.execute(db);
 }
 
 /** Progress never goes back while one build goes on. */

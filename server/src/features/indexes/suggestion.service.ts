@@ -26,7 +26,7 @@ export interface SuggestionService {
   create(id: number, requestedBy: number): Promise<void>;
   /** @throws AppError `conflict` with `not_pending` */
   ignore(id: number): Promise<void>;
-  /** Lets a suggestion whose creation failed wait again. @throws AppError `conflict` with `not_failed` */
+  /** Lets a suggestion whose creation failed, or that was ignored, wait again. @throws AppError `conflict` with `not_failed` */
   retry(id: number): Promise<void>;
   /** @throws AppError `conflict` with `not_completed` */
   measure(id: number): Promise<Gain>;
@@ -67,7 +67,8 @@ export function createSuggestionService(deps: Dependencies): SuggestionService {
     async retry(id) {
       await db.transaction().execute(async (tx) => {
         const index = known(await lockSuggestedIndex(tx, id));
-        if (index.status !== 'FAILED') throw new AppError('conflict', 'Only a creation that failed can be tried again', { reason: 'not_failed' });
+        if (index.status !== 'FAILED' && index.status !== 'IGNORED')
+          throw new AppError('conflict', 'Only what failed or was ignored can wait again', { reason: 'not_failed' });
         await setPendingAgain(tx, id);
       });
       tell(id);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Candidate } from './candidate.rules.ts';
 import { type Plan, readPlan } from './plan.rules.ts';
 import type { AdvisedTable, WayToImagine } from './table.read-model.ts';
+import { countValues, withTypicalValues } from './typical-values.rules.ts';
 
 /** A statement to be planned, never run: with values that it had, or with what the server takes for typical ones. */
 export interface Planned {
@@ -181,22 +182,10 @@ async function explain(send: Send, { text, values }: Planned, { version, shown }
   // Only sent without values, as here, does the server leave the parameters open.
   const generic = 'explain (format json, verbose, generic_plan)';
   if (version >= GENERIC_PLANS_FROM) return planOf(await send(`${generic} ${typical}`, `${generic} ${shown}`));
-  const count = Math.max(0, ...[...typical.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const count = countValues(typical);
   await send(`set local plan_cache_mode = force_generic_plan; prepare stowage_what_if as ${typical}`, `prepare stowage_what_if as ${shown}`);
   const nothing = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`;
   return planOf(await send(`explain (format json, verbose) execute stowage_what_if${nothing}`));
-}
-
-/**
- * The server numbers values where its own grammar allows none (`interval $1`), and takes an unknown limit for a tenth of all
- * rows; people ask for a page.
- */
-function withTypicalValues(text: string): string {
-  return text
-    .replace(/\b(interval|date|timestamp|timestamptz|time)\s+(\$\d+)/gi, '$2::$1')
-    .replace(/\bextract\s*\(\s*\$\d+\s+from\b/gi, 'extract(year from')
-    .replace(/\blimit\s+\$\d+/gi, 'limit 50')
-    .replace(/\boffset\s+\$\d+/gi, 'offset 0');
 }
 
 function planOf({ rows }: pg.QueryResult): unknown {

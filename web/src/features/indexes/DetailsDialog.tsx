@@ -35,7 +35,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
         {errorMessage !== null && (
           <Banner tone="bad">
             {suggestion.status === 'FAILED' ? errorMessage : `The last try failed: ${errorMessage}`}
-            {suggestion.status === 'FAILED' && <TryAgain id={suggestion.id} onDone={onDone} />}
+            {suggestion.status === 'FAILED' && <WaitAgain id={suggestion.id} label="Try again" onDone={onDone} />}
           </Banner>
         )}
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
@@ -44,6 +44,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
           </Fact>
           <Fact name="Status">
             <StatusBadge status={suggestion.status} />
+            {suggestion.status === 'IGNORED' && <WaitAgain id={suggestion.id} label="Suggest again" onDone={onDone} />}
           </Fact>
           <Fact name="Estimated planner cost reduction">{estimateText(suggestion)}</Fact>
           <Fact name="Measured improvement">
@@ -78,7 +79,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
 }
 
 /** Lets it wait again: then it can be created as any other. */
-function TryAgain({ id, onDone }: { id: number; onDone: () => void }) {
+function WaitAgain({ id, label, onDone }: { id: number; label: string; onDone: () => void }) {
   const retry = useCommand(retrySuggestion, [listSuggestions, getIndexStats]);
   const ask = () =>
     retry.mutate(
@@ -93,7 +94,7 @@ function TryAgain({ id, onDone }: { id: number; onDone: () => void }) {
     );
   return (
     <Button size="small" className="ml-3" disabled={retry.isPending} onClick={ask}>
-      Try again
+      {label}
     </Button>
   );
 }

@@ -57,6 +57,7 @@ let suggestions: IndexSuggestion[] = [];
 let running: object | null = null;
 let asked: string[] = [];
 let done: string[] = [];
+let opened: string[] = [];
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
@@ -64,6 +65,7 @@ beforeEach(() => {
   running = null;
   asked = [];
   done = [];
+  opened = [];
   const act = ({ request }: { request: Request }) => {
     done.push(new URL(request.url).pathname);
     return HttpResponse.json({ success: true, message: '', measuredImprovementPercent: null, measureNote: 'NOT_EXECUTED' });
@@ -79,7 +81,8 @@ beforeEach(() => {
     http.post('/api/index-advisor/suggestions/:id/:verb', act),
   );
 });
-const show = (address: IndexAdvisorAddress = {}) => openPage<IndexAdvisorAddress>(IndexAdvisorPage, address);
+const show = (address: IndexAdvisorAddress = {}) =>
+  openPage<IndexAdvisorAddress>((page) => <IndexAdvisorPage {...page} onOpen={(path) => opened.push(path)} />, address);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const says = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 
@@ -199,6 +202,7 @@ describe('a creation', () => {
       'Another index is being created; one at a time',
     ],
     ['nobody answers', () => HttpResponse.error(), 'Failed to create index'],
+    ['the server fails without a word', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
   ])('that %s says so', async (_, answer, text) => {
     server.use(http.post('/api/index-advisor/suggestions/:id/create-index', answer));
     show({ suggestion: 1, dialog: 'create' });
@@ -361,6 +365,26 @@ describe('the details', () => {
     await press('Measure now');
     await says('None of its statements was executed since the index is there');
     expect(done).toEqual(['/api/index-advisor/suggestions/1/measure']);
+  });
+});
+
+describe('what was ignored', () => {
+  it('can be suggested again', async () => {
+    suggestions = [suggestion({ status: 'IGNORED' })];
+    show({ suggestion: 1, dialog: 'details' });
+    await press('Suggest again');
+    await says('Suggestion is pending again');
+    expect(done).toEqual(['/api/index-advisor/suggestions/1/retry']);
+  });
+});
+
+describe('the last analysis', () => {
+  it('leads to its job', async () => {
+    const lastAnalysis = { id: 42, at: '2026-11-20T14:00:00.000Z', state: 'DONE', message: 'Slow statements: 3', error: null };
+    server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ lastAnalysis }))));
+    show();
+    await userEvent.click(await screen.findByRole('link', { name: 'What the job says' }));
+    expect(opened).toEqual(['/jobs?job=42']);
   });
 });
 

@@ -35,7 +35,7 @@ export function suggestionColumns({ isCreating, open }: RowActions): readonly Co
       heading: 'Actions',
       isAction: true,
       cell: (suggestion) => (
-        <div className="flex flex-wrap gap-1.5">
+        <div className="stacking-whole flex flex-wrap gap-1.5 xl:flex-nowrap">
           <Button
             size="small"
             aria-label={`View details of ${suggestion.suggestedIndexName}`}
@@ -78,7 +78,7 @@ function Names({ suggestion: { tableSchema, tableName, suggestedIndexName } }: {
 function Improvement({ suggestion }: { suggestion: IndexSuggestion }) {
   const { executionCount, potentialImprovementPercent: estimated, measuredImprovementPercent: measured, measureNote } = suggestion;
   return (
-    <div className="grid justify-items-end gap-0.5 max-md:justify-items-start">
+    <div className="grid justify-items-end gap-0.5 max-lg:justify-items-start">
       <span className="whitespace-nowrap">{executionCount.toLocaleString()} executions</span>
       <Badge tone={isHigh(estimated) ? 'good' : 'neutral'}>
         {change(estimated, 'cost')}, {estimatedHow(suggestion)}
