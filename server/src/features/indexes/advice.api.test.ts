@@ -325,7 +325,7 @@ describe('the audit log', () => {
     expect(records).toBe(texts.length);
     expect(new Set(texts).size).toBe(texts.length);
     for (const part of [
-      /^explain \(format json.* from trays where rack = \$\d/,
+      /^(explain \(format json|prepare stowage_what_if as).* from trays where rack = \$\d/,
       /^create table stowage_what_if_0 \(/,
       /^create index stowage_what_if_index_0 on/,
       /^update pg_index set indrelid = /,
