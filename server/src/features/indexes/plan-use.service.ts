@@ -1,4 +1,4 @@
-import type { GainDependencies } from './gain.service.ts';
+import type { AnalysisDependencies } from './analysis.service.ts';
 import { auditPlanning } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
 import { sampledStatements } from './sampled-statements.ts';
@@ -17,7 +17,7 @@ export interface PlanUse {
   end(): Promise<void>;
 }
 
-export async function createPlanUse({ db, connection, samples }: Pick<GainDependencies, 'db' | 'connection' | 'samples'>): Promise<PlanUse> {
+export async function createPlanUse({ db, connection, samples }: Pick<AnalysisDependencies, 'db' | 'connection' | 'samples'>): Promise<PlanUse> {
   const grammar = await loadGrammar();
   const sampled = sampledStatements(samples, grammar);
   const strangers = await findStrangers(db);
