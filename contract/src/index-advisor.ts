@@ -26,10 +26,19 @@ export const INDEX_JOBS = {
 
 /**
  * Where the statements come from: ON, counted by the server; NOT_CREATED, the view over
- * them is missing, and an analysis makes it; NOT_ALLOWED, it is missing and the role may not make it; NOT_LOADED, the server does not count; NOT_AVAILABLE, it lacks the extension.
+ * them is missing, and an analysis makes it; NOT_ALLOWED, it is missing and the role may not make it; NOT_LOADED, the server does not count; NOT_READABLE, the role
+ * may not use the schema that the view is in; NOT_TRACKED, the server is told to count none; NOT_AVAILABLE, it lacks the extension.
  */
-export const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_AVAILABLE'] as const;
+export const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_READABLE', 'NOT_TRACKED', 'NOT_AVAILABLE'] as const;
 export type StatementSource = (typeof STATEMENT_SOURCES)[number];
+
+/**
+ * Why no gain can be told of an index that was made: GONE, there is none of its name any more; INVALID, it is there and of no
+ * use; UNUSED, the planner uses it for none of its statements; UNKNOWN, the server has forgotten what it counted, or none of
+ * them can be planned; NOT_EXECUTED, none of those that use it was executed since.
+ */
+export const MEASURE_NOTES = ['GONE', 'INVALID', 'UNUSED', 'UNKNOWN', 'NOT_EXECUTED'] as const;
+export type MeasureNote = (typeof MEASURE_NOTES)[number];
 
 /** One statement that would use an index. Its text holds no value. */
 const statement = z.object({
@@ -44,6 +53,8 @@ const statement = z.object({
   /** Since the index is there; null until somebody asked and it was measured. */
   callsAfter: z.number().nullable(),
   avgExecutionTimeAfterMs: z.number().nullable(),
+  /** Planned without the values that it had: they were not at hand. */
+  isGeneric: z.boolean(),
 });
 
 export const indexSuggestion = z.object({
@@ -55,20 +66,22 @@ export const indexSuggestion = z.object({
   suggestedIndexColumns: z.string(),
   avgExecutionTimeMs: z.number(),
   executionCount: z.number(),
-  /** How much the planner's cost falls; null where it can't be estimated. */
-  potentialImprovementPercent: z.number().nullable(),
+  /** How much the planner's cost falls. */
+  potentialImprovementPercent: z.number(),
   status: z.enum(SUGGESTION_STATUSES),
   /** Of the statement that takes most of the time; null where none is known. */
   queryPattern: z.string().nullable(),
   errorMessage: z.string().nullable(),
   createIndexStatement: z.string(),
-  /** PLANNER: planned as if the index were there; ROUGH: by formula; NONE: not estimated. */
-  estimate: z.enum(['PLANNER', 'ROUGH', 'NONE']),
+  /** PLANNER: planned as if the index were there; ROUGH: by formula. */
+  estimate: z.enum(['PLANNER', 'ROUGH']),
   estimatedBytes: z.number(),
   /** Rows of the table written since the server's statistics began. */
   writes: z.number(),
   /** By how much the mean time really fell, in percent; below 0 it rose. */
   measuredImprovementPercent: z.number().nullable(),
+  /** Why there is no such number though somebody measured. */
+  measureNote: z.enum(MEASURE_NOTES).nullable(),
   /** ISO 8601, UTC. */
   measuredAt: z.string().nullable(),
   foundAt: z.string(),
@@ -120,7 +133,7 @@ export const createIndex = endpoint({
 export const ignoreSuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/ignore',
-  summary: 'Says that a suggestion is not wanted; no later analysis brings it back',
+  summary: 'Says that a suggestion is not wanted; no later analysis brings it back, only somebody who lets it wait again',
   params: suggestionId,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
@@ -129,7 +142,7 @@ export const ignoreSuggestion = endpoint({
 export const retrySuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/retry',
-  summary: 'Lets a suggestion whose creation failed wait again, with what was wrong the last time',
+  summary: 'Lets a suggestion whose creation failed, or that was ignored, wait again, with what was wrong the last time',
   params: suggestionId,
   response: accepted,
   reasons: ['not_failed'],
@@ -140,7 +153,7 @@ export const measureGain = endpoint({
   path: '/api/index-advisor/suggestions/:id/measure',
   summary: 'Measures what a created index gained until now',
   params: suggestionId,
-  response: z.object({ success: z.literal(true), measuredImprovementPercent: z.number().nullable() }),
+  response: z.object({ success: z.literal(true), measuredImprovementPercent: z.number().nullable(), measureNote: z.enum(MEASURE_NOTES).nullable() }),
   reasons: ['not_completed'],
 });
 
@@ -172,8 +185,8 @@ export const getIndexOverview = endpoint({
     duplicates: z.array(existingIndex),
     /** Whether an analysis waits for its turn or is under way. */
     isAnalyzing: z.boolean(),
-    /** When an analysis ended last, and what it has to say; null where none has. */
-    lastAnalysis: z.object({ at: z.string(), state: z.string(), message: z.string().nullable(), error: z.string().nullable() }).nullable(),
+    /** The job that analyzed last, when it ended and what it has to say; null where none has. */
+    lastAnalysis: z.object({ id: z.number(), at: z.string(), state: z.string(), message: z.string().nullable(), error: z.string().nullable() }).nullable(),
   }),
 });
 export type IndexOverview = z.infer<typeof getIndexOverview.response>;

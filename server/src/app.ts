@@ -5,6 +5,7 @@ import { live, ready } from '@stowage/contract/health';
 import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
 import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
@@ -38,7 +39,7 @@ import {
   stockPageRoutes,
 } from './features/inventory/index.ts';
 import { invoicingRoutes } from './features/invoicing/index.ts';
-import { createJobService, jobRoutes } from './features/jobs/index.ts';
+import { createJobService, type JobService, jobRoutes } from './features/jobs/index.ts';
 import { createMailService, mailRoutes } from './features/mail/index.ts';
 import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
 import { muteLinkRoutes, notificationRoutes } from './features/notifications/index.ts';
@@ -66,6 +67,7 @@ import type { FileStore } from './integrations/storage/file-store.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DB } from './platform/database/schema.generated.ts';
+import type { StatementSamples } from './platform/database/statement-samples.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { watchResponseTimes } from './platform/http/response-times.ts';
@@ -94,6 +96,8 @@ export interface AppDependencies {
   readonly invoiceFiles: FileStore;
   /** Where the documents' own files lie. */
   readonly documentFiles: FileStore;
+  /** What the index advisor plans statements with: sessions of its own, and values that they had lately. */
+  readonly statements: { readonly connection: pg.ClientConfig; readonly samples: StatementSamples };
   /** What kind of database server it is, for the index advisor. */
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   /** Where `vite build` put the page; see `serveSinglePageApp()`. */
@@ -145,7 +149,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const closeDashboard = createDashboard(app, { db, clock, logger, topics, connection: deps.connection, responseTimes, isDatabaseEmbedded });
   const jobs = createJobService({ db, clock, topics });
   jobRoutes(app, { db, service: jobs });
-  indexAdvisorRoutes(app, { db, clock, service: createSuggestionService({ db, clock, topics, jobs }), server: deps.databaseServer });
+  indexAdvisor(app, { ...deps, topics }, jobs);
   const marketplaces = deps.connection;
   const listingJobs = pricing(app, { ...deps, topics });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs });
@@ -186,6 +190,11 @@ async function createServer({ logger, trustedProxies }: AppDependencies, { authe
   await useSecurityHeaders(app);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;
+}
+
+function indexAdvisor(app: FastifyInstance, deps: AppDependencies & { topics: Topics }, jobs: JobService): void {
+  const { db, clock, topics, statements, databaseServer: server } = deps;
+  indexAdvisorRoutes(app, { db, clock, server, service: createSuggestionService({ db, clock, topics, jobs, ...statements }) });
 }
 
 function pricing(app: FastifyInstance, { db, clock, topics, connection: marketplaces }: AppDependencies & { topics: Topics }): ListingJobService {

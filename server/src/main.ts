@@ -89,6 +89,7 @@ async function main(): Promise<void> {
     connection,
     photoFiles,
     documentFiles,
+    statements: { connection: platform.database.connection, samples },
     databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
     invoiceFiles: createFileStore(path.join(dataFolder, INVOICE_FOLDER)),
     webFolder: path.join(checkoutRoot(), 'web', 'dist'),

@@ -96,6 +96,7 @@ export async function createTestApp({ account, transport }: { account?: Account;
     mail,
     connection,
     photoFiles,
+    statements: database,
     databaseServer: TEST_SERVER,
     webFolder: '/nowhere',
     searchLimitMs: PATIENT_MS,

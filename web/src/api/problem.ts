@@ -13,6 +13,11 @@ export class RefusedError extends Error {
     this.body = body;
   }
 
+  /** What the server said itself; nothing where it gave no words. */
+  get words(): string | undefined {
+    return (this.body as Partial<ErrorBody> | null | undefined)?.error?.message;
+  }
+
   /** The endpoint's machine-readable reason, if the server gave one. */
   get reason(): string | undefined {
     return (this.body as Partial<ErrorBody> | undefined)?.error?.reason;

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { IndexAdvisorPage } from '../features/indexes/IndexAdvisorPage.tsx';
 
 const route = getRouteApi('/guarded/index-advisor');
@@ -7,5 +7,12 @@ const route = getRouteApi('/guarded/index-advisor');
 export function IndexAdvisorRoute() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  return <IndexAdvisorPage address={address} onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })} />;
+  const router = useRouter();
+  return (
+    <IndexAdvisorPage
+      address={address}
+      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
+      onOpen={(path) => router.history.push(path)}
+    />
+  );
 }

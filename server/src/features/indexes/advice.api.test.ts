@@ -68,31 +68,37 @@ beforeAll(async () => {
 // An analysis has only what its own test asked.
 beforeEach(() => run('select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)'));
 
+/** Lets the server refuse every index that is to be made beside others. */
+const forbid = async () => {
+  await run(`create or replace function refuse() returns event_trigger language plpgsql as 'begin raise exception ''no index today''; end'`);
+  await run(`create event trigger no_index on ddl_command_start when tag in ('CREATE INDEX') execute function refuse()`);
+};
+const allow = () => run('drop event trigger no_index');
+
 describe('what failed', () => {
   it('stays with its reason until somebody tries it again', async () => {
     await fill('crates', 'shelf integer, kind integer', 'i % 5000, i % 9');
     await ask('crates where shelf = 7');
     await analyze();
     const { id } = (await get('crates')) ?? { id: 0 };
-    await run(
-      `create index ${(await sql<{ name: string }>`select index_name as name from index_suggestions where id = ${id}`.execute(db)).rows[0]?.name} on crates (kind)`,
-    );
+    await forbid();
     await act(id, 'create-index');
     await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('FAILED');
+    await allow();
     await analyze();
-    expect(await get('crates')).toMatchObject({ id, status: 'FAILED', errorMessage: expect.stringContaining('something else named') });
+    expect(await get('crates')).toMatchObject({ id, status: 'FAILED', errorMessage: 'no index today' });
     expect((await act(id, 'create-index')).json().error.reason).toBe('not_pending');
     expect((await act(id, 'retry')).json()).toEqual({ success: true, message: 'Suggestion is pending again' });
-    expect(await get('crates')).toMatchObject({ status: 'PENDING', errorMessage: expect.stringContaining('something else named'), finishedAt: null });
+    expect(await get('crates')).toMatchObject({ status: 'PENDING', errorMessage: 'no index today', finishedAt: null });
     expect((await act(id, 'retry')).json().error.reason).toBe('not_failed');
   });
 
   it('under Jobs is made when it is run again there', async () => {
     const { id } = (await get('crates')) ?? { id: 0 };
+    await forbid();
     await act(id, 'create-index');
     await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('FAILED');
-    const { rows } = await sql<{ name: string }>`select index_name as name from index_suggestions where id = ${id}`.execute(db);
-    await run(`drop index ${rows[0]?.name}`);
+    await allow();
     const job = (await sql<{ id: number }>`select max(id)::int as id from job_runs where kind = 'create-index'`.execute(db)).rows[0]?.id;
     await jobOf('create-index');
     expect((await admin.post(`/api/jobs/${job}/retry`)).statusCode).toBe(200);
@@ -158,6 +164,13 @@ describe('an ignored index', () => {
     expect(narrower).toEqual(expect.arrayContaining(['rack PENDING', 'rack, slot IGNORED']));
     await analyze();
     expect(await of('trays')).toEqual(narrower);
+  });
+
+  it('waits again when somebody wants it after all', async () => {
+    const ignored = (await suggestions()).find(({ status }) => status === 'IGNORED');
+    expect((await act(ignored?.id, 'retry')).json()).toEqual({ success: true, message: 'Suggestion is pending again' });
+    expect(await of('trays')).toContain('rack, slot PENDING');
+    await act(ignored?.id, 'ignore');
   });
 });
 
@@ -235,6 +248,47 @@ describe('a column', () => {
   });
 });
 
+describe('what nothing can be said of', () => {
+  it('is told with the reason, and counted', async () => {
+    await fill('hooks', 'hook integer, tag text', "i % 5000, 'tag ' || i");
+    await run('create view hooks_seen as select hook, tag from hooks');
+    await run('create materialized view hooks_kept as select hook, tag from hooks');
+    await run('create table hooks_parted (hook integer) partition by range (hook)');
+    await run('create table hooks_part partition of hooks_parted for values from (0) to (10)');
+    await run('create table hooks_few (hook integer)');
+    await run('create index hooks_hook on hooks (hook)');
+    for (const from of ['hooks_seen where hook = 7', 'hooks_kept where hook = 7', 'hooks_parted where hook = 7', 'hooks_few where hook = 7']) await ask(from);
+    await ask('hooks where hook = 7');
+    await ask('hooks where md5(tag) = md5($$x$$)');
+    const found = await analyze();
+    expect(found.counts.nothingFor).toBe(6);
+    expect(found.message).toContain('Without anything that an index could be thought of for: 6; the job says which');
+    const told = found.lines.map(({ text }) => text).filter((text) => text.startsWith('Nothing in it'));
+    for (const part of [
+      /hooks_seen is a view.* from hooks_seen where hook = \$\d/,
+      /hooks_kept is a materialized view/,
+      /hooks_parted is in partitions/,
+      /hooks_few is read as quickly/,
+      /what could serve it is there already.* from hooks where hook = /,
+      /compares what no column holds as it is.*md5/,
+    ])
+      expect(told).toContainEqual(expect.stringMatching(part));
+    const { lastAnalysis } = (await admin.get('/api/index-advisor/overview')).json();
+    expect((await admin.get(`/api/jobs/${lastAnalysis.id}`)).json().kind).toBe('analyze-queries');
+  });
+
+  it('for the server refuses to plan it, is told with what it has against it, and no value', async () => {
+    await fill('gone', 'id integer', 'i');
+    await ask("gone where id::text = 'secret 7'");
+    await run('drop table gone');
+    const found = await analyze();
+    expect(found.lines.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^The planner could not be asked about this \(relation "gone" does not exist\): .*from gone/),
+    );
+    expect(JSON.stringify(found.lines)).not.toContain('secret 7');
+  });
+});
+
 describe('duplicates', () => {
   it('are also read backwards, and never in an order of their own', async () => {
     await run('create table sides (a integer, b integer, t text)');
@@ -271,7 +325,7 @@ describe('the audit log', () => {
     expect(records).toBe(texts.length);
     expect(new Set(texts).size).toBe(texts.length);
     for (const part of [
-      /^explain \(format json.* from trays where rack = \$\d/,
+      /^(explain \(format json|prepare stowage_what_if as).* from trays where rack = \$\d/,
       /^create table stowage_what_if_0 \(/,
       /^create index stowage_what_if_index_0 on/,
       /^update pg_index set indrelid = /,

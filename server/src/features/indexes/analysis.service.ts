@@ -7,7 +7,9 @@ import type { Candidate } from './candidate.rules.ts';
 import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
 import { auditPlanning, auditStatement } from './index-audit.ts';
 import { reasonToLeaveOut } from './left-out.rules.ts';
-import { type Advice, findTable, type Judged, type Judging, judge, refusedByServer, select, type Worthwhile } from './selection.ts';
+import { reasonForNothing } from './nothing-offered.ts';
+import { sampledStatements } from './sampled-statements.ts';
+import { type Advice, findTable, type Judged, type Judging, judge, select, type Worthwhile } from './selection.ts';
 import { type Slowness, type SlowStatement, slowStatements, USUAL_SLOWNESS } from './slow-statements.ts';
 import {
   type CountedStatement,
@@ -18,9 +20,9 @@ import {
   listCountedStatements,
 } from './statement.read-model.ts';
 import { tablesOf } from './statement-names.rules.ts';
-import { type Grammar, loadGrammar } from './statement-text.ts';
-import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables } from './table.read-model.ts';
-import { createWhatIf, type Planned } from './what-if.repository.ts';
+import { loadGrammar } from './statement-text.ts';
+import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables, listOtherRelations } from './table.read-model.ts';
+import { createWhatIf, type Planned, refusalOf } from './what-if.repository.ts';
 import { type WriteCount, writesPerHour } from './write-rate.rules.ts';
 
 export interface AnalysisDependencies {
@@ -39,8 +41,10 @@ export interface Analysis {
   readonly statements: number;
   /** The fingerprints of all statements that were asked often enough to be judged. */
   readonly known: ReadonlySet<string>;
-  /** Statements that the server could not plan, as people may see them. */
-  readonly unplanned: readonly string[];
+  /** Statements that the server could not plan, with what it had against them. */
+  readonly unplanned: readonly LeftOut[];
+  /** Those that hold nothing that an index could be thought of for. */
+  readonly nothingFor: readonly LeftOut[];
   readonly leftOut: readonly LeftOut[];
   /** Those for which nobody can say what an index would gain. */
   readonly notEstimated: readonly string[];
@@ -54,7 +58,7 @@ export interface Withheld {
   readonly writesPerHour: number;
 }
 
-/** A statement that the planner was not asked about, on purpose. */
+/** A statement that nothing is suggested for, as people may see it. */
 export interface LeftOut {
   readonly reason: string;
   readonly statement: string;
@@ -93,7 +97,13 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
       ignored: steps.ignored ?? [],
     };
     const strangers = await findStrangers(db);
-    const found = await judgeAll(slow, { judging, sampled: bySample(samples, grammar), reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, strangers), steps });
+    const others = await listOtherRelations(db);
+    const found = await judgeAll(slow, {
+      judging,
+      sampled: sampledStatements(samples, grammar),
+      reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, strangers),
+      steps,
+    });
     const suggested = (await select(found.judged, whatIf)).map((one) => withEstimate(one, whatIf.way === 'NONE'));
     const { advice, withheld } = withoutBurdens(suggested, await findWindows(db), steps.writes ?? new Map());
     return {
@@ -102,6 +112,9 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
       statements: slow.length,
       known,
       unplanned: found.unplanned,
+      nothingFor: found.judged.flatMap(({ statement, isOffered }) =>
+        isOffered ? [] : [{ reason: reasonForNothing(statement, judging, others), statement: statement.shown }],
+      ),
       leftOut: [...found.leftOut, ...slow.flatMap((one) => othersTables(one, tables))],
       notEstimated: found.judged.filter(({ isEstimated }) => !isEstimated).map(({ statement }) => statement.shown),
     };
@@ -125,7 +138,7 @@ interface JudgingAll {
 
 async function judgeAll(slow: readonly SlowStatement[], { judging, sampled, reasonFor, steps }: JudgingAll) {
   const judged: Judged[] = [];
-  const unplanned: string[] = [];
+  const unplanned: LeftOut[] = [];
   const leftOut: LeftOut[] = [];
   for (const [done, statement] of slow.entries()) {
     await steps.onProgress?.(done, slow.length);
@@ -134,9 +147,10 @@ async function judgeAll(slow: readonly SlowStatement[], { judging, sampled, reas
       leftOut.push({ reason: `${reason}, so it was not planned`, statement: statement.shown });
       continue;
     }
-    const found = await judge(statement, plannedAs(statement, sampled), judging).catch(refusedByServer);
-    if (found === undefined) unplanned.push(statement.shown);
-    else judged.push(found);
+    await judge(statement, plannedAs(statement, sampled), judging).then(
+      (found) => judged.push(found),
+      (error: unknown) => unplanned.push({ reason: refusalOf(error), statement: statement.shown }),
+    );
   }
   return { judged, unplanned, leftOut };
 }
@@ -156,15 +170,6 @@ export async function openStatementSource(db: Kysely<DB>): Promise<StatementSour
   if (source !== 'NOT_CREATED' && source !== 'NOT_ALLOWED') return source;
   await auditStatement({ db }, undefined, CREATE_STATEMENT_VIEW);
   return (await createStatementView(db)) ? findStatementSource(db) : source;
-}
-
-function bySample(samples: StatementSamples, grammar: Grammar): ReadonlyMap<string, Planned> {
-  return new Map(
-    samples.list().flatMap(({ text, values }) => {
-      const read = grammar.read(text);
-      return read === undefined ? [] : [[read.fingerprint, { text, values }] as const];
-    }),
-  );
 }
 
 function plannedAs(statement: SlowStatement, sampled: ReadonlyMap<string, Planned>): Planned {

@@ -7,6 +7,7 @@ import type { Job } from '../jobs/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type Analysis, type AnalysisDependencies, analyse } from './analysis.service.ts';
 import { listCountsAtCreation } from './gain.repository.ts';
+import { dropLeftovers } from './leftover.service.ts';
 import { noteSightings } from './overview.read-model.ts';
 import { findStatementSource } from './statement.read-model.ts';
 import { type Added, dropOvertaken, listIgnored, saveAdvice, settleEnded } from './suggestion.repository.ts';
@@ -25,6 +26,8 @@ const WHY_SKIPPED: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
   NOT_LOADED: `the database does not count its statements; ${HOW}`,
   NOT_CREATED: `the view over what the database counts could not be made; ${HOW}`,
   NOT_ALLOWED: `the database has no view over what it counts, and Stowage’s role may not make one; ${HOW}`,
+  NOT_READABLE: `Stowage’s role may not read what the database counts; ${HOW}`,
+  NOT_TRACKED: `the database is told to count none of Stowage’s statements; ${HOW}`,
   NOT_AVAILABLE: `the database lacks the extension pg_stat_statements; ${HOW}`,
 };
 /** Administrators are told of a suggestion that promises more than this. */
@@ -40,6 +43,11 @@ export function analyzeJob(deps: Dependencies): Job {
     cron: '25 2 * * *',
     run: async (_payload, context) => {
       await settleEnded(db, clock.now());
+      await dropLeftovers({
+        ...deps,
+        signal: context.signal,
+        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
+      });
       await noteSightings(db, clock.now());
       await noteWrites(db, clock.now());
       const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };
@@ -71,6 +79,7 @@ export function analyzeJob(deps: Dependencies): Job {
         new: added,
         overtaken,
         unplanned: found.unplanned.length,
+        nothingFor: found.nothingFor.length,
         leftOut: found.leftOut.length,
         notEstimated: found.notEstimated.length,
         withheld: found.withheld.length,
@@ -82,9 +91,10 @@ export function analyzeJob(deps: Dependencies): Job {
 }
 
 /** What nothing can be said of, and why. */
-function untold({ unplanned, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
+function untold({ unplanned, nothingFor, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
   return [
-    ['The planner could not be asked about', unplanned],
+    ...unplanned.map(({ reason, statement }) => [`The planner could not be asked about this (${reason})`, [statement]] as const),
+    ...nothingFor.map(({ reason, statement }) => [`Nothing in it that an index could be thought of for (${reason})`, [statement]] as const),
     ...leftOut.map(({ reason, statement }) => [reason, [statement]] as const),
     [
       'It would cost those who write more than it saves those who read, so it is not suggested',
@@ -108,8 +118,13 @@ async function tellOf(tx: Database, { id, name, table, percent }: Added): Promis
   });
 }
 
-function summaryOf({ statements, advice, withheld }: Analysis): string {
+function summaryOf({ statements, advice, withheld, unplanned, nothingFor }: Analysis): string {
   if (statements === 0) return 'No statement is slow and frequent enough to need an index';
-  const told = `Slow statements: ${statements}. Indexes suggested: ${advice.length}`;
-  return withheld.length === 0 ? told : `${told}. Not suggested, for what they would cost those who write: ${withheld.length}; the job says which`;
+  const parts: readonly (readonly [string, number])[] = [
+    ['Not suggested, for what they would cost those who write', withheld.length],
+    ['Without anything that an index could be thought of for', nothingFor.length],
+    ['That the planner could not be asked about', unplanned.length],
+  ];
+  const told = parts.flatMap(([what, count]) => (count === 0 ? [] : [`. ${what}: ${count}`])).join('');
+  return `Slow statements: ${statements}. Indexes suggested: ${advice.length}${told}${told && '; the job says which'}`;
 }

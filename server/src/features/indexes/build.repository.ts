@@ -60,9 +60,12 @@ const quote = (name: string) => pg.escapeIdentifier(name);
 const lockStatement = ({ schema, table }: SuggestedIndex) => `LOCK TABLE ${quote(schema)}.${quote(table)} IN SHARE UPDATE EXCLUSIVE MODE`;
 
 /** What becomes of the index of this name: none, one that is of no use, or one that serves. */
-export async function findIndexState(db: Database, { schema, table, name, method, keys }: SuggestedIndex): Promise<'NONE' | 'INVALID' | 'VALID' | 'FOREIGN'> {
+export async function findIndexState(
+  db: Database,
+  { schema, table, tableOid, name, method, keys }: SuggestedIndex,
+): Promise<'NONE' | 'INVALID' | 'VALID' | 'FOREIGN'> {
   const { rows } = await sql<{ is_valid: boolean; is_ours: boolean }>`
-    select coalesce(i.indisvalid and i.indisready, false) as is_valid, coalesce(i.indrelid = to_regclass(format('%I.%I', ${schema}::text, ${table}::text)) and ${hasKeys(sql`${method}::text`, sql`${keys}::text[]`)}, false) as is_ours
+    select coalesce(i.indisvalid and i.indisready, false) as is_valid, coalesce(i.indrelid = coalesce(${tableOid}::bigint::oid, to_regclass(format('%I.%I', ${schema}::text, ${table}::text))) and ${hasKeys(sql`${method}::text`, sql`${keys}::text[]`)}, false) as is_ours
     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_index i on i.indexrelid = c.oid left join pg_am m on m.oid = c.relam
     where n.nspname = ${schema} and c.relname = ${name}`.execute(db);
   const [found] = rows;

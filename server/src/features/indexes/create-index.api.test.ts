@@ -6,6 +6,7 @@ import { jobIn, startTestJobs } from '../../../test/test-jobs.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createStatementSamples } from '../../platform/database/statement-samples.ts';
 import { dropLeftovers, indexJobs } from './index.ts';
+import { markBegun } from './suggestion.repository.ts';
 
 const app = await createTestApp();
 const { db, connection, signIn } = app;
@@ -115,12 +116,16 @@ describe('creating an index', () => {
     expect((await create(id)).json().error.reason).toBe('not_pending');
   });
 
-  it('leaves alone what bears its name and is not its own', async () => {
+  it('leaves alone what bears its name and is not its own, and takes another name', async () => {
     await sql`create index adv_carrier on parcels (weight)`.execute(db);
     const id = await suggest(['carrier']);
     await create(id);
-    await expect.poll(() => statusOf(id), SOON).toBe('FAILED');
-    expect(await indexes()).toEqual(['adv_carrier']);
+    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    expect(await indexes()).toEqual(['adv_carrier', 'adv_carrier_2']);
+    expect((await list()).suggestions[0]).toMatchObject({
+      suggestedIndexName: 'adv_carrier_2',
+      createIndexStatement: 'CREATE INDEX CONCURRENTLY adv_carrier_2 ON public.parcels (carrier)',
+    });
   });
 
   it('that is cancelled leaves nothing, and can be asked for again', async () => {
@@ -137,6 +142,20 @@ describe('creating an index', () => {
     expect(await indexes()).toEqual([]);
     await create(id);
     await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+  });
+
+  it('that is cancelled says what it left while somebody is in the way of its drop', async () => {
+    const id = await suggest(['carrier']);
+    const holding = await openTransaction();
+    await create(id);
+    await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
+    await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
+    await expect.poll(() => statusOf(id), SOON).toBe('PENDING');
+    const error = async () => (await list()).suggestions[0].errorMessage;
+    expect(await error()).toMatch(/^The invalid index that it left could not be dropped yet/);
+    await holding.end();
+    await expect.poll(() => dropLeftovers({ db, connection, onFailure }), SOON).toEqual(['adv_carrier']);
+    expect(await error()).toBeNull();
   });
 
   it('that another change of the table holds up is tried again, also where an invalid index must go first', async () => {
@@ -193,6 +212,43 @@ describe('an invalid index that was left behind', () => {
     expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_carrier']);
     expect(await indexes()).toEqual(['adv_weight invalid', 'somebody_elses invalid']);
     expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
+  });
+
+  it('is dropped and made anew also where its key is an expression in an order of letters of its own', async () => {
+    const keys = ['lower(carrier) COLLATE "C"', 'upper(note)', 'carrier COLLATE "POSIX" DESC'];
+    await leave('adv_letters', keys.join(', '));
+    const id = await suggest(keys, 'adv_letters');
+    await sql`update index_suggestions set started_at = now()`.execute(db);
+    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_letters']);
+    await leave('adv_letters', keys.join(', '));
+    await sql`update index_suggestions set started_at = now()`.execute(db);
+    await create(id);
+    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    expect(await indexes()).toEqual(['adv_letters']);
+    await sql`drop index adv_letters`.execute(db);
+    await leave('adv_letters', 'lower(carrier), upper(note) COLLATE "C", carrier COLLATE "POSIX" DESC');
+    await sql`update index_suggestions set started_at = now(), status = 'PENDING'`.execute(db);
+    expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
+  });
+
+  it('is dropped also where its table has another name by now, and is not forgotten before', async () => {
+    await leave('adv_carrier', 'carrier');
+    const id = await suggest(['carrier']);
+    await markBegun(db, id, new Date());
+    await sql`alter table parcels rename to boxes`.execute(db);
+    const other = new pg.Client(connection);
+    await other.connect();
+    await other.query('begin; lock table boxes in share update exclusive mode');
+    await sql`create extension if not exists pg_stat_statements`.execute(db);
+    await admin.post('/api/index-advisor/analyze');
+    const { rows } = await sql<{ id: number }>`select max(id)::int as id from job_runs where kind = 'analyze-queries'`.execute(db);
+    const run = await jobIn(app, admin, rows[0]?.id ?? 0, ['DONE', 'FAILED']);
+    expect([run.state, run.error]).toEqual(['DONE', null]);
+    expect(await statusOf(id)).toBe('PENDING');
+    await other.end();
+    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_carrier']);
+    await sql`alter table boxes rename to parcels`.execute(db);
+    expect(await indexes()).toEqual([]);
   });
 
   it('is left alone when it has other keys, or came after ours was done with', async () => {

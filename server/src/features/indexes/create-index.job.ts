@@ -13,13 +13,15 @@ import { auditStatement } from './index-audit.ts';
 import { dropLeftover } from './leftover.service.ts';
 import {
   findSuggestedIndex,
+  LEFT_INVALID,
   markBegun,
   type SuggestedIndex,
   saveBuildProgress,
+  setCancelled,
   setCompleted,
   setFailed,
+  setFreeName,
   setInProgress,
-  setStatus,
 } from './suggestion.repository.ts';
 
 interface Dependencies {
@@ -72,10 +74,10 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
   };
 }
 
-async function makeIn(session: BuildSession, deps: Dependencies, index: SuggestedIndex, context: JobContext): Promise<JobEnd> {
+async function makeIn(session: BuildSession, deps: Dependencies, wanted: SuggestedIndex, context: JobContext): Promise<JobEnd> {
   const { db, clock } = deps;
+  const index = await withFreeName(db, wanted);
   const state = await findIndexState(db, index);
-  if (state === 'FOREIGN' || (state !== 'NONE' && !index.isBegun)) throw new JobImpossibleError(`There is something else named ${index.name} already`);
   if (state !== 'VALID') {
     try {
       if (state === 'INVALID') await dropLeftover(session, deps, index);
@@ -92,6 +94,14 @@ async function makeIn(session: BuildSession, deps: Dependencies, index: Suggeste
   await complete(deps, index);
   await context.progress({ done: 100, total: 100, message: `${index.name} is there` });
   return undefined;
+}
+
+/** What bears its name and is not its own stays as it is; the index gets another name. */
+async function withFreeName(db: Kysely<DB>, index: SuggestedIndex): Promise<SuggestedIndex> {
+  const state = await findIndexState(db, index);
+  if (state !== 'FOREIGN' && (state === 'NONE' || index.isBegun)) return index;
+  await setFreeName(db, index.id);
+  return (await findSuggestedIndex(db, index.id)) ?? index;
 }
 
 async function build(session: BuildSession, deps: Dependencies, index: SuggestedIndex, context: JobContext): Promise<void> {
@@ -155,13 +165,11 @@ async function complete({ db, clock }: Dependencies, index: SuggestedIndex): Pro
   await setCompleted(db, index.id, clock.now());
 }
 
-const wasBegun = async (db: Kysely<DB>, { id }: SuggestedIndex) => (await findSuggestedIndex(db, id))?.isBegun ?? false;
-
 /** Leaves nothing behind, where nobody is in the way; a stopped process will begin anew. */
 async function giveUp(
   session: BuildSession,
   deps: Dependencies,
-  index: SuggestedIndex,
+  begun: SuggestedIndex,
   { error, context }: { error: unknown; context: JobContext },
 ): Promise<void> {
   const { db, clock } = deps;
@@ -169,15 +177,19 @@ async function giveUp(
   const name = reason instanceof Error ? reason.name : '';
   // A process that is told to stop waits for nobody's lock; the next one drops what is of no use.
   if (name === 'JobStoppedError') return;
+  // As it is by now: it may have another name.
+  const index = (await findSuggestedIndex(db, begun.id)) ?? begun;
   const state = await findIndexState(db, index);
-  if (state === 'INVALID' && (await wasBegun(db, index))) {
-    await dropLeftover(session, deps, index).catch(() =>
-      context.log('WARN', [`${index.name} is invalid and could not be dropped; that is tried again every hour`]),
-    );
+  let left: string | undefined;
+  if (state === 'INVALID' && index.isBegun) {
+    await dropLeftover(session, deps, index).catch(async () => {
+      left = LEFT_INVALID;
+      await context.log('WARN', [`${index.name}: ${left}`]);
+    });
   }
   // It was there before anybody could stop it.
   if (name === 'JobCancelledError' && state === 'VALID') return await complete(deps, index);
-  if (name === 'JobCancelledError') return await setStatus(db, index.id, 'PENDING');
+  if (name === 'JobCancelledError') return await setCancelled(db, index.id, left);
   // The job tries again by itself.
   if (isPassing(error)) return;
   await setFailed(db, index.id, { error: error instanceof Error ? error.message : String(error), now: clock.now() });

@@ -1,3 +1,4 @@
+import type { MeasureNote } from '@stowage/contract/index-advisor';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Counted, CountedId } from './gain.rules.ts';
@@ -30,15 +31,22 @@ export async function saveCountsAfter(db: Database, suggestionId: number, finger
     where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
 }
 
-export async function saveGain(db: Database, suggestionId: number, { percent, now }: { percent: number; now: Date }): Promise<void> {
-  await sql`update index_suggestions set measured_percent = ${percent}, measured_at = ${now} where id = ${suggestionId}`.execute(db);
+/** What an index gained, or why nobody can say. */
+export type Gain = { readonly percent: number; readonly note: null } | { readonly percent: null; readonly note: MeasureNote };
+
+export async function saveGain(db: Database, suggestionId: number, { percent, note }: Gain, now: Date): Promise<void> {
+  await sql`update index_suggestions set measured_percent = ${percent}, measure_note = ${note}, measured_at = ${now} where id = ${suggestionId}`.execute(db);
 }
 
-/** The made ones that are there for so long, and whose gain was not measured since they were; what somebody measured earlier does not count. */
+/**
+ * The made ones that are there for so long, and whose gain was not measured since they were; what somebody measured earlier
+ * does not count. Where nobody had asked its statements, that is looked at again after the same time.
+ */
 export async function listUnmeasured(db: Database, { now, afterHours }: { now: Date; afterHours: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from index_suggestions where status = 'COMPLETED' and finished_at + make_interval(hours => ${afterHours}) <= ${now}
-      and (measured_at is null or measured_at < finished_at + make_interval(hours => ${afterHours})) order by id`.execute(db);
+      and (measured_at is null or measured_at < finished_at + make_interval(hours => ${afterHours})
+        or (measure_note = 'NOT_EXECUTED' and measured_at + make_interval(hours => ${afterHours}) <= ${now})) order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,42 +1,77 @@
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import { listMeasuredStatements, type MeasuredStatement, saveCountsAfter, saveCountsAt, saveGain } from './gain.repository.ts';
+import type { StatementSamples } from '../../platform/database/statement-samples.ts';
+import { findIndexState } from './build.repository.ts';
+import { type Gain, listMeasuredStatements, type MeasuredStatement, saveCountsAfter, saveCountsAt, saveGain } from './gain.repository.ts';
 import { type Counted, type CountedId, countedSince, measuredGain, sumOf } from './gain.rules.ts';
-import { countStatements } from './statement.read-model.ts';
+import { createPlanUse } from './plan-use.service.ts';
+import { countStatements, type StatementCount } from './statement.read-model.ts';
+import { findSuggestedIndex } from './suggestion.repository.ts';
+
+export interface GainDependencies {
+  readonly db: Kysely<DB>;
+  readonly clock: Clock;
+  /** For sessions of its own beside the pool's. */
+  readonly connection: pg.ClientConfig;
+  /** Values that slow statements had lately. */
+  readonly samples: StatementSamples;
+}
 
 /** Remembers what the server had counted of a suggestion's statements when its index was made. */
 export async function rememberCounts(db: Kysely<DB>, suggestionId: number): Promise<void> {
-  for (const { statement, counted } of await countNow(db, suggestionId)) await saveCountsAt(db, suggestionId, statement.fingerprint, counted);
+  for (const { statement, counts } of await countNow(db, suggestionId)) await saveCountsAt(db, suggestionId, statement.fingerprint, counts.map(toCountedId));
 }
 
 /**
- * Compares the mean time of a suggestion's statements before its index with that since.
- * @returns percent; null while none of them was asked since, or nobody can say what was
+ * Compares the mean time of a suggestion's statements before its index with that since: of those whose plan has the index,
+ * and only while it is there. What became quicker for another reason is no gain of it.
  */
-export async function measureGainOf({ db, clock }: { db: Kysely<DB>; clock: Clock }, suggestionId: number): Promise<number | null> {
-  const gains: { before: Counted; after: Counted }[] = [];
-  for (const { statement, counted } of await countNow(db, suggestionId)) {
-    if (statement.countedAt === null) continue;
-    const after = countedSince(statement.countedAt, counted);
-    if (after === undefined) continue;
-    await saveCountsAfter(db, suggestionId, statement.fingerprint, after);
-    const at = sumOf(statement.countedAt);
-    gains.push({ before: at.calls > 0 ? at : statement, after });
-  }
-  const percent = measuredGain(gains);
-  if (percent !== undefined) await saveGain(db, suggestionId, { percent, now: clock.now() });
-  return percent ?? null;
+export async function measureGainOf(deps: GainDependencies, suggestionId: number): Promise<Gain> {
+  const gain = await findGain(deps, suggestionId);
+  await saveGain(deps.db, suggestionId, gain, deps.clock.now());
+  return gain;
 }
 
-async function countNow(db: Kysely<DB>, suggestionId: number): Promise<{ statement: MeasuredStatement; counted: CountedId[] }[]> {
+async function findGain(deps: GainDependencies, suggestionId: number): Promise<Gain> {
+  const { db } = deps;
+  const index = await findSuggestedIndex(db, suggestionId);
+  const state = index === undefined ? 'NONE' : await findIndexState(db, index);
+  if (index === undefined || state === 'NONE' || state === 'FOREIGN') return nothing('GONE');
+  if (state === 'INVALID') return nothing('INVALID');
+  const statements = await countNow(db, suggestionId);
+  const planUse = await createPlanUse(deps);
+  const counted: { isUsing: boolean | undefined; before: Counted; after: Counted | undefined }[] = [];
+  try {
+    for (const { statement, counts } of statements) {
+      const isUsing = await planUse.isIn(statement.fingerprint, counts[0]?.text, index.name);
+      const after = statement.countedAt === null ? undefined : countedSince(statement.countedAt, counts.map(toCountedId));
+      if (after !== undefined) await saveCountsAfter(db, suggestionId, statement.fingerprint, after);
+      const at = sumOf(statement.countedAt ?? []);
+      counted.push({ isUsing, before: at.calls > 0 ? at : statement, after });
+    }
+  } finally {
+    await planUse.end();
+  }
+  const using = counted.filter(({ isUsing }) => isUsing);
+  const percent = measuredGain(using.flatMap(({ before, after }) => (after === undefined ? [] : [{ before, after }])));
+  if (percent !== undefined) return { percent, note: null };
+  if (counted.some(({ after }) => after === undefined)) return nothing('UNKNOWN');
+  if (counted.every(({ after }) => after?.calls === 0)) return nothing('NOT_EXECUTED');
+  if (using.length > 0) return nothing('NOT_EXECUTED');
+  return nothing(counted.some(({ isUsing }) => isUsing === undefined) ? 'UNKNOWN' : 'UNUSED');
+}
+
+const nothing = (note: NonNullable<Gain['note']>): Gain => ({ percent: null, note });
+
+const toCountedId = ({ queryId: _, text: __, ...counted }: StatementCount): CountedId => counted;
+
+async function countNow(db: Kysely<DB>, suggestionId: number): Promise<{ statement: MeasuredStatement; counts: StatementCount[] }[]> {
   const statements = await listMeasuredStatements(db, suggestionId);
   const counts = await countStatements(
     db,
     statements.flatMap(({ queryIds }) => queryIds),
   );
-  return statements.map((statement) => ({
-    statement,
-    counted: counts.filter(({ queryId }) => statement.queryIds.includes(queryId)).map(({ queryId: _, ...one }) => one),
-  }));
+  return statements.map((statement) => ({ statement, counts: counts.filter(({ queryId }) => statement.queryIds.includes(queryId)) }));
 }

@@ -53,7 +53,10 @@ export function indexAdvisorRoutes(app: FastifyInstance, { db, clock, service, s
     return { success: true, message: 'Suggestion is pending again' };
   });
 
-  route(app, contract.measureGain, manage, async ({ params }) => ({ success: true, measuredImprovementPercent: await service.measure(params.id) }));
+  route(app, contract.measureGain, manage, async ({ params }) => {
+    const { percent, note } = await service.measure(params.id);
+    return { success: true, measuredImprovementPercent: percent, measureNote: note };
+  });
 
   route(app, contract.getIndexOverview, manage, async () => {
     const since = await findStatisticsSince(db);

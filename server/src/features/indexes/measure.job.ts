@@ -1,27 +1,21 @@
 import { INDEX_JOBS, indexAdvisorTopic, MEASURED_AFTER_HOURS } from '@stowage/contract/index-advisor';
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import * as z from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Job } from '../jobs/index.ts';
 import { listUnmeasured } from './gain.repository.ts';
-import { measureGainOf } from './gain.service.ts';
+import { type GainDependencies, measureGainOf } from './gain.service.ts';
 import { dropLeftovers } from './leftover.service.ts';
 import { listAbandoned } from './suggestion.repository.ts';
 
 const KIND = 'measure-index-gains';
 
-interface Dependencies {
-  readonly db: Kysely<DB>;
-  readonly connection: pg.ClientConfig;
-  readonly clock: Clock;
+interface Dependencies extends GainDependencies {
   readonly topics: Topics;
 }
 
 /** Every hour: measures what the indexes gained that are there for a day, and drops what could not be dropped before. */
-export function measureJob({ db, connection, clock, topics }: Dependencies): Job {
+export function measureJob(deps: Dependencies): Job {
+  const { db, connection, clock, topics } = deps;
   const listDue = () => listUnmeasured(db, { now: clock.now(), afterHours: MEASURED_AFTER_HOURS });
   return {
     kind: KIND,
@@ -38,7 +32,7 @@ export function measureJob({ db, connection, clock, topics }: Dependencies): Job
       });
       const due = await listDue();
       for (const suggestionId of due) {
-        await measureGainOf({ db, clock }, suggestionId);
+        await measureGainOf(deps, suggestionId);
         topics.publish(indexAdvisorTopic, { suggestionId });
       }
       await context.progress({ done: due.length, total: due.length, message: 'Measured' });

@@ -32,17 +32,22 @@ const OF_PEOPLE = sql`n.nspname not in ('pg_catalog', 'information_schema', 'gra
 /** Whether an index holds up a rule: it is unique, or a constraint stands on it. */
 const HOLDS_A_RULE = sql`(i.indisunique or i.indisprimary or i.indisexclusion or exists (select from pg_constraint k where k.conindid = i.indexrelid))`;
 
+/** What an index `c` consists of: itself, and where its table is in partitions each part's, which can't go without it. */
+const PARTS = sql`(select c.oid as relid where c.relkind <> 'I' union all select relid from pg_partition_tree(case when c.relkind = 'I' then c.oid end))`;
+const BYTES = sql`(select coalesce(sum(pg_relation_size(p.relid)), 0)::bigint from ${PARTS} p)`;
+const SEARCHES = sql`(select coalesce(sum(u.idx_scan), 0) from ${PARTS} p join pg_stat_all_indexes u on u.indexrelid = p.relid)`;
+
 /**
  * Indexes that served no search since the statistics began, or since they were first seen. One that holds up a rule, or that
  * leaves rows out on purpose, is never among them.
  */
 export async function listUnused(db: Database, before: Date): Promise<ExistingIndexRow[]> {
   const { rows } = await sql<IndexRow & { supportsKey: boolean }>`
-    select n.nspname as "tableSchema", t.relname as "tableName", c.relname as "indexName", pg_get_indexdef(i.indexrelid) as definition, pg_relation_size(c.oid) as bytes,
-      exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = i.indrelid and k.conkey[1] = i.indkey[0]) as "supportsKey"
+    select n.nspname as "tableSchema", t.relname as "tableName", c.relname as "indexName", pg_get_indexdef(i.indexrelid) as definition, ${BYTES} as bytes,
+      exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = i.indrelid and i.indkey[0] = any(k.conkey)) as "supportsKey"
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
-      join pg_stat_all_indexes u on u.indexrelid = i.indexrelid join index_sightings s on s.index_oid = i.indexrelid::oid::bigint
-    where ${OF_PEOPLE} and i.indisvalid and i.indpred is null and not ${HOLDS_A_RULE} and u.idx_scan = 0 and s.seen_at <= ${before}
+      join index_sightings s on s.index_oid = i.indexrelid::oid::bigint
+    where ${OF_PEOPLE} and i.indisvalid and i.indpred is null and not c.relispartition and not ${HOLDS_A_RULE} and ${SEARCHES} = 0 and s.seen_at <= ${before}
     order by bytes desc, 3 limit 200`.execute(db);
   return rows.map(({ supportsKey, ...row }) => ({
     ...row,
@@ -55,7 +60,7 @@ export async function listUnused(db: Database, before: Date): Promise<ExistingIn
 /** Indexes whose keys another one of the same table begins with, so that every search that they serve is served by that one. */
 export async function listDuplicates(db: Database): Promise<ExistingIndexRow[]> {
   const { rows } = await sql<IndexRow & { other: string; isSame: boolean }>`
-    select n.nspname as "tableSchema", t.relname as "tableName", c.relname as "indexName", pg_get_indexdef(i.indexrelid) as definition, pg_relation_size(c.oid) as bytes,
+    select n.nspname as "tableSchema", t.relname as "tableName", c.relname as "indexName", pg_get_indexdef(i.indexrelid) as definition, ${BYTES} as bytes,
       o.name as other, o.is_same as "isSame"
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
     join lateral (
@@ -73,7 +78,7 @@ export async function listDuplicates(db: Database): Promise<ExistingIndexRow[]> 
         -- of two that are the same, the one that holds up a rule stays, else the older one
         and (w.indnkeyatts > i.indnkeyatts or w.indisunique or w.indexrelid < i.indexrelid)
       order by w.indnkeyatts, w.indexrelid limit 1) o on true
-    where ${OF_PEOPLE} and i.indisvalid and i.indpred is null and i.indnkeyatts = i.indnatts and not ${HOLDS_A_RULE}
+    where ${OF_PEOPLE} and i.indisvalid and not c.relispartition and i.indpred is null and i.indnkeyatts = i.indnatts and not ${HOLDS_A_RULE}
       and c.relam = (select oid from pg_am where amname = 'btree')
     order by bytes desc, 3 limit 200`.execute(db);
   return rows.map(({ other, isSame, ...row }) => ({
@@ -84,8 +89,8 @@ export async function listDuplicates(db: Database): Promise<ExistingIndexRow[]> 
 
 /** What the newest analysis that ended had to say. */
 export async function findLastAnalysis(db: Database): Promise<IndexOverview['lastAnalysis']> {
-  const { rows } = await sql<{ at: Date; state: string; message: string | null; error: string | null }>`
-    select finished_at as at, state, message, error from job_runs where kind = 'analyze-queries' and finished_at is not null order by id desc limit 1`.execute(
+  const { rows } = await sql<{ id: number; at: Date; state: string; message: string | null; error: string | null }>`
+    select id, finished_at as at, state, message, error from job_runs where kind = 'analyze-queries' and finished_at is not null order by id desc limit 1`.execute(
     db,
   );
   const [last] = rows;

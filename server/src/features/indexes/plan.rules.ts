@@ -7,6 +7,8 @@ export interface Plan<Index> {
   readonly stopsEarly: boolean;
   /** Which of the imagined indexes it would use. */
   readonly used: ReadonlySet<Index>;
+  /** The names of all indexes that it would use. */
+  readonly indexNames: ReadonlySet<string>;
   /** The tables that it would read from end to end. */
   readonly readWhole: readonly ReadWhole[];
 }
@@ -46,7 +48,8 @@ export function readPlan<Index>(plan: unknown, names: ReadonlyMap<string, Index>
       filter: node.Filter,
     }));
   const { 'Total Cost': cost = 0, 'Plan Rows': rows = 0 } = plan as Node;
-  return { cost, rows, stopsEarly: nodes.some((node) => node['Node Type'] === 'Limit'), used: new Set(used), readWhole };
+  const indexNames = new Set(nodes.flatMap((node) => node['Index Name'] ?? []));
+  return { cost, rows, stopsEarly: nodes.some((node) => node['Node Type'] === 'Limit'), used: new Set(used), indexNames, readWhole };
 }
 
 function flatten(node: Node): Node[] {

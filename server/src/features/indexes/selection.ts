@@ -5,7 +5,7 @@ import type { Plan, ReadWhole } from './plan.rules.ts';
 import type { SlowStatement } from './slow-statements.ts';
 import { readShape, type TableUse } from './statement-shape.rules.ts';
 import type { AdvisedTable } from './table.read-model.ts';
-import { type Imagined, type Planned, quote, type WhatIf } from './what-if.repository.ts';
+import { type Imagined, type Planned, quote, refusedByServer, type WhatIf } from './what-if.repository.ts';
 
 /** A statement with the plan that it has, and the indexes that would make it quicker. */
 export interface Judged {
@@ -17,6 +17,8 @@ export interface Judged {
   readonly rough: ReadonlyMap<string, number>;
   /** false where an index might help, and nobody can say by how much. */
   readonly isEstimated: boolean;
+  /** Whether any index could be thought of. */
+  readonly isOffered: boolean;
 }
 
 /** The least that all indexes for a statement together must gain. */
@@ -25,20 +27,25 @@ export const LEAST_GAIN_PERCENT = 20;
 const TOLERANCE = 0.03;
 const MAX_CANDIDATES = 48;
 
-export function findTable(tables: readonly AdvisedTable[], { schema, name }: SchemaName): AdvisedTable | undefined {
+export function findTable<T extends Pick<AdvisedTable, 'schema' | 'name' | 'isVisible'>>(tables: readonly T[], { schema, name }: SchemaName): T | undefined {
   return tables.find((table) => table.name === name && (schema === undefined ? table.isVisible : table.schema === schema));
+}
+
+/** What a statement asks of the tables that an index could be made for. */
+export function usesIn({ parsed }: Pick<SlowStatement, 'parsed'>, tables: readonly AdvisedTable[]): TableUse[] {
+  return readShape(parsed, (name) => {
+    const table = findTable(tables, name);
+    return table && new Set(table.columns.keys());
+  });
 }
 
 /** Finds what a statement wants: everything that could help is offered to the planner at once, then whatever it can do without is taken away. */
 export async function judge(statement: SlowStatement, planned: Planned, judging: Judging): Promise<Judged> {
-  const { tables, whatIf } = judging;
-  const uses = readShape(statement.parsed, (name) => {
-    const table = findTable(tables, name);
-    return table && new Set(table.columns.keys());
-  });
+  const { whatIf, tables } = judging;
+  const uses = usesIn(statement, tables);
   const offered = offerFor(uses, judging);
   const before = await whatIf.plan(planned, []);
-  const judged = { statement, planned, before, wanted: [], rough: new Map(), isEstimated: true };
+  const judged = { statement, planned, before, wanted: [], rough: new Map(), isEstimated: true, isOffered: offered.length > 0 };
   if (offered.length === 0) return judged;
   if (whatIf.way === 'NONE') return { ...judged, ...(await judgeRoughly({ planned, before, whatIf }, uses, offered)) };
   const all = await whatIf.plan(planned, offered);
@@ -141,13 +148,6 @@ function wholeIndex(read: ReadWhole, uses: readonly TableUse[], offered: readonl
     const ranges = new Set(terms.filter(({ kind }) => kind === 'range').map((term) => termKey(term, table)));
     return asked.size > 0 && keys.length === asked.size && keys.every((key, nth) => asked.has(key) && (!ranges.has(key) || nth === keys.length - 1));
   });
-}
-
-/** A statement that can't be planned is told of; anything else that goes wrong is a fault. */
-export function refusedByServer(error: unknown): undefined {
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return undefined;
-  throw error;
 }
 
 /** An index that is worth making, with the statements that would use it. */

@@ -97,9 +97,33 @@ function readFrom(item: unknown, into: { own: Occurrence[]; conditions: Conditio
   }
   if (join === undefined) return;
   const { larg, rarg, quals, jointype } = tree(join);
+  const from = into.own.length;
   readFrom(larg, into);
+  const middle = into.own.length;
   readFrom(rarg, into);
-  into.conditions.push({ tree: quals, isOuter: jointype !== 'JOIN_INNER' });
+  const sides = [into.own.slice(from, middle), into.own.slice(middle)] as const;
+  const isOuter = jointype !== 'JOIN_INNER';
+  for (const column of sharedColumns(tree(join), sides)) into.conditions.push({ tree: sharedColumn(column, sides), isOuter });
+  into.conditions.push({ tree: quals, isOuter });
+}
+
+type Sides = readonly [Scope, Scope];
+
+/** The columns that USING names; NATURAL means all that both sides have. */
+function sharedColumns({ usingClause, isNatural }: Tree, [left, right]: Sides): string[] {
+  if (isNatural !== true) return list(usingClause).map((part) => String(tree(tree(part).String).sval));
+  const others = new Set(right.flatMap(({ columns }) => [...columns]));
+  return [...new Set(left.flatMap(({ columns }) => [...columns]))].filter((column) => others.has(column));
+}
+
+/** `left.column = right.column`, as if it were written; a side that is of no interest is a table that nobody knows. */
+function sharedColumn(column: string, sides: Sides): Tree {
+  const name = (text: string) => ({ String: { sval: text } });
+  const [lexpr, rexpr] = sides.map((side) => {
+    const alias = side.find(({ columns }) => columns.has(column))?.alias ?? UNKNOWN_TABLE;
+    return { ColumnRef: { fields: [name(alias), name(column)] } };
+  });
+  return { A_Expr: { kind: 'AEXPR_OP', name: [name('=')], lexpr, rexpr } };
 }
 
 interface Condition {
@@ -119,7 +143,7 @@ function readConditions({ tree: condition, isOuter }: Condition, scope: Scope): 
   const counts = scope.map(({ terms }) => terms.length);
   readCondition(condition, scope);
   const mentioned = new Set(findAll(condition, 'ColumnRef').flatMap((reference) => resolve(reference, scope)?.occurrence ?? []));
-  const isPlain = bool === undefined && findAll(condition, 'SubLink').length === 0;
+  const isPlain = bool === undefined && findAll(condition, 'SubLink').length === 0 && findAll(condition, 'RowExpr').length === 0;
   for (const [nth, occurrence] of scope.entries()) {
     const added = occurrence.terms.slice(counts[nth]);
     const isRead = isPlain && added.length > 0 && !(isOuter && added.some(({ joins }) => joins === undefined));
@@ -135,11 +159,32 @@ function readCondition(condition: unknown, scope: Scope): void {
   } else if (comparison !== undefined) readComparison(tree(comparison), scope);
   else if (test !== undefined && tree(test).nulltesttype === 'IS_NULL') addTerm(tree(test).arg, [], 'equal', scope);
   else if (link !== undefined && tree(link).subLinkType === 'ANY_SUBLINK' && tree(link).operName === undefined) {
-    addTerm(tree(link).testexpr, [], 'equal', scope, 'a subquery');
+    for (const side of partsOf(tree(link).testexpr) ?? [tree(link).testexpr]) addTerm(side, [], 'equal', scope, 'a subquery');
   }
 }
 
+/** The parts of `(a, b)`; undefined for what is no row. */
+function partsOf(side: unknown): readonly unknown[] | undefined {
+  const { RowExpr: row } = tree(side);
+  return row === undefined ? undefined : list(tree(row).args);
+}
+
+/** Rows that are equal are so part by part; of two in their order an index finds the first part by its range. */
+function readRows({ kind, name, lexpr, rexpr }: Tree, scope: Scope): boolean {
+  const left = partsOf(lexpr);
+  if (left === undefined) return false;
+  const operator = String(tree(tree(list(name).at(-1)).String).sval ?? '');
+  const rows = kind === 'AEXPR_IN' ? list(tree(tree(rexpr).List).items) : [rexpr];
+  const count = operator === '=' ? left.length : 1;
+  for (const [nth, part] of left.slice(0, count).entries()) {
+    const others = rows.map((row) => partsOf(row)?.[nth]);
+    readComparison({ kind, name, lexpr: part, rexpr: kind === 'AEXPR_IN' ? others : others[0] }, scope);
+  }
+  return true;
+}
+
 function readComparison({ kind, name, lexpr, rexpr }: Tree, scope: Scope): void {
+  if (readRows({ kind, name, lexpr, rexpr }, scope)) return;
   const operator = String(tree(tree(list(name).at(-1)).String).sval ?? '');
   const isEqual = operator === '=' && ['AEXPR_OP', 'AEXPR_IN', 'AEXPR_OP_ANY'].includes(String(kind));
   if (isEqual) {

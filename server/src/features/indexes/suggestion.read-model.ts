@@ -1,4 +1,4 @@
-import type { IndexSuggestion } from '@stowage/contract/index-advisor';
+import type { IndexSuggestion, MeasureNote } from '@stowage/contract/index-advisor';
 import type { SuggestionStatus } from '@stowage/contract/suggestion-statuses';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
@@ -13,6 +13,7 @@ interface StatementRow {
   readonly costAfter: number;
   readonly callsAfter: number | null;
   readonly totalMsAfter: number | null;
+  readonly isGeneric: boolean;
 }
 
 interface Row {
@@ -23,12 +24,13 @@ interface Row {
   readonly keys: string[];
   readonly status: SuggestionStatus;
   readonly estimate: IndexSuggestion['estimate'];
-  readonly percent: number | null;
+  readonly percent: number;
   readonly bytes: number;
   readonly writes: number;
   readonly error: string | null;
   readonly createStatement: string;
   readonly measuredPercent: number | null;
+  readonly measureNote: MeasureNote | null;
   readonly measuredAt: Date | null;
   readonly foundAt: Date;
   readonly finishedAt: Date | null;
@@ -39,10 +41,10 @@ interface Row {
 export async function listSuggestions(db: Database, status: SuggestionStatus | undefined): Promise<IndexSuggestion[]> {
   const { rows } = await sql<Row>`
     select s.id, s.table_schema as schema, s.table_name as "table", s.index_name as name, s.keys, s.status, s.estimate, s.improvement_percent as percent, s.size_bytes as bytes,
-      s.writes, s.error, ${CREATE_STATEMENT} as "createStatement", s.measured_percent as "measuredPercent", s.measured_at as "measuredAt",
+      s.writes, s.error, ${CREATE_STATEMENT} as "createStatement", s.measured_percent as "measuredPercent", s.measure_note as "measureNote", s.measured_at as "measuredAt",
       s.found_at as "foundAt", s.finished_at as "finishedAt",
       coalesce((select json_agg(json_build_object('pattern', q.pattern, 'calls', q.calls, 'totalMs', q.total_ms, 'percent', q.improvement_percent,
-          'costBefore', q.cost_before, 'costAfter', q.cost_after, 'callsAfter', q.calls_after, 'totalMsAfter', q.total_ms_after) order by q.total_ms desc)
+          'costBefore', q.cost_before, 'costAfter', q.cost_after, 'callsAfter', q.calls_after, 'totalMsAfter', q.total_ms_after, 'isGeneric', q.is_generic) order by q.total_ms desc)
         from index_suggestion_statements q where q.suggestion_id = s.id), '[]') as statements
     from index_suggestions s
     where ${status ?? null}::text is null or s.status = ${status ?? null}
@@ -89,6 +91,7 @@ function toSuggestion(row: Row): IndexSuggestion {
     estimatedBytes: row.bytes,
     writes: row.writes,
     measuredImprovementPercent: row.measuredPercent,
+    measureNote: row.measureNote,
     measuredAt: row.measuredAt?.toISOString() ?? null,
     foundAt: row.foundAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -104,6 +107,7 @@ function toStatement(row: StatementRow): IndexSuggestion['statements'][number] {
     improvementPercent: row.percent,
     costBefore: row.costBefore,
     costAfter: row.costAfter,
+    isGeneric: row.isGeneric,
     callsAfter: row.callsAfter,
     avgExecutionTimeAfterMs: row.callsAfter !== null && row.callsAfter > 0 ? (row.totalMsAfter ?? 0) / row.callsAfter : null,
   };

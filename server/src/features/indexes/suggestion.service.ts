@@ -1,12 +1,10 @@
 import { indexAdvisorTopic } from '@stowage/contract/index-advisor';
 import { jobsTopic } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { insertRun, type JobService } from '../jobs/index.ts';
-import { measureGainOf } from './gain.service.ts';
+import type { Gain } from './gain.repository.ts';
+import { type GainDependencies, measureGainOf } from './gain.service.ts';
 import {
   findSuggestedIndex,
   lockSuggestedIndex,
@@ -17,9 +15,7 @@ import {
   settleEnded,
 } from './suggestion.repository.ts';
 
-interface Dependencies {
-  readonly db: Kysely<DB>;
-  readonly clock: Clock;
+interface Dependencies extends GainDependencies {
   readonly topics: Topics;
   readonly jobs: JobService;
 }
@@ -30,17 +26,18 @@ export interface SuggestionService {
   create(id: number, requestedBy: number): Promise<void>;
   /** @throws AppError `conflict` with `not_pending` */
   ignore(id: number): Promise<void>;
-  /** Lets a suggestion whose creation failed wait again. @throws AppError `conflict` with `not_failed` */
+  /** Lets a suggestion whose creation failed, or that was ignored, wait again. @throws AppError `conflict` with `not_failed` */
   retry(id: number): Promise<void>;
   /** @throws AppError `conflict` with `not_completed` */
-  measure(id: number): Promise<number | null>;
+  measure(id: number): Promise<Gain>;
   /** Takes note of jobs that were cancelled or given up without a word about their suggestion. */
   settle(): Promise<void>;
 }
 
 const CREATION_KEY = 'create-index';
 
-export function createSuggestionService({ db, clock, topics, jobs }: Dependencies): SuggestionService {
+export function createSuggestionService(deps: Dependencies): SuggestionService {
+  const { db, clock, topics, jobs } = deps;
   const tell = (suggestionId: number) => topics.publish(indexAdvisorTopic, { suggestionId });
   return {
     analyze: async (requestedBy) => void (await jobs.start('analyze-queries', requestedBy)),
@@ -70,7 +67,8 @@ export function createSuggestionService({ db, clock, topics, jobs }: Dependencie
     async retry(id) {
       await db.transaction().execute(async (tx) => {
         const index = known(await lockSuggestedIndex(tx, id));
-        if (index.status !== 'FAILED') throw new AppError('conflict', 'Only a creation that failed can be tried again', { reason: 'not_failed' });
+        if (index.status !== 'FAILED' && index.status !== 'IGNORED')
+          throw new AppError('conflict', 'Only what failed or was ignored can wait again', { reason: 'not_failed' });
         await setPendingAgain(tx, id);
       });
       tell(id);
@@ -79,9 +77,9 @@ export function createSuggestionService({ db, clock, topics, jobs }: Dependencie
     async measure(id) {
       const index = known(await findSuggestedIndex(db, id));
       if (index.status !== 'COMPLETED') throw new AppError('conflict', 'Only an index that was created can be measured', { reason: 'not_completed' });
-      const percent = await measureGainOf({ db, clock }, id);
+      const gain = await measureGainOf(deps, id);
       tell(id);
-      return percent;
+      return gain;
     },
 
     settle: async () => void (await settleEnded(db, clock.now())),

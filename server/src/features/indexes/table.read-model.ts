@@ -32,10 +32,15 @@ const LEAST_ROWS = 1_000;
 /** An order of letters `co` as a statement writes it. */
 const COLLATION_NAME = sql`(case when pg_collation_is_visible(co.oid) then '' else quote_ident(co.collnamespace::regnamespace::text) || '.' end || quote_ident(co.collname))`;
 
-/** The keys of an index `i` of the method `m`, as a statement writes them: with an order of letters that is not the column's own. */
+/**
+ * The keys of an index `i` of the method `m`, as a statement writes them: with an order of letters that is not the key's own.
+ * Of an expression the catalogue does not say which one is its own; but the server writes it out where it is another.
+ */
 const INDEX_KEYS = sql`array(select pg_get_indexdef(i.indexrelid, k, true)
-    || coalesce((select ' COLLATE ' || ${COLLATION_NAME} from pg_collation co, pg_attribute a
-      where co.oid = i.indcollation[k - 1] and a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1] and a.attcollation <> co.oid), '')
+    || coalesce((select ' COLLATE ' || ${COLLATION_NAME} from pg_collation co left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1] and a.attnum <> 0
+      where co.oid = i.indcollation[k - 1] and case when i.indkey[k - 1] <> 0 then a.attcollation <> co.oid
+        else exists (select from unnest(array['(', ', ']) before (part) where strpos(pg_get_indexdef(i.indexrelid, 0, true),
+          before.part || pg_get_indexdef(i.indexrelid, k, true) || ' COLLATE ' || ${COLLATION_NAME}) > 0) end), '')
     || case when o.opcdefault then '' else ' ' || o.opcname end
     || case when m.amname <> 'btree' then '' else (array['', ' DESC NULLS LAST', ' NULLS FIRST', ' DESC'])[1 + i.indoption[k - 1]] end
   from generate_series(1, i.indnkeyatts) k join pg_opclass o on o.oid = i.indclass[k - 1] order by k)`;
@@ -67,7 +72,7 @@ export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
         when not has_schema_privilege(n.oid, 'CREATE') then pg_get_userbyid(n.nspowner) end as "foreignOwner",
       (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname), 'width', coalesce(p.avg_width, nullif(greatest(a.attlen, 0), 0), 16),
           'distinct', case when p.n_distinct < 0 then -p.n_distinct * greatest(c.reltuples, 0) else coalesce(p.n_distinct, 0) end,
-          'isText', t.typcategory = 'S', 'collation', (select ${COLLATION_NAME} from pg_collation co where co.oid = a.attcollation),
+          'isText', ${BASE_TYPE} = 'text'::regtype or exists (select from pg_cast k where k.castsource = ${BASE_TYPE} and k.casttarget = 'text'::regtype and k.castmethod = 'b'), 'collation', (select ${COLLATION_NAME} from pg_collation co where co.oid = a.attcollation),
           'isOrdered', exists (select from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
             where o.opcdefault and (o.opcintype = ${BASE_TYPE} or t.typcategory in ('S', 'E', 'A'))) and coalesce(p.avg_width, 0) < 500) order by a.attnum)
         from pg_attribute a join pg_type t on t.oid = a.atttypid
@@ -88,6 +93,24 @@ export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
   return rows.map((row) => ({ ...row, columns: new Map(row.columns.map(({ name, ...column }) => [name, column])) }));
 }
 
+/** What a statement may read and no index is suggested for. */
+export interface OtherRelation {
+  readonly schema: string;
+  readonly name: string;
+  readonly isVisible: boolean;
+  readonly kind: 'VIEW' | 'MATERIALIZED_VIEW' | 'PARTITIONED' | 'FOREIGN' | 'SMALL';
+}
+
+export async function listOtherRelations(db: Database): Promise<OtherRelation[]> {
+  const { rows } = await sql<OtherRelation>`
+    select n.nspname as schema, c.relname as name, pg_table_is_visible(c.oid) as "isVisible",
+      case c.relkind when 'v' then 'VIEW' when 'm' then 'MATERIALIZED_VIEW' when 'p' then 'PARTITIONED' when 'f' then 'FOREIGN' else 'SMALL' end as kind
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where (c.relkind in ('v', 'm', 'p', 'f') or c.relkind = 'r' and c.reltuples < ${LEAST_ROWS})
+      and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and not starts_with(n.nspname, 'pg_')`.execute(db);
+  return rows;
+}
+
 /** Whether words inside a text can be indexed here. */
 export async function hasTrigramSearch(db: Database): Promise<boolean> {
   const { rows } = await sql<{
@@ -100,13 +123,24 @@ export type WayToImagine = 'HYPOPG' | 'CATALOGUE' | 'NONE';
 
 /** How an index that does not exist can be shown to the planner: by hypopg, else by the catalogue, which only a superuser may edit. */
 export async function findWayToImagine(db: Database, { mayEditCatalogue }: { mayEditCatalogue: boolean }): Promise<WayToImagine> {
-  const { rows } = await sql<{ has_hypopg: boolean; is_superuser: boolean }>`
-    select exists (select from pg_extension where extname = 'hypopg') as has_hypopg, (select rolsuper from pg_roles where rolname = current_user) as is_superuser`.execute(
+  const { rows } = await sql<{ hypopg: string | null; is_superuser: boolean }>`
+    select (select quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg, (select rolsuper from pg_roles where rolname = current_user) as is_superuser`.execute(
     db,
   );
-  if (rows[0]?.has_hypopg) return 'HYPOPG';
+  const { hypopg } = rows[0] ?? {};
+  // It is there, which is not to say that this role may call it.
+  if (hypopg && (await isAnswered(db, `select from ${hypopg}.hypopg_reset()`))) return 'HYPOPG';
   return mayEditCatalogue && rows[0]?.is_superuser ? 'CATALOGUE' : 'NONE';
 }
+
+const isAnswered = (db: Database, text: string) =>
+  sql
+    .raw(text)
+    .execute(db)
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** What a statement may mean that is neither PostgreSQL's own nor of the schema that Stowage lives in. */
 export async function findStrangers(db: Database): Promise<Strangers> {

@@ -2,11 +2,17 @@ import pg from 'pg';
 import type { Candidate } from './candidate.rules.ts';
 import { type Plan, readPlan } from './plan.rules.ts';
 import type { AdvisedTable, WayToImagine } from './table.read-model.ts';
+import { countValues, withTypicalValues } from './typical-values.rules.ts';
 
 /** A statement to be planned, never run: with values that it had, or with what the server takes for typical ones. */
 export interface Planned {
   readonly text: string;
   readonly values: readonly unknown[] | undefined;
+}
+
+/** Whether it is planned without the values that it has. */
+export function isGeneric({ text, values }: Planned): boolean {
+  return values === undefined && /\$\d/.test(text);
 }
 
 /** An index that does not exist, for a table that does. */
@@ -28,8 +34,8 @@ export interface WhatIf {
   sent(): ReadonlyMap<string, number>;
 }
 
-/** Sends a statement, and notes it. @param noted how it is noted, where it holds values */
-type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, noted?: string) => Promise<pg.QueryResult<Row>>;
+/** Sends a statement, and notes it. @param noted how it is noted, where it holds values; null for what is none of the planner's business */
+type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, noted?: string | null) => Promise<pg.QueryResult<Row>>;
 
 const LOCK_TIMEOUT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -43,17 +49,19 @@ interface Options {
 }
 
 export async function createWhatIf(connection: pg.ClientConfig, { way, showable }: Options): Promise<WhatIf> {
-  const version = await withClient(connection, async (client) => {
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-    return Number(rows[0]?.version);
+  const { version, hypopg } = await withClient(connection, async (client) => {
+    const { rows } = await client.query<{ version: string; hypopg: string | null }>(
+      `select current_setting('server_version_num') as version, (select quote_ident(nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg`,
+    );
+    return { version: Number(rows[0]?.version), hypopg: rows[0]?.hypopg ?? 'public' };
   });
-  const imagine = { HYPOPG: imagineByExtension, CATALOGUE: imagineByCatalogue, NONE: async () => new Map<string, Candidate>() }[way];
+  const imagine = { HYPOPG: imagineByExtension(hypopg), CATALOGUE: imagineByCatalogue, NONE: async () => new Map<string, Candidate>() }[way];
   const sent = new Map<string, number>();
   const sendBy =
     (client: pg.Client): Send =>
     (query, noted) => {
-      const text = noted ?? (typeof query === 'string' ? query : query.text);
-      sent.set(text, (sent.get(text) ?? 0) + 1);
+      const text = noted === undefined ? (typeof query === 'string' ? query : query.text) : noted;
+      if (text !== null) sent.set(text, (sent.get(text) ?? 0) + 1);
       return client.query(query);
     };
   return {
@@ -88,17 +96,55 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-async function imagineByExtension(send: Send, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
+/** @param schema where the extension is, quoted */
+const imagineByExtension = (schema: string) => async (send: Send, imagined: readonly Imagined[]) => {
   const names = new Map<string, Candidate>();
   for (const { candidate } of imagined) {
     const statement = `create index on ${quote(candidate.schema)}.${quote(candidate.table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
     // It knows no GIN.
     if (candidate.method !== 'btree') continue;
-    const asked = { text: 'select indexname as name from hypopg_create_index($1)', values: [statement] };
-    const { rows } = await send<{ name: string }>(asked, `SELECT FROM hypopg_create_index('${statement}')`);
-    if (rows[0] !== undefined) names.set(rows[0].name, candidate);
+    const asked = { text: `select indexname as name from ${schema}.hypopg_create_index($1)`, values: [statement] };
+    const created = await unlessRefused(send, () => send<{ name: string }>(asked, `SELECT FROM hypopg_create_index('${statement}')`));
+    const name = created?.rows[0]?.name;
+    if (name !== undefined) names.set(name, candidate);
   }
   return names;
+};
+
+/** One index that the server will not have is no reason to do without the others. @returns undefined where it refused */
+async function unlessRefused<T>(send: Send, work: () => Promise<T>): Promise<T | undefined> {
+  await send('savepoint one_index', null);
+  try {
+    return await work();
+  } catch (error) {
+    await send('rollback to savepoint one_index', null);
+    return refusedByServer(error);
+  }
+}
+
+/** A statement that can't be planned is told of; anything else that goes wrong is a fault. */
+export function refusedByServer(error: unknown): undefined {
+  if (sqlState(error) === undefined) throw error;
+}
+
+/**
+ * What the server had against a statement, in its words; without them where they may hold a value of somebody.
+ * @throws what did not come from the server
+ */
+export function refusalOf(error: unknown): string {
+  const state = sqlState(error);
+  if (state === undefined) throw error;
+  // Syntax errors and those about data quote what they are about; the others name columns, types and limits.
+  const isTelling = state !== SYNTAX_ERROR && /^(42|53|54|55|57)/.test(state);
+  return isTelling ? (error as Error).message : `the server says ${state}`;
+}
+
+const SYNTAX_ERROR = '42601';
+
+/** The server's own code of what was wrong; undefined for what did not come from it. */
+export function sqlState(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /**
@@ -117,8 +163,8 @@ async function imagineByCatalogue(send: Send, imagined: readonly Imagined[]): Pr
   }
   for (const [nth, { candidate, table }] of imagined.entries()) {
     const name = `stowage_what_if_index_${nth}`;
-    await send(`create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`);
-    names.set(name, candidate);
+    const statement = `create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
+    if ((await unlessRefused(send, () => send(statement))) !== undefined) names.set(name, candidate);
   }
   for (const [table, standIn] of standIns) {
     const real = pg.escapeLiteral(`${quote(table.schema)}.${quote(table.name)}`);
@@ -136,22 +182,10 @@ async function explain(send: Send, { text, values }: Planned, { version, shown }
   // Only sent without values, as here, does the server leave the parameters open.
   const generic = 'explain (format json, verbose, generic_plan)';
   if (version >= GENERIC_PLANS_FROM) return planOf(await send(`${generic} ${typical}`, `${generic} ${shown}`));
-  const count = Math.max(0, ...[...typical.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const count = countValues(typical);
   await send(`set local plan_cache_mode = force_generic_plan; prepare stowage_what_if as ${typical}`, `prepare stowage_what_if as ${shown}`);
   const nothing = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`;
   return planOf(await send(`explain (format json, verbose) execute stowage_what_if${nothing}`));
-}
-
-/**
- * The server numbers values where its own grammar allows none (`interval $1`), and takes an unknown limit for a tenth of all
- * rows; people ask for a page.
- */
-function withTypicalValues(text: string): string {
-  return text
-    .replace(/\b(interval|date|timestamp|timestamptz|time)\s+(\$\d+)/gi, '$2::$1')
-    .replace(/\bextract\s*\(\s*\$\d+\s+from\b/gi, 'extract(year from')
-    .replace(/\blimit\s+\$\d+/gi, 'limit 50')
-    .replace(/\boffset\s+\$\d+/gi, 'offset 0');
 }
 
 function planOf({ rows }: pg.QueryResult): unknown {

@@ -367,9 +367,10 @@ export interface IndexSuggestions {
   finished_at: Timestamp | null;
   found_at: Timestamp;
   id: Generated<number>;
-  improvement_percent: number | null;
+  improvement_percent: number;
   index_name: string;
   keys: string[];
+  measure_note: string | null;
   measured_at: Timestamp | null;
   measured_percent: number | null;
   method: string;
@@ -381,6 +382,7 @@ export interface IndexSuggestions {
   started_at: Timestamp | null;
   status: Generated<string>;
   table_name: string;
+  table_oid: number | null;
   table_schema: string;
   writes: number;
 }
@@ -393,6 +395,7 @@ export interface IndexSuggestionStatements {
   counted_at: Json | null;
   fingerprint: string;
   improvement_percent: number;
+  is_generic: Generated<boolean>;
   pattern: string;
   query_ids: string[];
   suggestion_id: number;

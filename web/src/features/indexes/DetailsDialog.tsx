@@ -1,4 +1,4 @@
-import { getIndexStats, type IndexSuggestion, listSuggestions, measureGain, retrySuggestion } from '@stowage/contract/index-advisor';
+import { getIndexStats, type IndexSuggestion, listSuggestions, type MeasureNote, measureGain, retrySuggestion } from '@stowage/contract/index-advisor';
 import type { ReactNode } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { toast } from '../../ui/Toast.tsx';
 import type { DialogEnds } from './dialog-ends.ts';
-import { change, duration, percent, size } from './figures.ts';
+import { change, duration, isGeneric, percent, size } from './figures.ts';
 import { Statement } from './SuggestionDialogs.tsx';
 import { StatusBadge } from './suggestion-columns.tsx';
 
@@ -35,7 +35,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
         {errorMessage !== null && (
           <Banner tone="bad">
             {suggestion.status === 'FAILED' ? errorMessage : `The last try failed: ${errorMessage}`}
-            {suggestion.status === 'FAILED' && <TryAgain id={suggestion.id} onDone={onDone} />}
+            {suggestion.status === 'FAILED' && <WaitAgain id={suggestion.id} label="Try again" onDone={onDone} />}
           </Banner>
         )}
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
@@ -44,6 +44,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
           </Fact>
           <Fact name="Status">
             <StatusBadge status={suggestion.status} />
+            {suggestion.status === 'IGNORED' && <WaitAgain id={suggestion.id} label="Suggest again" onDone={onDone} />}
           </Fact>
           <Fact name="Estimated planner cost reduction">{estimateText(suggestion)}</Fact>
           <Fact name="Measured improvement">
@@ -78,7 +79,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
 }
 
 /** Lets it wait again: then it can be created as any other. */
-function TryAgain({ id, onDone }: { id: number; onDone: () => void }) {
+function WaitAgain({ id, label, onDone }: { id: number; label: string; onDone: () => void }) {
   const retry = useCommand(retrySuggestion, [listSuggestions, getIndexStats]);
   const ask = () =>
     retry.mutate(
@@ -93,7 +94,7 @@ function TryAgain({ id, onDone }: { id: number; onDone: () => void }) {
     );
   return (
     <Button size="small" className="ml-3" disabled={retry.isPending} onClick={ask}>
-      Try again
+      {label}
     </Button>
   );
 }
@@ -107,31 +108,31 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function estimateText({ potentialImprovementPercent, estimate }: IndexSuggestion): string {
-  if (potentialImprovementPercent === null) return 'Can’t be estimated on this database';
+function estimateText({ potentialImprovementPercent, estimate, statements }: IndexSuggestion): string {
   const less = change(potentialImprovementPercent, 'cost');
   if (estimate === 'ROUGH') return `About ${less} with the index than without: by formula, the planner could not be asked`;
+  if (isGeneric({ statements })) return `${less} with the index than without, says the planner, which was asked without the values of some of the statements`;
   return `${less} with the index than without, says the planner`;
 }
 
 /** Stands beside the estimate once the index is there: after a day by itself, or when somebody asks. */
 function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
   const measure = useCommand(measureGain, [listSuggestions]);
-  const { id, status, measuredImprovementPercent: measured, measuredAt } = suggestion;
+  const { id, status, measuredImprovementPercent: measured, measuredAt, measureNote } = suggestion;
   if (status !== 'COMPLETED') return 'Not yet: it is measured once the index is there';
   const ask = () =>
     measure.mutate(
       { params: { id } },
       {
-        onSuccess: ({ measuredImprovementPercent }) => {
-          if (measuredImprovementPercent === null) toast('bad', 'None of its statements was executed since the index is there');
+        onSuccess: ({ measureNote }) => {
+          if (measureNote !== null) toast('bad', NOTES[measureNote]);
         },
         onError: (error) => toast('bad', error.message),
       },
     );
   return (
     <span className="flex flex-wrap items-center gap-2">
-      {measured === null ? 'Not measured yet' : measuredText(measured)}
+      {measured === null ? NOTES[measureNote ?? 'NOT_YET'] : measuredText(measured)}
       {measuredAt !== null && <span className="text-muted">{dateTime24(new Date(measuredAt))}</span>}
       <Button size="small" disabled={measure.isPending} onClick={ask}>
         Measure now
@@ -139,6 +140,15 @@ function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
     </span>
   );
 }
+
+const NOTES: Readonly<Record<MeasureNote | 'NOT_YET', string>> = {
+  NOT_YET: 'Not measured yet',
+  GONE: 'There is no such index any more',
+  INVALID: 'The index is invalid: nothing uses it',
+  UNUSED: 'The planner does not use it',
+  UNKNOWN: 'Nobody can say: the database has forgotten what it counted before, or can’t plan the statements',
+  NOT_EXECUTED: 'None of its statements was executed since the index is there',
+};
 
 function measuredText(measured: number): string {
   return measured >= 0 ? `Saves ${percent(measured)} of the mean time` : `Slower: adds ${percent(-measured)} of the mean time`;
@@ -148,6 +158,10 @@ const STATEMENT_COLUMNS: readonly Column<UsingStatement>[] = [
   { heading: 'Statement', isTitle: true, cell: ({ pattern }) => <code className="line-clamp-3 text-xs break-words">{pattern}</code> },
   { heading: 'Executions', align: 'right', cell: ({ calls }) => calls.toLocaleString() },
   { heading: 'Avg Time', align: 'right', cell: ({ avgExecutionTimeMs }) => duration(avgExecutionTimeMs) },
-  { heading: 'Estimated', align: 'right', cell: ({ improvementPercent }) => change(improvementPercent, 'cost') },
+  {
+    heading: 'Estimated',
+    align: 'right',
+    cell: ({ improvementPercent, isGeneric: isWithoutValues }) => `${change(improvementPercent, 'cost')}${isWithoutValues ? ', without its values' : ''}`,
+  },
   { heading: 'Since then', align: 'right', cell: ({ avgExecutionTimeAfterMs: after }) => (after === null ? '–' : duration(after)) },
 ];

@@ -25,11 +25,17 @@ const suggestion = (part: Partial<IndexSuggestion> = {}): IndexSuggestion => ({
     estimatedBytes: 5_242_880,
     writes: 99,
     measuredImprovementPercent: null,
+    measureNote: null,
     measuredAt: null,
     foundAt: '2026-11-20T14:00:00.000Z',
     finishedAt: null,
     statements: [],
   },
+  ...part,
+});
+const statement = (part: Partial<IndexSuggestion['statements'][number]> = {}): IndexSuggestion['statements'][number] => ({
+  ...{ pattern: 'select * from units where location_id = $1', calls: 9, avgExecutionTimeMs: 9, improvementPercent: 91, costBefore: 100, costAfter: 9 },
+  ...{ callsAfter: null, avgExecutionTimeAfterMs: null, isGeneric: false },
   ...part,
 });
 const overview = (part: Partial<IndexOverview> = {}): IndexOverview => ({
@@ -51,6 +57,7 @@ let suggestions: IndexSuggestion[] = [];
 let running: object | null = null;
 let asked: string[] = [];
 let done: string[] = [];
+let opened: string[] = [];
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
@@ -58,9 +65,10 @@ beforeEach(() => {
   running = null;
   asked = [];
   done = [];
+  opened = [];
   const act = ({ request }: { request: Request }) => {
     done.push(new URL(request.url).pathname);
-    return HttpResponse.json({ success: true, message: '', measuredImprovementPercent: null });
+    return HttpResponse.json({ success: true, message: '', measuredImprovementPercent: null, measureNote: 'NOT_EXECUTED' });
   };
   server.use(
     http.get('/api/index-advisor/suggestions', ({ request }) => {
@@ -73,7 +81,8 @@ beforeEach(() => {
     http.post('/api/index-advisor/suggestions/:id/:verb', act),
   );
 });
-const show = (address: IndexAdvisorAddress = {}) => openPage<IndexAdvisorAddress>(IndexAdvisorPage, address);
+const show = (address: IndexAdvisorAddress = {}) =>
+  openPage<IndexAdvisorAddress>((page) => <IndexAdvisorPage {...page} onOpen={(path) => opened.push(path)} />, address);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const says = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 
@@ -98,16 +107,18 @@ describe('the list', () => {
     }
   });
 
-  it('says when an improvement is rough, or can’t be estimated, and what was measured', async () => {
+  it('says when an improvement is rough, or without values, and what was measured, or why nothing was', async () => {
     suggestions = [
       suggestion({ id: 1, estimate: 'ROUGH', avgExecutionTimeMs: 999 }),
-      suggestion({ id: 2, estimate: 'NONE', potentialImprovementPercent: null, suggestedIndexName: 'adv_none' }),
+      suggestion({ id: 2, suggestedIndexName: 'adv_none', statements: [statement({ isGeneric: true })] }),
+      suggestion({ id: 4, status: 'COMPLETED', measureNote: 'UNUSED', suggestedIndexName: 'adv_unused' }),
       suggestion({ id: 3, status: 'COMPLETED', measuredImprovementPercent: 88, suggestedIndexName: 'adv_made' }),
     ];
     show();
     expect(await screen.findByText('91 % less cost, estimated roughly')).toBeTruthy();
     expect(screen.getByText('999 ms')).toBeTruthy();
-    expect(within(screen.getByRole('row', { name: /adv_none/ })).getByText('Can’t be estimated')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /adv_none/ })).getByText('91 % less cost, estimated without values')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /adv_unused/ })).getByText('Not used')).toBeTruthy();
     const made = within(screen.getByRole('row', { name: /adv_made/ }));
     expect(made.getByText('88 % less time, measured')).toBeTruthy();
     expect(made.queryByRole('button', { name: /Create Index|Ignore/ })).toBeNull();
@@ -191,6 +202,7 @@ describe('a creation', () => {
       'Another index is being created; one at a time',
     ],
     ['nobody answers', () => HttpResponse.error(), 'Failed to create index'],
+    ['the server fails without a word', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
   ])('that %s says so', async (_, answer, text) => {
     server.use(http.post('/api/index-advisor/suggestions/:id/create-index', answer));
     show({ suggestion: 1, dialog: 'create' });
@@ -353,6 +365,26 @@ describe('the details', () => {
     await press('Measure now');
     await says('None of its statements was executed since the index is there');
     expect(done).toEqual(['/api/index-advisor/suggestions/1/measure']);
+  });
+});
+
+describe('what was ignored', () => {
+  it('can be suggested again', async () => {
+    suggestions = [suggestion({ status: 'IGNORED' })];
+    show({ suggestion: 1, dialog: 'details' });
+    await press('Suggest again');
+    await says('Suggestion is pending again');
+    expect(done).toEqual(['/api/index-advisor/suggestions/1/retry']);
+  });
+});
+
+describe('the last analysis', () => {
+  it('leads to its job', async () => {
+    const lastAnalysis = { id: 42, at: '2026-11-20T14:00:00.000Z', state: 'DONE', message: 'Slow statements: 3', error: null };
+    server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ lastAnalysis }))));
+    show();
+    await userEvent.click(await screen.findByRole('link', { name: 'What the job says' }));
+    expect(opened).toEqual(['/jobs?job=42']);
   });
 });
 

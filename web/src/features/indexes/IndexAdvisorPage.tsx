@@ -21,6 +21,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -35,10 +36,12 @@ import { suggestionColumns } from './suggestion-columns.tsx';
 interface IndexAdvisorPageProps {
   readonly address: IndexAdvisorAddress;
   readonly onAddress: (change: Partial<IndexAdvisorAddress>) => void;
+  /** Opens another page of ours. */
+  readonly onOpen: (path: string) => void;
 }
 
 /** Indexes that would make the database quicker: suggested, created and measured. */
-export function IndexAdvisorPage({ address, onAddress }: IndexAdvisorPageProps) {
+export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPageProps) {
   const list = useQuery({
     ...queryFor(listSuggestions, { query: { status: address.status ?? 'ALL' } }),
     placeholderData: keepPreviousData,
@@ -59,7 +62,7 @@ export function IndexAdvisorPage({ address, onAddress }: IndexAdvisorPageProps) 
   const running = list.data?.currentlyRunningIndex;
   return (
     <div className="grid gap-4">
-      <Heading overview={overview.data} onRefresh={refresh} />
+      <Heading overview={overview.data} onRefresh={refresh} onOpen={onOpen} />
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatCard name="Pending" value={stats.data?.pendingCount} />
         <StatCard name="Completed" value={stats.data?.completedCount} />
@@ -114,9 +117,10 @@ function useRefresh(): () => Promise<void> {
 interface HeadingProps {
   readonly overview: IndexOverview | undefined;
   readonly onRefresh: () => Promise<void>;
+  readonly onOpen: (path: string) => void;
 }
 
-function Heading({ overview, onRefresh }: HeadingProps) {
+function Heading({ overview, onRefresh, onOpen }: HeadingProps) {
   const analyze = useCommand(analyzeQueries);
   // What is read in the background is no reason to take the button away.
   const [isRefreshing, setRefreshing] = useState(false);
@@ -141,7 +145,12 @@ function Heading({ overview, onRefresh }: HeadingProps) {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-prose text-muted">
         Indexes that statements of this database would use. It is analyzed every night.
-        {last && ` Last on ${dateTime24(new Date(last.at))}: ${last.error ?? last.message ?? 'done'}.`}
+        {last && ` Last on ${dateTime24(new Date(last.at))}: ${last.error ?? last.message ?? 'done'}. `}
+        {last && (
+          <PageLink path={`/jobs?job=${last.id}`} onOpen={onOpen}>
+            What the job says
+          </PageLink>
+        )}
         <span role="status">{overview?.isAnalyzing && ' An analysis is under way …'}</span>
       </p>
       <div className="flex flex-wrap gap-2">

@@ -7,6 +7,8 @@ const WORDS: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
   NOT_LOADED: 'The database does not count the statements that it is asked, so there is nothing to advise on.',
   NOT_CREATED: 'The view over the statements that the database is asked is not there yet. Analyze Queries makes it.',
   NOT_ALLOWED: 'The database has no view over the statements that it is asked, and Stowage’s role may not make one.',
+  NOT_READABLE: 'The database counts its statements, and Stowage’s role may not look into the schema where it shows them.',
+  NOT_TRACKED: 'The database is told to count no statements, or not to tell them apart, so there is nothing to advise on.',
   NOT_AVAILABLE: 'The database lacks the extension pg_stat_statements. It comes with PostgreSQL’s contrib package.',
 };
 
@@ -20,6 +22,16 @@ const STEPS: readonly { readonly title: string; readonly text: string; readonly 
     title: 'In Stowage’s database, as a superuser',
     text: 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements;',
     concerns: ['NOT_LOADED', 'NOT_ALLOWED', 'NOT_AVAILABLE'],
+  },
+  {
+    title: 'As a superuser, with the names of that schema and of Stowage’s role',
+    text: 'GRANT USAGE ON SCHEMA extensions TO stowage;',
+    concerns: ['NOT_READABLE'],
+  },
+  {
+    title: 'As a superuser; what was set for Stowage’s role or database alone must be reset there too',
+    text: 'ALTER SYSTEM RESET pg_stat_statements.track; ALTER SYSTEM RESET compute_query_id; SELECT pg_reload_conf();',
+    concerns: ['NOT_TRACKED'],
   },
 ];
 

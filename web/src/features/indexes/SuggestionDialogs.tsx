@@ -20,7 +20,7 @@ export function CreateDialog({ suggestion, isCreating, onClose, onDone, returnFo
       { params: { id: suggestion.id } },
       {
         onSuccess: () => toast('good', 'Index creation started successfully'),
-        onError: (error) => toast('bad', error instanceof RefusedError ? error.message : 'Failed to create index'),
+        onError: (error) => toast('bad', (error instanceof RefusedError && error.words) || 'Failed to create index'),
         onSettled: onDone,
       },
     );
@@ -57,7 +57,7 @@ export function IgnoreDialog({ suggestion, onClose, onDone, returnFocusTo }: Dia
   return (
     <Confirmation
       title="Ignore Suggestion"
-      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again.`}
+      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again, until somebody lets it wait again.`}
       isBusy={ignore.isPending}
       onConfirm={confirm}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { HIGH_IMPROVEMENT_PERCENT } from '@stowage/contract/index-advisor';
+import { HIGH_IMPROVEMENT_PERCENT, type IndexSuggestion } from '@stowage/contract/index-advisor';
 
 /** As the specification has it: ms below 1000, else seconds with one decimal. */
 export function duration(ms: number): string {
@@ -19,6 +19,11 @@ export function change(value: number, of: string): string {
 
 export function isHigh(value: number): boolean {
   return value > HIGH_IMPROVEMENT_PERCENT;
+}
+
+/** Whether the planner was asked about any of the statements without the values that it had. */
+export function isGeneric({ statements }: Pick<IndexSuggestion, 'statements'>): boolean {
+  return statements.some((statement) => statement.isGeneric);
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;

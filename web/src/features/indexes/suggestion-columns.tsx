@@ -1,9 +1,9 @@
-import type { IndexSuggestion } from '@stowage/contract/index-advisor';
+import type { IndexSuggestion, MeasureNote } from '@stowage/contract/index-advisor';
 import type { SuggestionStatus } from '@stowage/contract/suggestion-statuses';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { change, duration, isHigh } from './figures.ts';
+import { change, duration, isGeneric, isHigh } from './figures.ts';
 import type { IndexAdvisorAddress } from './index-advisor-address.ts';
 
 const TONES: Readonly<Record<SuggestionStatus, 'neutral' | 'accent' | 'good' | 'bad' | 'warn'>> = {
@@ -35,7 +35,7 @@ export function suggestionColumns({ isCreating, open }: RowActions): readonly Co
       heading: 'Actions',
       isAction: true,
       cell: (suggestion) => (
-        <div className="flex flex-wrap gap-1.5">
+        <div className="stacking-whole flex flex-wrap gap-1.5 xl:flex-nowrap">
           <Button
             size="small"
             aria-label={`View details of ${suggestion.suggestedIndexName}`}
@@ -76,18 +76,23 @@ function Names({ suggestion: { tableSchema, tableName, suggestedIndexName } }: {
 }
 
 function Improvement({ suggestion }: { suggestion: IndexSuggestion }) {
-  const { executionCount, potentialImprovementPercent: estimated, measuredImprovementPercent: measured, estimate } = suggestion;
+  const { executionCount, potentialImprovementPercent: estimated, measuredImprovementPercent: measured, measureNote } = suggestion;
   return (
-    <div className="grid justify-items-end gap-0.5 max-md:justify-items-start">
+    <div className="grid justify-items-end gap-0.5 max-lg:justify-items-start">
       <span className="whitespace-nowrap">{executionCount.toLocaleString()} executions</span>
-      {estimated === null ? (
-        <span className="text-xs text-muted">Can’t be estimated</span>
-      ) : (
-        <Badge tone={isHigh(estimated) ? 'good' : 'neutral'}>
-          {change(estimated, 'cost')}, {estimate === 'ROUGH' ? 'estimated roughly' : 'estimated'}
-        </Badge>
-      )}
+      <Badge tone={isHigh(estimated) ? 'good' : 'neutral'}>
+        {change(estimated, 'cost')}, {estimatedHow(suggestion)}
+      </Badge>
       {measured !== null && <Badge tone={measured > 0 ? 'good' : 'bad'}>{change(measured, 'time')}, measured</Badge>}
+      {measureNote !== null && NO_USE[measureNote] !== undefined && <Badge tone="bad">{NO_USE[measureNote]}</Badge>}
     </div>
   );
 }
+
+function estimatedHow(suggestion: IndexSuggestion): string {
+  if (suggestion.estimate === 'ROUGH') return 'estimated roughly';
+  return isGeneric(suggestion) ? 'estimated without values' : 'estimated';
+}
+
+/** What the list says of an index that serves nobody. */
+const NO_USE: Readonly<Partial<Record<MeasureNote, string>>> = { GONE: 'No such index', INVALID: 'Index is invalid', UNUSED: 'Not used' };
