@@ -14,7 +14,7 @@ import { findOrder, listMatchedLines } from './po-money.read-model.ts';
 
 export interface CreditMove {
   readonly creditIds: readonly number[];
-  readonly to: 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF';
+  readonly to: 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
   readonly memo?: string | null | undefined;
   readonly amount?: string | null | undefined;
   readonly reason?: string | null | undefined;
@@ -78,6 +78,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
           const { to, memo, amount, reason } = move;
           const ids = locked.map(({ id }) => id);
           await credits.moveCredits(tx, ids, { to, memo: memo || null, amount: amount ?? null, reason: reason || null, now: clock.now() });
+          await refuseOverclaimed(tx, locked, to);
           return ids.length;
         },
       ),
@@ -134,10 +135,11 @@ async function lockAll(tx: Transaction<DB>, ids: readonly number[]): Promise<cre
 
 function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: CreditMove): void {
   refuseStates(locked, (state) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(to), to.toLowerCase().replace('_', ' '));
-  if ((to === 'DENIED' || to === 'WRITTEN_OFF') && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+  const isTakenBack = locked.some(({ state }) => (state === 'RECEIVED' && to === 'REQUESTED') || state === 'APPLIED');
+  if ((isTakenBack || to === 'DENIED' || to === 'WRITTEN_OFF' || to === 'VOID') && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
   if (amount !== null && amount !== undefined) {
     const [only] = locked;
-    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined) throw new AppError('invalid_input', 'An amount is that of one received credit');
+    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined || isTakenBack) throw new AppError('invalid_input', 'An amount is that of one received credit');
     if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'A credit is more than nothing', { reason: 'amount_missing' });
     if (only.amount !== null && centsOf(amount) > centsOf(only.amount)) {
       throw new AppError('rule_violated', `The credit asks for $${only.amount}: what is beyond it is a rebate`, { reason: 'too_much' });
@@ -145,6 +147,13 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
   } else if (to === 'RECEIVED' && locked.some((credit) => credit.amount === null || centsOf(credit.amount) === 0)) {
     throw new AppError('rule_violated', 'The unit’s cost is unknown: say what the vendor gave', { reason: 'amount_missing' });
   }
+}
+
+/** What comes back beside its replacement would ask for the same difference twice. */
+async function refuseOverclaimed(tx: Transaction<DB>, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
+  const revived = locked.filter(({ state }) => state === 'DENIED' || (state === 'RECEIVED' && to === 'REQUESTED')).map(({ id }) => id);
+  if (revived.length === 0 || !(await credits.areOverclaimed(tx, revived))) return;
+  throw new AppError('conflict', 'Another credit asks for this difference already: withdraw that one first', { reason: 'claimed_already' });
 }
 
 function refuseStates(locked: readonly credits.Credit[], isRight: (state: CreditState) => boolean, wanted: string): void {

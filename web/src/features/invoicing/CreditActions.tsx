@@ -12,8 +12,19 @@ import { moneyText } from '../../ui/money.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { CREDIT_STATE_NAMES } from './invoicing-names.tsx';
 
-type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF';
-const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF'];
+type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
+const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'];
+
+/** What the button says. What was received or applied by mistake goes one step back. */
+function nameOf(target: Target, credits: readonly CreditRow[]): string {
+  if (target === 'VOID') return 'Withdraw';
+  if (isTakenBack(target, credits)) return target === 'REQUESTED' ? 'Not received' : 'Take off invoice';
+  return CREDIT_STATE_NAMES[target];
+}
+
+function isTakenBack(target: Target, credits: readonly CreditRow[]): boolean {
+  return credits.some(({ state }) => state === 'APPLIED' || (state === 'RECEIVED' && target === 'REQUESTED'));
+}
 const STALE = [creditPage, poMoneyPage, poMoneyLines, invoicePage, getInvoice];
 
 interface CreditActionsProps {
@@ -39,7 +50,7 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
       </p>
       {TARGETS.filter(may).map((target) => (
         <Button key={target} size="small" onClick={() => setAsked(target)}>
-          {CREDIT_STATE_NAMES[target]}
+          {nameOf(target, credits)}
         </Button>
       ))}
       {mayApply && (
@@ -65,8 +76,10 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
   const [amount, setAmount] = useState(credits.length === 1 ? (only?.amount ?? '') : '');
   const [reason, setReason] = useState('');
   const move = useCommand(moveCredits, STALE);
-  const isReceived = target === 'RECEIVED';
-  const needsReason = target === 'DENIED' || target === 'WRITTEN_OFF';
+  const isBack = isTakenBack(target, credits);
+  const isReceived = target === 'RECEIVED' && !isBack;
+  const needsReason = isBack || target === 'DENIED' || target === 'WRITTEN_OFF' || target === 'VOID';
+  const name = nameOf(target, credits);
   const submit = () =>
     move.mutate(
       {
@@ -81,15 +94,17 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
     );
   return (
     <FormDialog
-      title={`${CREDIT_STATE_NAMES[target]}: ${credits.length === 1 ? '1 credit' : `${credits.length} credits`}`}
-      submitLabel={CREDIT_STATE_NAMES[target]}
+      title={`${name}: ${credits.length === 1 ? '1 credit' : `${credits.length} credits`}`}
+      submitLabel={name}
       isBusy={move.isPending}
       isReady={!needsReason || reason.trim() !== ''}
       problem={move.error?.message}
       onSubmit={submit}
       onClose={onClose}
     >
-      {target === 'REQUESTED' && <p>The vendor was asked for it.</p>}
+      {target === 'REQUESTED' && !isBack && <p>The vendor was asked for it.</p>}
+      {isBack && <p>{target === 'REQUESTED' ? 'It was marked as received by mistake: the vendor still owes it.' : 'It can be applied to another invoice then.'}</p>}
+      {target === 'VOID' && <p>The vendor is no longer asked for it.</p>}
       {isReceived && (
         <>
           <TextField label="Credit memo (optional)" maxLength={100} autoFocus value={memo} onChange={({ target: field }) => setMemo(field.value)} />
