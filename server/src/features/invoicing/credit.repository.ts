@@ -6,7 +6,8 @@ import type { WantedCredit } from './difference.rules.ts';
 export interface Credit {
   readonly id: number;
   readonly orderId: number;
-  readonly vendorKey: string;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
   readonly type: CreditType;
   readonly state: CreditState;
   readonly amount: string | null;
@@ -20,7 +21,7 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
-    select id, purchase_order_id as "orderId", vendor_key as "vendorKey", type, state, amount from vendor_credits
+    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorKey", type, state, amount from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   return rows;
 }

@@ -9,7 +9,7 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import * as credits from './credit.repository.ts';
 import { creditsFor } from './difference.rules.ts';
 import { listOrderedLines, listOrderIds, lockInvoice } from './invoice.repository.ts';
-import { lockOrders } from './matching.repository.ts';
+import { whileLocked } from './order-locks.ts';
 import { findOrder, listMatchedLines } from './po-money.read-model.ts';
 
 export interface CreditMove {
@@ -35,11 +35,13 @@ interface Dependencies {
 }
 
 export function createCreditService({ db, clock, topics }: Dependencies): CreditService {
-  const change = async <T>(orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
-    const result = await db.transaction().execute(async (tx) => {
-      await lockOrders(tx, await orderIds(tx));
-      return work(tx);
-    });
+  const change = async <T>(
+    orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>,
+    work: (tx: Transaction<DB>) => Promise<T>,
+    // The order of a credit never changes.
+    lock: (tx: Transaction<DB>) => Promise<unknown> = async () => undefined,
+  ): Promise<T> => {
+    const result = await whileLocked(db, { orderIds, lock }, work);
     topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
     return result;
   };
@@ -85,8 +87,9 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
 
     apply: (creditIds, invoiceId) =>
       change(
-        async (tx) => [...new Set([...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))])],
+        async (tx) => [...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))],
         (tx) => applyTo(tx, { creditIds, invoiceId, now: clock.now() }),
+        (tx) => lockInvoice(tx, invoiceId),
       ),
   };
 }
@@ -104,7 +107,7 @@ async function applyTo(
   }
   const locked = await lockAll(tx, creditIds);
   refuseStates(locked, (state) => state === 'RECEIVED', 'applied: it has to be received first');
-  if (locked.some(({ vendorKey }) => vendorKey !== invoice.vendor.toUpperCase())) {
+  if (locked.some(({ vendorKey }) => vendorKey !== invoice.vendorKey)) {
     throw new AppError('rule_violated', `Invoice ${invoice.number} is of another vendor`, { reason: 'other_vendor' });
   }
   const cents = locked.reduce((sum, { amount }) => sum + centsOf(amount ?? '0'), 0);
