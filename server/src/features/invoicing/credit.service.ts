@@ -139,10 +139,12 @@ async function lockAll(tx: Transaction<DB>, ids: readonly number[]): Promise<cre
 function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: CreditMove): void {
   refuseStates(locked, (state) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(to), to.toLowerCase().replace('_', ' '));
   const isTakenBack = locked.some(({ state }) => (state === 'RECEIVED' && to === 'REQUESTED') || state === 'APPLIED');
-  if ((isTakenBack || to === 'DENIED' || to === 'WRITTEN_OFF' || to === 'VOID') && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+  if ((isTakenBack || to === 'DENIED' || to === 'WRITTEN_OFF' || to === 'VOID') && !reason)
+    throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
   if (amount !== null && amount !== undefined) {
     const [only] = locked;
-    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined || isTakenBack) throw new AppError('invalid_input', 'An amount is that of one received credit');
+    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined || isTakenBack)
+      throw new AppError('invalid_input', 'An amount is that of one received credit');
     if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'A credit is more than nothing', { reason: 'amount_missing' });
     if (only.amount !== null && centsOf(amount) > centsOf(only.amount)) {
       throw new AppError('rule_violated', `The credit asks for $${only.amount}: what is beyond it is a rebate`, { reason: 'too_much' });

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { sumApplied } from './credit.repository.ts';
+import { refuseBelowCredits } from './credited-invoice.service.ts';
 import * as invoices from './invoice.repository.ts';
 import { requireCorrectable } from './invoice-correction.service.ts';
 import { listSimilar } from './invoice-detail.read-model.ts';
@@ -162,24 +162,6 @@ function replaceInvoice(db: Kysely<DB>, id: number, entered: Entered): Promise<M
     await invoices.insertLines(tx, id, lines);
     return submitted(tx, id, entered, locked);
   });
-}
-
-/** Credits that were applied to an invoice hold it to what applying them asked for. */
-async function refuseBelowCredits(
-  tx: Transaction<DB>,
-  id: number,
-  { total, submit, isOneVendor }: { total: string; submit: boolean; isOneVendor: boolean },
-): Promise<void> {
-  const credited = await sumApplied(tx, id);
-  if (centsOf(credited) === 0) return;
-  const hint = 'take them off it first';
-  if (!submit) throw new AppError('conflict', `Credits of $${credited} are applied to it: it can’t be a draft, ${hint}`, { reason: 'wrong_state' });
-  if (!isOneVendor) {
-    throw new AppError('rule_violated', `Credits of $${credited} of its vendor are applied to it: ${hint}`, { reason: 'other_vendor' });
-  }
-  if (centsOf(credited) > centsOf(total)) {
-    throw new AppError('rule_violated', `Credits of $${credited} are applied to it, more than it would come to: ${hint}`, { reason: 'too_much' });
-  }
 }
 
 async function submitted(tx: Transaction<DB>, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<Made> {
