@@ -44,7 +44,7 @@ async function openApply(credits: CreditRow[]) {
   await userEvent.click(await screen.findByRole('button', { name: 'Apply to invoice' }));
   return within(await screen.findByRole('dialog', { name: 'Apply to invoice' }));
 }
-const choices = (dialog: ReturnType<typeof within>) => dialog.getAllByRole('option').map(({ textContent }) => textContent);
+const choices = (dialog: Awaited<ReturnType<typeof openApply>>) => dialog.getAllByRole('option').map(({ textContent }: HTMLElement) => textContent);
 
 it('a credit is applied to an invoice of its own order, without drafts and void ones', async () => {
   const dialog = await openApply([credit()]);
@@ -56,7 +56,7 @@ it('a credit is applied to an invoice of its own order, without drafts and void 
 it('an older invoice is found by its number, and chosen by the person', async () => {
   const dialog = await openApply([credit({ po_number: 'PO-8' })]);
   await waitFor(() => expect(choices(dialog)).toEqual(['None of PO PO-8: find one by its number']));
-  expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(dialog.getByLabelText(/Find another by its number/), 'OLD-5');
   await waitFor(() => expect(choices(dialog)).toEqual(['Choose an invoice', 'OLD-5, $50.00, PO PO-1']));
   await userEvent.selectOptions(dialog.getByLabelText('Invoice'), '5');
@@ -75,7 +75,7 @@ it('what was applied by mistake is taken off its invoice, with a reason', async 
   openPage(() => <CreditActions credits={[credit({ state: 'APPLIED' })]} onDone={() => {}} />, {});
   await userEvent.click(await screen.findByRole('button', { name: 'Take off invoice' }));
   const dialog = within(await screen.findByRole('dialog', { name: /Take off invoice/ }));
-  expect(dialog.getByRole('button', { name: 'Take off invoice' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Take off invoice' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(dialog.getByLabelText('Reason'), 'Wrong invoice');
   await userEvent.click(dialog.getByRole('button', { name: 'Take off invoice' }));
   await waitFor(() => expect(moved).toEqual({ creditIds: [1], to: 'RECEIVED', reason: 'Wrong invoice' }));
