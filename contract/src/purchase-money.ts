@@ -133,7 +133,7 @@ export const moneyVendors = endpoint({
 });
 
 /** What to do about a line. */
-export const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'CHECK_PRICE'] as const;
+export const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'CHECK_PRICE', 'CHECK_CREDIT'] as const;
 export type LineAction = (typeof LINE_ACTIONS)[number];
 
 const poMoneyLine = z.object({
@@ -157,6 +157,8 @@ const poMoneyLine = z.object({
   difference: money,
   /** Of that, what no credit asks for yet. */
   unclaimed: money,
+  /** What credits ask for or have settled beyond what is billed wrongly. */
+  overclaimed: money,
   action: z.enum(LINE_ACTIONS),
 });
 export type PoMoneyLine = z.infer<typeof poMoneyLine>;

@@ -7,16 +7,17 @@ import { moneyFilter, moneyList } from './purchase-money.ts';
 export const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
 export type CreditType = (typeof CREDIT_TYPES)[number];
 
-/** EXPECTED → REQUESTED → RECEIVED → APPLIED; DENIED; WRITTEN_OFF. VOID is a claim whose list was opened again. */
+/** EXPECTED → REQUESTED → RECEIVED → APPLIED; DENIED; WRITTEN_OFF. VOID is withdrawn, by a person or because its list was opened again. */
 export const CREDIT_STATES = ['EXPECTED', 'REQUESTED', 'RECEIVED', 'APPLIED', 'DENIED', 'WRITTEN_OFF', 'VOID'] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
 
-/** Where a person may move a credit from each state. Applying needs an invoice and is a call of its own; VOID is the closing's. */
+/** Where a person may move a credit from each state. Applying needs an invoice and is a call of its own. */
 export const CREDIT_MOVES = {
-  EXPECTED: ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF'],
-  REQUESTED: ['RECEIVED', 'DENIED', 'WRITTEN_OFF'],
-  RECEIVED: [],
-  APPLIED: [],
+  EXPECTED: ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'],
+  REQUESTED: ['RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'],
+  /** By mistake: both with a reason. */
+  RECEIVED: ['REQUESTED'],
+  APPLIED: ['RECEIVED'],
   DENIED: ['REQUESTED', 'WRITTEN_OFF'],
   WRITTEN_OFF: [],
   VOID: [],
@@ -97,19 +98,19 @@ const creditIds = z.array(z.int().positive()).min(1).max(500);
 export const moveCredits = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/move',
-  summary: 'Say that credits were requested, received, denied or written off: all of them or none',
+  summary: 'Say that credits were requested, received, denied or written off, withdraw them, or take a move back: all of them or none',
   body: z.object({
     creditIds,
-    to: z.enum(['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF']),
+    to: z.enum(['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID']),
     /** The vendor's own number of the credit. */
     memo: z.string().trim().max(100).nullish(),
     /** What the vendor gave, of one credit alone; as was asked for where it is left out. */
     amount: enteredMoney.nullish(),
-    /** Needed where it is denied or written off. */
+    /** Needed where it is denied, written off or withdrawn, or where a move is taken back. */
     reason: z.string().trim().max(500).nullish(),
   }),
   response: z.object({ moved: z.number() }),
-  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much'],
+  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already'],
 });
 
 export const applyCredits = endpoint({

@@ -20,14 +20,6 @@ export const INVOICE_MAX_LINES = 2_000;
 export const INVOICE_FILE_MAX_ROWS = 2_000;
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
-/** Two numbers that a person may take for one have one key: other case, spaces, zeros in front. */
-export function invoiceNumberKey(number: string): string {
-  return number
-    .toUpperCase()
-    .replace(/\s/g, '')
-    .replace(/(^|[^0-9])0+(?=[0-9])/g, '$1');
-}
-
 const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const invoiceNumber = z.string().trim().min(1, 'Invoice number is missing').max(64);
 
@@ -159,7 +151,7 @@ const enteredInvoice = z.object({
 });
 export type EnteredInvoice = z.input<typeof enteredInvoice>;
 
-const ENTRY_REASONS = ['duplicate_number', 'wrong_total', 'unknown_line', 'several_vendors', 'no_vendor', 'not_correcting', 'not_paid'] as const;
+const ENTRY_REASONS = ['duplicate_number', 'wrong_total', 'unknown_line', 'several_vendors', 'no_vendor', 'not_correcting', 'not_paid', 'not_billed'] as const;
 
 export const createInvoice = endpoint({
   method: 'POST',
@@ -181,7 +173,7 @@ export const updateInvoice = endpoint({
   params: byId,
   body: enteredInvoice,
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
-  reasons: [...ENTRY_REASONS, 'wrong_state'],
+  reasons: [...ENTRY_REASONS, 'wrong_state', 'too_much', 'other_vendor'],
 });
 
 export const approveInvoice = endpoint({

@@ -6,7 +6,8 @@ import type { WantedCredit } from './difference.rules.ts';
 export interface Credit {
   readonly id: number;
   readonly orderId: number;
-  readonly vendorKey: string;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
   readonly type: CreditType;
   readonly state: CreditState;
   readonly amount: string | null;
@@ -20,7 +21,7 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
-    select id, purchase_order_id as "orderId", vendor_key as "vendorKey", type, state, amount from vendor_credits
+    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorKey", type, state, amount from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   return rows;
 }
@@ -61,11 +62,15 @@ export interface Move {
   readonly now: Date;
 }
 
+/** A credit that was applied comes off its invoice; one that was received after all asks for what it asked for before. */
 export async function moveCredits(tx: Database, ids: readonly number[], { to, memo, amount, reason, now }: Move): Promise<void> {
   await sql`
-    update vendor_credits set state = ${to}, memo = coalesce(${memo}, memo), amount = coalesce(${amount}::numeric, amount), state_reason = coalesce(${reason}, state_reason),
+    update vendor_credits set state = ${to}, memo = coalesce(${memo}, memo), state_reason = coalesce(${reason}, state_reason),
+      amount = coalesce(${amount}::numeric, case when state = 'RECEIVED' then asked_amount end, amount),
+      asked_amount = case when ${to} = 'RECEIVED' and state <> 'APPLIED' then amount when state = 'RECEIVED' then null else asked_amount end,
       requested_at = case when ${to} = 'REQUESTED' then ${now}::timestamptz else requested_at end,
-      received_at = case when ${to} = 'RECEIVED' then ${now}::timestamptz else received_at end
+      received_at = case when ${to} = 'RECEIVED' and state <> 'APPLIED' then ${now}::timestamptz when ${to} = 'REQUESTED' then null else received_at end,
+      applied_invoice_id = null, applied_at = null
     where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
@@ -79,4 +84,27 @@ export async function sumApplied(tx: Database, invoiceId: number): Promise<strin
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(amount), 0)::numeric(14, 2) as sum from vendor_credits where applied_invoice_id = ${invoiceId}`.execute(tx);
   return rows[0]?.sum ?? '0.00';
+}
+
+/**
+ * Whether of these credits, as they are now, one asks beside another for more than there is to ask for: what is billed
+ * wrongly of its line, or what closing lists claimed of it.
+ */
+export async function areOverclaimed(tx: Database, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from vendor_credits c
+    join match_order_lines(array(select purchase_order_id from vendor_credits where id = any(${[...ids]}::bigint[]))) m
+      on m.purchase_order_line_id = c.purchase_order_line_id
+    where c.id = any(${[...ids]}::bigint[]) and case
+        when c.type = 'OVERCHARGE' then m.claimed_overcharge > m.overcharge
+        when c.type in ('SHORT', 'DAMAGE') then m.claimed_over > greatest(m.over_amount, coalesce((
+          select line_amount(sum(case d.difference when 'SHORT' then d.canceled_change else d.quantity end), m.unit_cost) from packing_list_decisions d
+          where d.purchase_order_line_id = c.purchase_order_line_id and d.voided_at is null and d.decision = 'CLAIM' and d.difference in ('SHORT', 'DAMAGED')
+        ), 0))
+        else false end
+      and exists (
+        select from vendor_credits o where o.purchase_order_line_id = c.purchase_order_line_id and o.id <> c.id and o.state not in ('VOID', 'DENIED')
+          and o.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and (o.type = 'OVERCHARGE') = (c.type = 'OVERCHARGE')
+      ) limit 1`.execute(tx);
+  return rows.length > 0;
 }

@@ -9,12 +9,12 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import * as credits from './credit.repository.ts';
 import { creditsFor } from './difference.rules.ts';
 import { listOrderedLines, listOrderIds, lockInvoice } from './invoice.repository.ts';
-import { lockOrders } from './matching.repository.ts';
+import { whileLocked } from './order-locks.ts';
 import { findOrder, listMatchedLines } from './po-money.read-model.ts';
 
 export interface CreditMove {
   readonly creditIds: readonly number[];
-  readonly to: 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF';
+  readonly to: 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
   readonly memo?: string | null | undefined;
   readonly amount?: string | null | undefined;
   readonly reason?: string | null | undefined;
@@ -35,11 +35,13 @@ interface Dependencies {
 }
 
 export function createCreditService({ db, clock, topics }: Dependencies): CreditService {
-  const change = async <T>(orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
-    const result = await db.transaction().execute(async (tx) => {
-      await lockOrders(tx, await orderIds(tx));
-      return work(tx);
-    });
+  const change = async <T>(
+    orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>,
+    work: (tx: Transaction<DB>) => Promise<T>,
+    // The order of a credit never changes.
+    lock: (tx: Transaction<DB>) => Promise<unknown> = async () => undefined,
+  ): Promise<T> => {
+    const result = await whileLocked(db, { orderIds, lock }, work);
     topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
     return result;
   };
@@ -78,14 +80,16 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
           const { to, memo, amount, reason } = move;
           const ids = locked.map(({ id }) => id);
           await credits.moveCredits(tx, ids, { to, memo: memo || null, amount: amount ?? null, reason: reason || null, now: clock.now() });
+          await refuseOverclaimed(tx, locked, to);
           return ids.length;
         },
       ),
 
     apply: (creditIds, invoiceId) =>
       change(
-        async (tx) => [...new Set([...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))])],
+        async (tx) => [...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))],
         (tx) => applyTo(tx, { creditIds, invoiceId, now: clock.now() }),
+        (tx) => lockInvoice(tx, invoiceId),
       ),
   };
 }
@@ -103,7 +107,7 @@ async function applyTo(
   }
   const locked = await lockAll(tx, creditIds);
   refuseStates(locked, (state) => state === 'RECEIVED', 'applied: it has to be received first');
-  if (locked.some(({ vendorKey }) => vendorKey !== invoice.vendor.toUpperCase())) {
+  if (locked.some(({ vendorKey }) => vendorKey !== invoice.vendorKey)) {
     throw new AppError('rule_violated', `Invoice ${invoice.number} is of another vendor`, { reason: 'other_vendor' });
   }
   const cents = locked.reduce((sum, { amount }) => sum + centsOf(amount ?? '0'), 0);
@@ -134,10 +138,13 @@ async function lockAll(tx: Transaction<DB>, ids: readonly number[]): Promise<cre
 
 function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: CreditMove): void {
   refuseStates(locked, (state) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(to), to.toLowerCase().replace('_', ' '));
-  if ((to === 'DENIED' || to === 'WRITTEN_OFF') && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+  const isTakenBack = locked.some(({ state }) => (state === 'RECEIVED' && to === 'REQUESTED') || state === 'APPLIED');
+  if ((isTakenBack || to === 'DENIED' || to === 'WRITTEN_OFF' || to === 'VOID') && !reason)
+    throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
   if (amount !== null && amount !== undefined) {
     const [only] = locked;
-    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined) throw new AppError('invalid_input', 'An amount is that of one received credit');
+    if (to !== 'RECEIVED' || locked.length > 1 || only === undefined || isTakenBack)
+      throw new AppError('invalid_input', 'An amount is that of one received credit');
     if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'A credit is more than nothing', { reason: 'amount_missing' });
     if (only.amount !== null && centsOf(amount) > centsOf(only.amount)) {
       throw new AppError('rule_violated', `The credit asks for $${only.amount}: what is beyond it is a rebate`, { reason: 'too_much' });
@@ -145,6 +152,13 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
   } else if (to === 'RECEIVED' && locked.some((credit) => credit.amount === null || centsOf(credit.amount) === 0)) {
     throw new AppError('rule_violated', 'The unit’s cost is unknown: say what the vendor gave', { reason: 'amount_missing' });
   }
+}
+
+/** What comes back beside its replacement would ask for the same difference twice. */
+async function refuseOverclaimed(tx: Transaction<DB>, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
+  const revived = locked.filter(({ state }) => state === 'DENIED' || (state === 'RECEIVED' && to === 'REQUESTED')).map(({ id }) => id);
+  if (revived.length === 0 || !(await credits.areOverclaimed(tx, revived))) return;
+  throw new AppError('conflict', 'Another credit asks for this difference already: withdraw that one first', { reason: 'claimed_already' });
 }
 
 function refuseStates(locked: readonly credits.Credit[], isRight: (state: CreditState) => boolean, wanted: string): void {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionFor, creditsFor } from './difference.rules.ts';
 
-const none = { usable: 8, to_come: 0, billed: 8, over_quantity: 0, unresolved: '0.00', unclaimed: '0.00', has_price_difference: false };
+const none = { usable: 8, to_come: 0, billed: 8, over_quantity: 0, unresolved: '0.00', unclaimed: '0.00', claimed_excess: '0.00', has_price_difference: false };
 
 describe('what to do about a line', () => {
   it.each([
@@ -14,6 +14,7 @@ describe('what to do about a line', () => {
     ['CREATE_CREDIT', { billed: 10, over_quantity: 2, unresolved: '10.00', unclaimed: '10.00', to_come: 1 }],
     ['AWAIT_CREDIT', { billed: 10, over_quantity: 2, unresolved: '10.00' }],
     ['CREATE_CREDIT', { unresolved: '1.00', unclaimed: '1.00', has_price_difference: true, to_come: 5 }],
+    ['CHECK_CREDIT', { claimed_excess: '10.00' }],
     ['CHECK_PRICE', { has_price_difference: true }],
   ] as const)('%s', (action, part) => expect(actionFor({ ...none, ...part })).toBe(action));
 });
@@ -25,7 +26,8 @@ describe('the credits of a line', () => {
     over_quantity: 3,
     over_amount: '10.00',
     overcharge: '0.50',
-    claimed_quantity: 0,
+    claimed_short: 0,
+    claimed_damaged: 0,
     claimed_over: '0.00',
     claimed_overcharge: '0.00',
   };
@@ -39,11 +41,17 @@ describe('the credits of a line', () => {
   });
 
   it('are none where a claim asks for all of it', () => {
-    expect(creditsFor({ ...line, claimed_quantity: 3, claimed_over: '10.00', claimed_overcharge: '0.50' })).toEqual([]);
+    expect(creditsFor({ ...line, claimed_short: 2, claimed_damaged: 1, claimed_over: '10.00', claimed_overcharge: '0.50' })).toEqual([]);
+  });
+
+  it('are for the damaged unit where a claim asks for the short ones', () => {
+    expect(creditsFor({ ...line, overcharge: '0.00', claimed_short: 2, claimed_over: '6.67' })).toEqual([
+      { lineId: 1, type: 'DAMAGE', quantity: 1, amount: '3.33' },
+    ]);
   });
 
   it('ask for the rest where the vendor gave less', () => {
-    expect(creditsFor({ ...line, overcharge: '0.00', claimed_quantity: 3, claimed_over: '9.00' })).toEqual([
+    expect(creditsFor({ ...line, overcharge: '0.00', claimed_short: 2, claimed_damaged: 1, claimed_over: '9.00' })).toEqual([
       { lineId: 1, type: 'SHORT', quantity: null, amount: '1.00' },
     ]);
   });
@@ -54,7 +62,7 @@ describe('the credits of a line', () => {
     fc.assert(
       fc.property(cents, cents, cents, cents, units, units, units, (over, overcharge, claimed, claimedPrice, quantity, damaged, claimedUnits) => {
         const credits = creditsFor({
-          ...{ id: 1, damaged, over_quantity: quantity, claimed_quantity: claimedUnits },
+          ...{ id: 1, damaged, over_quantity: quantity, claimed_short: claimedUnits, claimed_damaged: 0 },
           ...{ over_amount: moneyOf(over), overcharge: moneyOf(overcharge), claimed_over: moneyOf(claimed), claimed_overcharge: moneyOf(claimedPrice) },
         });
         const sum = credits.reduce((total, { amount }) => total + centsOf(amount), 0);

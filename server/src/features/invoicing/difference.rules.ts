@@ -9,13 +9,15 @@ interface JudgedLine {
   readonly over_quantity: number;
   readonly unresolved: string;
   readonly unclaimed: string;
+  readonly claimed_excess: string;
   readonly has_price_difference: boolean;
 }
 
 /** What to do next about a line. Units that are still to come may settle a quantity by themselves. */
-export function actionFor({ usable, to_come, billed, over_quantity, unresolved, unclaimed, has_price_difference }: JudgedLine): LineAction {
+export function actionFor({ usable, to_come, billed, over_quantity, unresolved, unclaimed, claimed_excess, has_price_difference }: JudgedLine): LineAction {
   const isUnsettled = centsOf(unresolved) > 0;
   if (isUnsettled && centsOf(unclaimed) > 0) return over_quantity > 0 && over_quantity <= to_come ? 'WAIT' : 'CREATE_CREDIT';
+  if (centsOf(claimed_excess) > 0) return 'CHECK_CREDIT';
   if (isUnsettled) return 'AWAIT_CREDIT';
   if (has_price_difference) return 'CHECK_PRICE';
   return billed < usable ? 'BILL' : 'NONE';
@@ -27,7 +29,8 @@ interface DifferingLine {
   readonly over_quantity: number;
   readonly over_amount: string;
   readonly overcharge: string;
-  readonly claimed_quantity: number;
+  readonly claimed_short: number;
+  readonly claimed_damaged: number;
   readonly claimed_over: string;
   readonly claimed_overcharge: string;
 }
@@ -45,8 +48,8 @@ export interface WantedCredit {
  */
 export function creditsFor(line: DifferingLine): WantedCredit[] {
   const over = Math.max(centsOf(line.over_amount) - centsOf(line.claimed_over), 0);
-  const quantity = Math.max(line.over_quantity - line.claimed_quantity, 0);
-  const damaged = Math.min(quantity, Math.max(line.damaged - line.claimed_quantity, 0));
+  const quantity = Math.max(line.over_quantity - line.claimed_short - line.claimed_damaged, 0);
+  const damaged = Math.min(quantity, Math.max(line.damaged - line.claimed_damaged, 0));
   const forDamaged = quantity === 0 ? 0 : Math.round((over * damaged) / quantity);
   const overcharge = Math.max(centsOf(line.overcharge) - centsOf(line.claimed_overcharge), 0);
   const wanted: { type: CreditType; quantity: number | null; cents: number }[] = [

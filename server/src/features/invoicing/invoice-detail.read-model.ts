@@ -24,7 +24,7 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
     select ${invoiceColumns}, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
       (select jsonb_build_object('id', o.id, 'number', o.number) from vendor_invoices o where o.id = r.corrects_id) as corrects,
       (select ${named} from vendor_invoices o where o.corrects_id = r.id and o.state <> 'VOID') as corrected_by,
-      (select ${named} from vendor_invoices o where o.vendor_key = r.vendor_key and o.number_key = r.number_key and o.id <> r.id and o.state <> 'VOID'
+      (select ${named} from vendor_invoices o where vendor_identity(o.vendor) = vendor_identity(r.vendor) and o.number_key = r.number_key and o.id <> r.id and o.state <> 'VOID'
         and r.state <> 'VOID') as resembles,
       (select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'memo', c.memo, 'amount', c.amount::text) order by c.id)
         from vendor_credits c where c.applied_invoice_id = r.id) as credits,
@@ -77,6 +77,6 @@ export interface SimilarInvoice {
 export async function listSimilar(db: Database, vendor: string, number: string): Promise<SimilarInvoice[]> {
   const { rows } = await sql<SimilarInvoice>`
     select id, number, number = ${number} as is_same, total, state from vendor_invoices
-    where vendor_key = upper(${vendor}) and number_key = invoice_number_key(${number}) and state <> 'VOID' order by id`.execute(db);
+    where vendor_identity(vendor) = vendor_identity(${vendor}) and number_key = invoice_number_key(${number}) and state <> 'VOID' order by id`.execute(db);
   return rows;
 }

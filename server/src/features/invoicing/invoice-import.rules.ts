@@ -5,6 +5,8 @@ import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/vendor
 export interface KnownLine {
   readonly id: number;
   readonly vendor: string | null;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
   readonly productName: string;
 }
 
@@ -46,7 +48,7 @@ export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber:
   const rows = file.map((cells, nth) => readRow(cells, nth + 1, lineOf));
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
-    const key = `${row.line?.vendor?.toUpperCase() ?? ''}\n${row.cells.number}`;
+    const key = `${row.line?.vendorKey ?? ''}\n${row.cells.number}`;
     byInvoice.set(key, [...(byInvoice.get(key) ?? []), row]);
   }
   const invoices = [...byInvoice.values()].map(readInvoice);

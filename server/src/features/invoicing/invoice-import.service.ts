@@ -1,3 +1,4 @@
+import { cellText } from '@stowage/contract/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -18,10 +19,10 @@ export function createInvoiceImportService({ db, invoices }: { db: Kysely<DB>; i
   const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<string, string> }> => {
     const known = await listNamedLines(
       db,
-      rows.map(({ po_number }) => po_number.trim()),
-      rows.map(({ supplier_sku }) => supplier_sku.trim()),
+      rows.map(({ po_number }) => cellText(po_number)),
+      rows.map(({ supplier_sku }) => cellText(supplier_sku)),
     );
-    const file = readInvoices(rows, (po, sku) => known.get(`${po.toUpperCase()}\n${sku.toUpperCase()}`));
+    const file = readInvoices(rows, (po, sku) => known.get(`${po}\n${sku}`));
     const warnings = new Map<string, string>();
     for (const { number, vendor } of file.invoices) {
       const similar = await listSimilar(db, vendor, number);

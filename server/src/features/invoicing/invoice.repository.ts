@@ -6,12 +6,14 @@ export interface Invoice {
   readonly id: number;
   readonly number: string;
   readonly vendor: string;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string;
   readonly state: InvoiceState;
   readonly total: string;
   readonly createdBy: number;
 }
 
-const columns = sql`id, number, vendor, state, total, created_by as "createdBy"`;
+const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, total, created_by as "createdBy"`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
@@ -27,9 +29,9 @@ export async function findState(tx: Database, id: number): Promise<InvoiceState 
   return (await tx.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst())?.state as InvoiceState | undefined;
 }
 
-/** Whether it puts a paid invoice right. */
-export async function isCorrecting(tx: Database, id: number): Promise<boolean> {
-  return (await tx.selectFrom('vendor_invoices').select('corrects_id').where('id', '=', id).executeTakeFirst())?.corrects_id != null;
+/** The paid invoice that it puts right. */
+export async function findCorrected(tx: Database, id: number): Promise<number | undefined> {
+  return (await tx.selectFrom('vendor_invoices').select('corrects_id').where('id', '=', id).executeTakeFirst())?.corrects_id ?? undefined;
 }
 
 export interface OrderedLine {
@@ -37,11 +39,13 @@ export interface OrderedLine {
   readonly orderId: number;
   readonly poNumber: string;
   readonly vendor: string | null;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
 }
 
 export async function listOrderedLines(tx: Database, lineIds: readonly number[]): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
-    select n.id, n.purchase_order_id as "orderId", p.po_number as "poNumber", p.vendor
+    select n.id, n.purchase_order_id as "orderId", p.po_number as "poNumber", p.vendor, vendor_identity(p.vendor) as "vendorKey"
     from purchase_order_lines n join purchase_orders p on p.id = n.purchase_order_id where n.id = any(${[...lineIds]}::bigint[])`.execute(tx);
   return rows;
 }
@@ -52,9 +56,34 @@ export async function listOrderIds(tx: Database, invoiceId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
+/**
+ * The orders that a change of an invoice may judge anew: its own, those whose credits were applied to it, and those of
+ * invoices with a number that a person may take for its.
+ */
+export async function listTouchedOrderIds(tx: Database, invoiceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId}
+    union select purchase_order_id from vendor_credits where applied_invoice_id = ${invoiceId}
+    union select l.purchase_order_id from vendor_invoices i join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(i.vendor)
+      and o.number_key = i.number_key and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The orders of some lines, and of invoices of their vendor with a number that a person may take for this one. */
+export async function listOrderIdsOfLines(tx: Database, lineIds: readonly number[], number: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with orders as (select distinct purchase_order_id as id from purchase_order_lines where id = any(${[...lineIds]}::bigint[]))
+    select id from orders
+    union select l.purchase_order_id from orders join purchase_orders p using (id) join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(p.vendor)
+      and o.number_key = invoice_number_key(${number}) and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export interface InvoiceHeader {
   readonly number: string;
   readonly vendor: string;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string;
   readonly invoicedOn: string;
   readonly dueOn: string | null;
   readonly freight: string;
@@ -100,6 +129,31 @@ export async function insertLines(tx: Database, invoiceId: number, lines: readon
     select ${invoiceId}, nth, order_id, line_id, quantity, unit_cost
     from unnest(${column('orderId')}::bigint[], ${column('lineId')}::bigint[], ${column('quantity')}::int[], ${column('unitCost')}::numeric[])
       with ordinality as l (order_id, line_id, quantity, unit_cost, nth)`.execute(tx);
+}
+
+interface Correctable {
+  readonly lineId: number;
+  readonly supplierSku: string;
+  readonly quantity: number;
+  readonly amount: string;
+  /** The dearest that it was billed at. */
+  readonly unitCost: string;
+}
+
+/** What a paid invoice bills with the corrections of it that count, except one. */
+export async function listCorrectable(
+  tx: Database,
+  invoiceId: number,
+  exceptId: number | null,
+): Promise<{ lines: Correctable[]; freight: string; tax: string }> {
+  const counting = sql`(i.id = ${invoiceId} or (i.corrects_id = ${invoiceId} and i.state not in ('DRAFT', 'VOID') and i.id is distinct from ${exceptId}::bigint))`;
+  const { rows } = await sql<Correctable>`
+    select n.id as "lineId", n.supplier_sku as "supplierSku", sum(l.quantity)::int as quantity, sum(l.amount)::numeric(14, 2) as amount, max(l.unit_cost) as "unitCost"
+    from vendor_invoices i join vendor_invoice_lines l on l.invoice_id = i.id join purchase_order_lines n on n.id = l.purchase_order_line_id
+    where ${counting} group by n.id`.execute(tx);
+  const charges = await sql<{ freight: string; tax: string }>`
+    select sum(freight)::numeric(14, 2) as freight, sum(tax)::numeric(14, 2) as tax from vendor_invoices i where ${counting}`.execute(tx);
+  return { lines: rows, freight: charges.rows[0]?.freight ?? '0.00', tax: charges.rows[0]?.tax ?? '0.00' };
 }
 
 /** Lets an invoice count, under the tolerances of now. What it is worth, matching says. */

@@ -7,9 +7,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { refuseBelowCredits } from './credited-invoice.service.ts';
 import * as invoices from './invoice.repository.ts';
+import { requireCorrectable } from './invoice-correction.service.ts';
 import { listSimilar } from './invoice-detail.read-model.ts';
-import { judgeResembling, lockOrders, matchOrders } from './matching.repository.ts';
+import { lockOrders, matchOrders } from './matching.repository.ts';
+import { whileLocked } from './order-locks.ts';
 
 export interface EnteredLine {
   readonly purchase_order_line_id: number;
@@ -56,11 +59,9 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
   const tell = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
   /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
   const change = async (id: number, work: (tx: Transaction<DB>, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
-    await db.transaction().execute(async (tx) => {
-      const orderIds = await invoices.listOrderIds(tx, id);
-      await lockOrders(tx, orderIds);
-      const invoice = found(await invoices.lockInvoice(tx, id), id);
-      await work(tx, invoice);
+    const lock = (tx: Transaction<DB>) => invoices.lockInvoice(tx, id);
+    await whileLocked(db, { orderIds: (tx) => invoices.listTouchedOrderIds(tx, id), lock }, async (tx, orderIds) => {
+      await work(tx, found(await lock(tx), id));
       await matchOrders(tx, orderIds);
     });
     tell(id);
@@ -95,7 +96,7 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
     },
 
     async update(id, entered) {
-      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => replaceInvoice(tx, id, entered)));
+      const made = await refusingTwins(db, [entered], () => replaceInvoice(db, id, entered));
       tell(id);
       return made;
     },
@@ -121,7 +122,6 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
       change(id, async (tx, { state }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
-        await judgeResembling(tx, id);
       }),
   };
 }
@@ -135,22 +135,33 @@ async function insertInvoice(
   if (before !== undefined && before.createdBy === actorId) return { id: before.id, state: before.state };
   const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
   await lockOrders(tx, orderIds);
-  if (correctsId !== undefined) await requirePaid(tx, correctsId, header.vendor);
+  if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit });
   const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, correctsId: correctsId ?? null, createdBy: actorId });
   await invoices.insertLines(tx, id, lines);
   return submitted(tx, id, entered, orderIds);
 }
 
-async function replaceInvoice(tx: Transaction<DB>, id: number, entered: Entered): Promise<Made> {
-  const before = await invoices.listOrderIds(tx, id);
-  const { header, lines, orderIds } = await read(tx, entered, await invoices.isCorrecting(tx, id));
-  const all = [...new Set([...before, ...orderIds])];
-  await lockOrders(tx, all);
-  const { state } = found(await invoices.lockInvoice(tx, id), id);
-  if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
-  await invoices.resetDraft(tx, id, header);
-  await invoices.insertLines(tx, id, lines);
-  return submitted(tx, id, entered, all);
+function replaceInvoice(db: Kysely<DB>, id: number, entered: Entered): Promise<Made> {
+  const lock = (tx: Transaction<DB>) => invoices.lockInvoice(tx, id);
+  const orderIds = async (tx: Transaction<DB>) => [
+    ...(await invoices.listTouchedOrderIds(tx, id)),
+    ...(await invoices.listOrderIdsOfLines(
+      tx,
+      entered.lines.map((line) => line.purchase_order_line_id),
+      entered.number,
+    )),
+  ];
+  return whileLocked(db, { orderIds, lock }, async (tx, locked) => {
+    const correctsId = await invoices.findCorrected(tx, id);
+    const { header, lines } = await read(tx, entered, correctsId !== undefined);
+    const { state, vendorKey } = found(await lock(tx), id);
+    if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
+    if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit, besideId: id });
+    await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorKey === vendorKey });
+    await invoices.resetDraft(tx, id, header);
+    await invoices.insertLines(tx, id, lines);
+    return submitted(tx, id, entered, locked);
+  });
 }
 
 async function submitted(tx: Transaction<DB>, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<Made> {
@@ -180,16 +191,16 @@ async function read(tx: Transaction<DB>, entered: Entered, isCorrecting: boolean
     if (line === undefined) throw new AppError('not_found', 'There is no such line on a purchase order', { reason: 'unknown_line' });
     return { lineId, orderId: line.orderId, quantity, unitCost: unit_cost };
   });
-  const vendors = new Map([...known.values()].map(({ vendor }) => [vendor?.toUpperCase(), vendor]));
-  const [vendor] = vendors.values();
+  const vendors = new Map([...known.values()].map(({ vendor, vendorKey }) => [vendorKey, vendor]));
+  const [[vendorKey, vendor] = []] = vendors;
   if (vendors.size > 1) throw new AppError('rule_violated', 'One invoice is of one vendor: its orders have several', { reason: 'several_vendors' });
-  if (vendor === null || vendor === undefined) throw new AppError('rule_violated', 'The purchase order names no vendor', { reason: 'no_vendor' });
+  if (vendor == null || vendorKey == null) throw new AppError('rule_violated', 'The purchase order names no vendor', { reason: 'no_vendor' });
   refuseNegative(entered, isCorrecting);
   if (entered.submit) refuseWrongTotal(entered);
   const { number, invoiced_on: invoicedOn, due_on, freight, tax, total, notes } = entered;
   if (due_on && due_on < invoicedOn) throw new AppError('invalid_input', 'An invoice is not due before its date');
   return {
-    header: { number, vendor, invoicedOn, dueOn: due_on ?? null, freight, tax, total, notes: notes || null },
+    header: { number, vendor, vendorKey, invoicedOn, dueOn: due_on ?? null, freight, tax, total, notes: notes || null },
     lines,
     orderIds: [...new Set(lines.map(({ orderId }) => orderId))],
   };
@@ -209,14 +220,6 @@ function refuseWrongTotal({ lines, freight, tax, total }: Entered): void {
   const sum = goods + centsOf(freight) + centsOf(tax);
   if (sum === centsOf(total)) return;
   throw new AppError('rule_violated', `Lines, freight and tax come to $${moneyOf(sum)}, the total says $${moneyOf(centsOf(total))}`, { reason: 'wrong_total' });
-}
-
-async function requirePaid(tx: Transaction<DB>, correctsId: number, vendor: string): Promise<void> {
-  const corrected = found(await invoices.lockInvoice(tx, correctsId), correctsId);
-  if (corrected.state !== 'PAID') throw new AppError('rule_violated', 'Only a paid invoice is corrected by another one: edit it', { reason: 'not_paid' });
-  if (corrected.vendor.toUpperCase() !== vendor.toUpperCase()) {
-    throw new AppError('rule_violated', `Invoice ${corrected.number} is of another vendor`, { reason: 'several_vendors' });
-  }
 }
 
 /** A number that the vendor has used already is refused in words, and which invoice has it. */

@@ -14,14 +14,6 @@ export async function matchOrders(tx: Database, ids: readonly number[]): Promise
   await sql`select match_orders(${[...ids]}::bigint[])`.execute(tx);
 }
 
-/** An invoice's number may have stood in the way of these. */
-export async function judgeResembling(tx: Database, invoiceId: number): Promise<void> {
-  await sql`
-    select judge_invoices(array_agg(o.id)) from vendor_invoices i join vendor_invoices o
-      on o.vendor_key = i.vendor_key and o.number_key = i.number_key and o.id > i.id and o.state not in ('DRAFT', 'VOID')
-    where i.id = ${invoiceId} having count(*) > 0`.execute(tx);
-}
-
 const SUMS = [
   {
     table: 'purchase_order_sums',

@@ -81,10 +81,12 @@ export interface MatchedLine {
   readonly overcharge: string;
   readonly unresolved: string;
   readonly has_price_difference: boolean;
-  readonly claimed_quantity: number;
+  readonly claimed_short: number;
+  readonly claimed_damaged: number;
   readonly claimed_over: string;
   readonly claimed_overcharge: string;
   readonly unclaimed: string;
+  readonly claimed_excess: string;
 }
 
 /** The lines of an order as they are matched. */
@@ -92,7 +94,8 @@ export async function listMatchedLines(db: Database, orderId: number): Promise<M
   const { rows } = await sql<MatchedLine>`
     select n.id, n.supplier_sku, n.product_name, n.gtin, n.ordered, n.unit_cost, m.usable, n.damaged, n.open + n.backordered as to_come,
       m.billed, m.billed_amount::numeric(16, 2) as billed_amount, m.over_quantity, m.over_amount::numeric(16, 2) as over_amount,
-      m.overcharge::numeric(16, 2) as overcharge, m.unresolved::numeric(16, 2) as unresolved, m.has_price_difference, m.claimed_quantity,
+      m.overcharge::numeric(16, 2) as overcharge, m.unresolved::numeric(16, 2) as unresolved, m.has_price_difference, m.claimed_short,
+      m.claimed_damaged, m.claimed_excess::numeric(16, 2) as claimed_excess,
       m.claimed_over::numeric(16, 2) as claimed_over, m.claimed_overcharge::numeric(16, 2) as claimed_overcharge,
       (greatest(m.over_amount - m.claimed_over, 0) + greatest(m.overcharge - m.claimed_overcharge, 0))::numeric(16, 2) as unclaimed,
       coalesce((
@@ -109,6 +112,7 @@ export function toPoLine(line: MatchedLine): PoMoneyLine {
     ...{ id, supplier_sku, product_name, gtin, ordered, unit_cost, usable, damaged, to_come, billed, billed_amount, billed_costs, unclaimed },
     quantity_difference: billed - usable,
     difference: line.unresolved,
+    overclaimed: line.claimed_excess,
     action: actionFor(line),
   };
 }

@@ -10,21 +10,15 @@ export interface NewDecision {
   readonly quantity: number;
 }
 
-/** Keeps what was decided, and what the vendor owes for what came damaged. */
+/** Keeps what was decided. */
 export async function insertDecisions(tx: Database, packingListId: number, decisions: readonly NewDecision[], actorId: number): Promise<void> {
   const column = <K extends keyof NewDecision>(name: K) => decisions.map((decision) => decision[name]);
   await sql`
-    with decided as (
-      insert into packing_list_decisions (packing_list_id, purchase_order_line_id, difference, decision, quantity, received_before, actor_id)
-      select ${packingListId}, n.id, d.difference, d.decision, d.quantity, n.received, ${actorId}::bigint
-      from unnest(${column('lineId')}::bigint[], ${column('difference')}::text[], ${column('decision')}::text[], ${column('quantity')}::int[])
-        as d (line_id, difference, decision, quantity)
-      join purchase_order_lines n on n.id = d.line_id
-      returning id, purchase_order_line_id, difference, decision, quantity
-    )
-    insert into vendor_credits (decision_id, purchase_order_line_id, type, quantity, amount)
-    select d.id, d.purchase_order_line_id, 'DAMAGE', d.quantity, d.quantity * n.unit_cost
-    from decided d join purchase_order_lines n on n.id = d.purchase_order_line_id where d.decision = 'CLAIM' and d.difference = 'DAMAGED'`.execute(tx);
+    insert into packing_list_decisions (packing_list_id, purchase_order_line_id, difference, decision, quantity, received_before, actor_id)
+    select ${packingListId}, n.id, d.difference, d.decision, d.quantity, n.received, ${actorId}::bigint
+    from unnest(${column('lineId')}::bigint[], ${column('difference')}::text[], ${column('decision')}::text[], ${column('quantity')}::int[])
+      as d (line_id, difference, decision, quantity)
+    join purchase_order_lines n on n.id = d.line_id`.execute(tx);
 }
 
 /** Keeps which units a decision about what is over put in quarantine. */
@@ -55,15 +49,15 @@ export async function hasReceivedCredit(tx: Database, packingListId: number): Pr
   return rows.length > 0;
 }
 
-/** Takes back what closing a list decided. @returns the lines of which units had not come */
+/** Takes back what closing a list decided. @returns its lines */
 export async function voidDecisions(tx: Database, packingListId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with voided as (
       update packing_list_decisions set voided_at = now() where packing_list_id = ${packingListId} and voided_at is null
-      returning id, purchase_order_line_id, difference
+      returning id, purchase_order_line_id
     ), credits as (
-      update vendor_credits c set state = 'VOID' from voided v where c.decision_id = v.id and c.state in ('EXPECTED', 'REQUESTED')
+      update vendor_credits c set state = 'VOID', state_reason = null from voided v where c.decision_id = v.id and c.state in ('EXPECTED', 'REQUESTED')
     )
-    select purchase_order_line_id as id from voided where difference = 'SHORT'`.execute(tx);
+    select distinct purchase_order_line_id as id from voided`.execute(tx);
   return rows.map(({ id }) => id);
 }

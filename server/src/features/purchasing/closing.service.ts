@@ -119,8 +119,7 @@ function refuseOtherThan(differences: readonly LineDifference[], decisions: read
 async function keepDecisions(tx: Transaction<DB>, packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void> {
   if (decisions.length === 0) return;
   await closings.insertDecisions(tx, packingListId, decisions, actorId);
-  const short = decisions.filter(({ difference }) => difference === 'SHORT').map(({ lineId }) => lineId);
-  if (short.length > 0) await settleLines(tx, short);
+  await settleLines(tx, [...new Set(decisions.map(({ lineId }) => lineId))]);
 }
 
 /** Units beyond the list that go back or are parked wait in quarantine. Which they were is kept. */

@@ -1,6 +1,7 @@
 import type { Decision } from '@stowage/contract/packing-lists';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { writeClaims } from './claim.repository.ts';
 import type { SettledLine } from './closing.rules.ts';
 
 /** What was decided of units that did not come, and was not taken back. */
@@ -30,17 +31,9 @@ export async function writeSettled(tx: Database, lines: readonly (SettledLine & 
   await sql`
     update packing_list_decisions d set canceled_change = c.canceled, promised_change = c.promised from ${changed}
     where d.id = c.id and (d.canceled_change <> c.canceled or d.promised_change <> c.promised)`.execute(tx);
-  // A claim is for what was canceled by it: units that came on another list are not owed.
-  await sql`
-    insert into vendor_credits as v (decision_id, purchase_order_line_id, type, quantity, amount)
-    select d.id, n.id, 'SHORT', c.canceled, c.canceled * n.unit_cost
-    from ${changed} join packing_list_decisions d on d.id = c.id join purchase_order_lines n on n.id = d.purchase_order_line_id
-    where d.decision = 'CLAIM' and c.canceled > 0
-    on conflict (decision_id) do update set quantity = excluded.quantity, amount = excluded.amount, state = case v.state when 'VOID' then 'EXPECTED' else v.state end
-      where (v.quantity <> excluded.quantity and v.state in ('EXPECTED', 'REQUESTED')) or v.state = 'VOID'`.execute(tx);
-  // What the vendor has answered stays as it was answered.
-  await sql`update vendor_credits v set state = 'VOID' from ${changed} where v.decision_id = c.id and c.canceled = 0 and v.state in ('EXPECTED', 'REQUESTED')`.execute(
+  await writeClaims(
     tx,
+    lines.map(({ lineId }) => lineId),
   );
   await sql`
     update purchase_order_lines n set canceled = l.canceled, promised = l.promised

@@ -1494,6 +1494,7 @@ export interface VendorCredits {
   amount: Numeric | null;
   applied_at: Timestamp | null;
   applied_invoice_id: number | null;
+  asked_amount: Numeric | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   decision_id: number | null;
@@ -1506,6 +1507,7 @@ export interface VendorCredits {
   quantity: number | null;
   received_at: Timestamp | null;
   requested_at: Timestamp | null;
+  settles: Numeric | null;
   state: Generated<string>;
   state_reason: string | null;
   type: string;

@@ -70,7 +70,7 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
   );
 }
 
-const TONES = { NONE: 'good', BILL: 'neutral', WAIT: 'warn', CREATE_CREDIT: 'bad', AWAIT_CREDIT: 'warn', CHECK_PRICE: 'bad' } as const;
+const TONES = { NONE: 'good', BILL: 'neutral', WAIT: 'warn', CREATE_CREDIT: 'bad', AWAIT_CREDIT: 'warn', CHECK_PRICE: 'bad', CHECK_CREDIT: 'bad' } as const;
 
 const COLUMNS: readonly Column<PoMoneyLine>[] = [
   { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
@@ -84,7 +84,15 @@ const COLUMNS: readonly Column<PoMoneyLine>[] = [
   { heading: 'Billed', align: 'right', cell: ({ billed, billed_costs }) => <At quantity={billed} cost={billed_costs.map(moneyText).join(', ')} /> },
   { heading: 'Δ qty', align: 'right', cell: ({ quantity_difference, billed }) => (billed === 0 ? '–' : signed(quantity_difference)) },
   { heading: 'Δ $', align: 'right', cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)) },
-  { heading: 'Suggested action', cell: ({ action }) => <Badge tone={TONES[action]}>{ACTION_NAMES[action]}</Badge> },
+  {
+    heading: 'Suggested action',
+    cell: ({ action, overclaimed }) => (
+      <Badge tone={TONES[action]}>
+        {ACTION_NAMES[action]}
+        {action === 'CHECK_CREDIT' && ` by ${moneyText(overclaimed)}`}
+      </Badge>
+    ),
+  },
 ];
 
 function At({ quantity, cost }: { quantity: number; cost: string }) {

@@ -4,7 +4,16 @@ import { amountOf, billWhatCame, EMPTY_DRAFT, isTotalRight, problemOf, sumOf, to
 
 const line: PoMoneyLine = {
   ...{ id: 4, supplier_sku: 'KET', product_name: 'Kettle', gtin: '00036000291452', ordered: 10, unit_cost: '2.5000', usable: 8, damaged: 0, to_come: 2 },
-  ...{ billed: 3, billed_amount: '7.50', billed_costs: ['2.5000'], quantity_difference: -5, difference: '0.00', unclaimed: '0.00', action: 'BILL' },
+  ...{
+    billed: 3,
+    billed_amount: '7.50',
+    billed_costs: ['2.5000'],
+    quantity_difference: -5,
+    difference: '0.00',
+    unclaimed: '0.00',
+    overclaimed: '0.00',
+    action: 'BILL',
+  },
 };
 const draft = withOrder(EMPTY_DRAFT, { po_number: 'PO-1', vendor: 'Norden', lines: [line] });
 const typed = { ...draft, number: 'A-1', invoicedOn: '2026-11-18' };

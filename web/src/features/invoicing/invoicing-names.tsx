@@ -86,4 +86,5 @@ export const ACTION_NAMES: Readonly<Record<LineAction, string>> = {
   CREATE_CREDIT: 'Create credit',
   AWAIT_CREDIT: 'Credit is expected',
   CHECK_PRICE: 'Check the price',
+  CHECK_CREDIT: 'Credits exceed the difference',
 };

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { invoicingOf } from '../../../test/test-invoicing.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const finance = invoicingOf(admin);
+
+const reasonOf = (answer: { json(): { error?: { reason: string } } }) => answer.json().error?.reason;
+const ordered = async (poNumber: string, part: object = {}) => {
+  const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 10, ...part }]);
+  return { ...order, line: order.lineIds[0] ?? 0 };
+};
+const edit = (id: number, line: number, quantity: number, part: object = {}) =>
+  admin.put(`/api/vendor-invoices/${id}`, {
+    ...{ number: `EDIT-${id}X`, invoiced_on: '2026-11-18', total: `${quantity * 5}.00`, ...part },
+    lines: [{ purchase_order_line_id: line, quantity, unit_cost: '5' }],
+  });
+const moneyOf = async (poNumber: string) => (await finance.orders(`search=${poNumber}`)).data[0];
+const rebate = async (purchaseOrderId: number, amount: string) => {
+  const { id } = (await admin.post('/api/vendor-credits', { purchaseOrderId, type: 'REBATE', amount, note: 'Autumn' })).json();
+  await finance.move([id], 'RECEIVED');
+  return id as number;
+};
+
+it('an invoice is held by the credits that are applied to it', async () => {
+  const order = await ordered('HELD-1');
+  const other = await ordered('HELD-2', { vendor: 'Maple' });
+  const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
+  const credit = await rebate(order.id, '20.00');
+  expect((await finance.apply([credit], id)).statusCode).toBe(200);
+  expect(reasonOf(await edit(id, order.line, 3))).toBe('too_much');
+  expect(reasonOf(await edit(id, other.line, 10))).toBe('other_vendor');
+  expect(reasonOf(await edit(id, order.line, 10, { submit: false }))).toBe('wrong_state');
+  expect((await edit(id, order.line, 4)).statusCode).toBe(200);
+  expect(await finance.invoice(id)).toMatchObject({ total: '20.00', credited: '20.00', state: 'MATCHED' });
+});
+
+it('voided while its lines move to another order, it bills neither', async () => {
+  for (const nth of [1, 2, 3]) {
+    const [from, to] = [await ordered(`MOVE-${nth}A`), await ordered(`MOVE-${nth}B`)];
+    const { id } = (await finance.bill([[from.line, 10, '5']], '50.00')).json();
+    const answers = await Promise.all([edit(id, to.line, 10), finance.void(id)]);
+    expect(answers[1].statusCode).toBe(200);
+    expect(await moneyOf(`MOVE-${nth}A`)).toMatchObject({ invoiced: '0.00', match: 'NOT_INVOICED' });
+    expect(await moneyOf(`MOVE-${nth}B`)).toMatchObject({ invoiced: '0.00', match: 'NOT_INVOICED' });
+  }
+});
+
+it('two with credits of each other’s orders are voided at once', async () => {
+  for (const nth of [1, 2, 3]) {
+    const [a, b] = [await ordered(`CROSS-${nth}A`), await ordered(`CROSS-${nth}B`)];
+    const [one, two] = [(await finance.bill([[a.line, 10, '5']], '50.00')).json().id, (await finance.bill([[b.line, 10, '5']], '50.00')).json().id];
+    await finance.apply([await rebate(b.id, '5.00')], one);
+    await finance.apply([await rebate(a.id, '5.00')], two);
+    const answers = await Promise.all([finance.void(one), finance.void(two)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    for (const order of [a, b]) expect((await finance.credits(`purchaseOrderId=${order.id}`)).data[0]).toMatchObject({ state: 'RECEIVED', applied_to: null });
+  }
+});
+
+describe('a correction', () => {
+  it('takes back what its invoice and earlier corrections bill, and no more', async () => {
+    const order = await finance.order('FIX-1', [
+      { qty: 10, cost: '5', received: 8 },
+      { qty: 10, cost: '5', received: 10 },
+    ]);
+    const [line = 0, other = 0] = order.lineIds;
+    const { id } = (await finance.bill([[line, 10, '5']], '53.00', { freight: '3.00' })).json();
+    await finance.approve(id, 'Paid in advance');
+    await finance.pay(id);
+    const fix = (lines: [number, number, string][], total: string, part: object = {}) => finance.bill(lines, total, { corrects_id: id, ...part } as object);
+    const wrong = await fix([[line, -11, '5']], '-55.00');
+    expect([reasonOf(wrong), wrong.json().error.message]).toEqual([
+      'not_billed',
+      expect.stringMatching(/bills 10 units of .* for \$50\.00, at most at \$5\.0000/),
+    ]);
+    expect(reasonOf(await fix([[other, -2, '5']], '-10.00'))).toBe('not_billed');
+    expect(reasonOf(await fix([[line, -2, '25']], '-50.00'))).toBe('not_billed');
+    expect(reasonOf(await fix([[line, -2, '5']], '-13.01', { freight: '-3.01' }))).toBe('not_billed');
+    expect(reasonOf(await fix([[line, -2, '5']], '-11.00', { tax: '-1.00' }))).toBe('not_billed');
+    const first = (await fix([[line, -2, '5']], '-13.00', { freight: '-3.00' })).json();
+    expect(first.state).toBe('MATCHED');
+    expect(reasonOf(await fix([[line, -9, '5']], '-45.00'))).toBe('not_billed');
+    expect(reasonOf(await edit(first.id, line, -11, { total: '-55.00' }))).toBe('not_billed');
+    expect((await edit(first.id, line, -3, { total: '-15.00' })).statusCode).toBe(200);
+    // Billed at one price by mistake, taken back, and billed at another.
+    expect(
+      (
+        await fix(
+          [
+            [line, -7, '5'],
+            [line, 7, '4'],
+          ],
+          '-7.00',
+        )
+      ).statusCode,
+    ).toBe(200);
+    const both = await Promise.all([fix([[line, -5, '4']], '-20.00'), fix([[line, -5, '4']], '-20.00')]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+  });
+});
+
+describe('a number that resembles another one', () => {
+  const issuesOf = async (id: number) => (await finance.invoice(id)).issues;
+  const bill = async (line: number, number: string): Promise<number> => (await finance.bill([[line, 1, '5']], '5.00', { number })).json().id;
+
+  it('is found and forgotten where a number is edited', async () => {
+    const { line } = await ordered('TWIN-1');
+    const [first, second] = [await bill(line, 'T1-7'), await bill(line, 'T1-8')];
+    await edit(second, line, 1, { number: 't1-07' });
+    expect(await issuesOf(second)).toEqual(['DUPLICATE']);
+    await edit(first, line, 1, { number: 'T1-9' });
+    expect([await issuesOf(first), (await finance.invoice(second)).state]).toEqual([[], 'MATCHED']);
+    await edit(first, line, 1, { number: 'T1-07' });
+    expect([await issuesOf(first), await issuesOf(second)]).toEqual([[], ['DUPLICATE']]);
+  });
+
+  it('is found where the other one was paid before', async () => {
+    const { line } = await ordered('TWIN-2');
+    const [first, second] = [await bill(line, 'T2-7'), await bill(line, 'T2-8')];
+    await finance.approve(second);
+    await finance.pay(second);
+    await edit(first, line, 1, { number: 'T2 - 8' });
+    expect(await finance.invoice(first)).toMatchObject({ state: 'EXCEPTION', issues: ['DUPLICATE'] });
+  });
+
+  it.each([
+    ['INV-100', 'INV 100'],
+    ['INV-200', 'INV200'],
+    ['INV/300', 'inv-0300.'],
+    ['4-11', '4/11'],
+    ['STRASSE-5', 'Straße 5'],
+  ])('%s is %s to a person', async (one, other) => {
+    const { line } = await ordered(`SPELL-${one}`);
+    await bill(line, one);
+    expect(await issuesOf(await bill(line, other))).toEqual(one.startsWith('STR') ? [] : ['DUPLICATE']);
+  });
+
+  it('is not one with other digits between the hyphens', async () => {
+    const { line } = await ordered('SPELL-N');
+    await bill(line, '1-11');
+    expect(await issuesOf(await bill(line, '11-1'))).toEqual([]);
+  });
+
+  it('is found of a vendor that is spelled otherwise, who is one vendor', async () => {
+    const [one, other] = [await ordered('VEN-1', { vendor: 'Acme Ltd' }), await ordered('VEN-2', { vendor: 'ACME  Ltd.' })];
+    const first = await bill(one.line, 'V-1');
+    expect(await issuesOf(await bill(other.line, 'V-1'))).toEqual(['DUPLICATE']);
+    const both = await finance.bill(
+      [
+        [one.line, 1, '5'],
+        [other.line, 1, '5'],
+      ],
+      '10.00',
+    );
+    expect(both.statusCode).toBe(200);
+    expect((await finance.apply([await rebate(other.id, '2.00')], first)).statusCode).toBe(200);
+  });
+
+  it('of a vendor whose capitals the browser writes otherwise', async () => {
+    const { line, id, poNumber } = await ordered('SHARP-1', { vendor: 'Groß' });
+    const invoice = await bill(line, 'G-1');
+    expect((await finance.apply([await rebate(id, '2.00')], invoice)).statusCode).toBe(200);
+    const { supplier_sku } = (await finance.orderLines(id)).lines[0] ?? { supplier_sku: '' };
+    const row = { number: 'G-2', po_number: poNumber, supplier_sku, quantity: '1', unit_cost: '5', invoiced_on: '2026-11-18' };
+    expect((await admin.post('/api/vendor-invoices/file/check', { rows: [row] })).json().rows[0].problems).toEqual([]);
+  });
+});
