@@ -157,7 +157,22 @@ describe('telling the marketplace', () => {
     isConnected = false;
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_QUEUED', failure: 'No marketplace account is connected' });
+    clock.advance(60_000);
+    await confirm(orderId);
+    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_QUEUED', shipment: { attempts: 2 } });
     expect(await undo(orderId)).toMatchObject({ success: true });
+  });
+
+  it('without an account after something was sent stays as it is: the marketplace may know of it', async () => {
+    const orderId = await shipNext();
+    await enter(orderId);
+    await sim.fault({ effect: 'error500', operation: 'confirmShipment' });
+    await confirm(orderId);
+    isConnected = false;
+    clock.advance(60_000);
+    await confirm(orderId);
+    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMING' });
+    expect((await undo(orderId)).error.reason).toBe('confirm_under_way');
   });
 
   it('is over when the marketplace says itself that it is shipped', async () => {

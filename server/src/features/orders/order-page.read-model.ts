@@ -116,7 +116,7 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
       count(*) filter (where o.stage = 'PENDING')::int as pending,
       count(*) filter (where o.stage = 'TO_CONFIRM')::int as "toConfirm",
       count(*) filter (where o.local_state = 'CONFIRM_FAILED')::int as failed,
-      count(*) filter (where ${isOpen} and o.is_cancel_requested and o.cancel_answer is null)::int as "cancelRequested",
+      count(*) filter (where o.stage <> 'PENDING' and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null)::int as "cancelRequested",
       (select count(distinct p.order_id) from order_pieces p where p.state = 'WAITING')::int as backordered
     from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
   const [totals] = rows;
@@ -127,6 +127,7 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
 type Head = Omit<OrderSummary, 'pieces' | 'waiting'>;
 
 export function toSummary(row: OrderRecord): Head {
+  const isAsked = isCancelOpen({ isCancelRequested: row.is_cancel_requested, cancelAnswer: row.cancel_answer });
   return {
     order_id: row.order_id,
     stage: row.stage,
@@ -139,7 +140,8 @@ export function toSummary(row: OrderRecord): Head {
     is_premium: row.is_premium,
     is_business: row.is_business,
     is_gift: row.is_gift,
-    is_cancel_open: row.stage === 'TO_SHIP' && isCancelOpen({ isCancelRequested: row.is_cancel_requested, cancelAnswer: row.cancel_answer }),
+    is_cancel_open: row.stage === 'TO_SHIP' && isAsked,
+    is_cancel_requested_after_shipping: row.stage === 'TO_CONFIRM' && row.status !== 'CANCELLED' && isAsked,
     is_canceled_after_shipping: row.status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
     started_by: row.started_by,
     started_at: row.started_at && utcText(row.started_at),

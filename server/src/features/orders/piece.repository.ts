@@ -141,12 +141,14 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
   const { rows } = await sql<{ order_id: string }>`
     select o.order_id from orders o
     cross join lateral (
-      select count(*) filter (where p.state = 'WAITING') as waiting, count(*) filter (where p.state in ('WAITING', 'RESERVED')) as open
+      select count(*) filter (where p.state = 'WAITING') as waiting, count(*) filter (where p.state in ('WAITING', 'RESERVED')) as open,
+        count(*) filter (where p.state = 'SHIPPED') as shipped
       from order_pieces p where p.order_id = o.order_id
     ) n
     where o.order_id = any(${orderIds}::text[]) and (
       n.waiting > 0
       or (n.open > 0 and o.stage not in ('PENDING', 'TO_SHIP'))
+      or (n.open = 0 and n.shipped > 0 and o.local_state = 'OPEN')
       or (o.status = 'SHIPPED' and o.local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'))
       or (o.stage in ('PENDING', 'TO_SHIP') and n.open <> (
         select coalesce(sum(greatest(0, least(i.quantity, ${PIECES_LIMIT}) - least(i.shipped, i.quantity) - coalesce(h.here, 0))), 0)

@@ -17,7 +17,7 @@ export interface ListedPiece {
 interface OrderColumnsProps {
   /** The order that is being verified. */
   readonly busy: string | undefined;
-  readonly onShip: (orderId: string) => void;
+  readonly onShip: (orderId: string, pieceId: number) => void;
   readonly onConfirm: (orderId: string) => void;
   /** A link to an order's page. */
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;
@@ -84,7 +84,7 @@ function Ship({ order, piece, busy, onShip, onConfirm }: ShipProps) {
         className="whitespace-nowrap"
         disabled={busy === id}
         aria-label={`Ship ${id}, ${piece.product_name ?? piece.sku}`}
-        onClick={() => onShip(id)}
+        onClick={() => onShip(id, piece.id)}
       >
         {busy === id ? 'Processing...' : 'Ship Now'}
       </Button>
