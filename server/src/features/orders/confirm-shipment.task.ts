@@ -75,11 +75,13 @@ async function tell(
   const marketplace = (await marketplaces.current())?.until(stopping);
   if (marketplace === undefined) return { kind: 'NOT_SENT', failure: 'No marketplace account is connected' };
   await markSent(db, orderId);
-  for (const box of await listBoxes(db, orderId)) {
+  const boxes = await listBoxes(db, orderId);
+  for (const box of boxes) {
     if (box.confirmedAt !== null) continue;
     try {
       await marketplace.confirmShipment(orderId, {
         packageId: box.packageId,
+        otherPackageIds: boxes.map(({ packageId }) => packageId).filter((packageId) => packageId !== box.packageId),
         carrierCode: box.carrierCode,
         ...(box.carrierName !== null && { carrierName: box.carrierName }),
         ...(box.shippingMethod !== null && { shippingMethod: box.shippingMethod }),

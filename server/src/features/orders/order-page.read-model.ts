@@ -1,5 +1,7 @@
+import { normaliseCode } from '@stowage/contract/identifiers';
 import type { OrderStage } from '@stowage/contract/order-stages';
 import { type OrderSummary, type OrderTotals, URGENT_HOURS } from '@stowage/contract/orders';
+import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/tracking-numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
@@ -8,6 +10,7 @@ import { isCancelOpen } from './shipping.rules.ts';
 
 /** Where a page begins: behind this order. */
 export interface OrderCursor {
+  /** Its time in seconds since 1970, to the microsecond, as text. */
   readonly key: string;
   readonly orderId: string;
 }
@@ -69,13 +72,13 @@ export async function listOrderPage(
   const key = isByDue ? DUE : sql`o.ordered_at`;
   const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const conditions: RawBuilder<unknown>[] = [stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
-  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (${after.key}::timestamptz, ${after.orderId}::text)`);
-  if (search !== undefined) conditions.push(sql`o.order_id = any(array(${searched(search)}))`);
+  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (to_timestamp(${after.key}::float8), ${after.orderId}::text)`);
+  if (search !== undefined) conditions.push(sql`o.order_id in (${searched(search)})`);
   const { rows } = await sql<OrderRecord>`
     with page as materialized (
       select o.order_id from orders o where ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, o.order_id ${direction} limit ${limit}
     )
-    select ${orderColumns}, (${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
+    select ${orderColumns}, extract(epoch from ${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
     order by ${key} ${direction}, o.order_id ${direction}`.execute(db);
   const pieces = await listPiecesOf(
     db,
@@ -88,20 +91,20 @@ export async function listOrderPage(
   };
 }
 
-const FOUND_LIMIT = 5_000;
-
 function searched(search: NonNullable<OrderFilter['search']>) {
   if ('orderIds' in search) return sql`select unnest(${search.orderIds}::text[])`;
-  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[]) limit ${FOUND_LIMIT}`;
+  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[])`;
   return sql`select i.order_id from products p join listings l on l.product_id = p.id join order_items i on i.seller_sku = l.seller_sku
-    where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words}) limit ${FOUND_LIMIT}`;
+    where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words})`;
 }
 
 /** The order of this number, or the one that left under this tracking number. */
-export async function findByNumber(db: Database, code: string): Promise<string[]> {
+export async function findByNumber(db: Database, search: string): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
-    select order_id from orders where order_id = ${code}
-    union select order_id from order_boxes where upper(tracking_number) = ${code.toUpperCase()} limit 50`.execute(db);
+    select order_id from orders where order_id = ${normaliseCode(search)}
+    union select order_id from order_boxes where upper(tracking_number) = any(${[plainTrackingNumber(search), ...trackingCandidates(search)]}::text[]) limit 50`.execute(
+    db,
+  );
   return rows.map(({ order_id }) => order_id);
 }
 

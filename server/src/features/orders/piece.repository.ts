@@ -163,10 +163,10 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Orders whose reserved unit is not what it was, or that wait for stock which is there now. */
+/** Orders whose reserved unit is not what it was, or that wait for stock which is there now: who must leave first chooses first. */
 export async function listUnsettled(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
-    select distinct order_id from (
+    select s.order_id from (select distinct order_id from (
       (select p.order_id from order_pieces p join units u on u.id = p.unit_id
        where p.state = 'RESERVED' and (u.status <> 'SALE_PENDING' or u.listing_id is distinct from p.listing_id) limit ${limit})
       union all
@@ -176,6 +176,7 @@ export async function listUnsettled(db: Database, limit: number): Promise<string
       union all
       (select p.order_id from order_pieces p join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
        join listings l on l.seller_sku = i.seller_sku where p.state = 'WAITING' and p.listing_id is null limit ${limit})
-    ) unsettled`.execute(db);
+    ) found) s
+    order by (select o.ship_by from orders o where o.order_id = s.order_id) nulls last, s.order_id`.execute(db);
   return rows.map(({ order_id }) => order_id);
 }

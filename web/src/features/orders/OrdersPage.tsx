@@ -122,6 +122,18 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
           />
         </Card>
       </Tabs>
+      <Dialogs address={address} onAddress={onAddress} searchField={searchField} />
+    </div>
+  );
+}
+
+interface DialogsProps extends Pick<OrdersPageProps, 'address' | 'onAddress'> {
+  readonly searchField: () => HTMLElement | null;
+}
+
+function Dialogs({ address, onAddress, searchField }: DialogsProps) {
+  return (
+    <>
       {address.verify !== undefined && (
         <VerifyDialog
           key={address.verify}
@@ -134,7 +146,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
       {address.confirm !== undefined && (
         <ConfirmShipmentDialog key={address.confirm} orderId={address.confirm} onClose={() => onAddress({ confirm: undefined })} returnFocusTo={searchField} />
       )}
-    </div>
+    </>
   );
 }
 
