@@ -146,6 +146,12 @@ it('has the columns of the specification, and what is special about an order', a
   ).toBe('/orders/7');
 });
 
+it('says in the list why a confirmation failed', async () => {
+  rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'The tracking number is not of USPS' }];
+  open({ stage: 'TO_CONFIRM' });
+  expect(await screen.findByText('The tracking number is not of USPS')).toBeTruthy();
+});
+
 it.each([
   ['PENDING', 'Pending', 0],
   ['CANCELED', 'Canceled', 0],

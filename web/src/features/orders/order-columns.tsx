@@ -34,6 +34,7 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
           <span className="font-medium lg:line-clamp-2 lg:min-w-44">{piece.product_name ?? piece.sku ?? 'N/A'}</span>
           <Identifier value={piece.amazon_order_id} label="order number" />
           <OrderBadges order={order} />
+          {order.failure !== null && <span className="text-bad">{order.failure}</span>}
         </span>
       ),
     },
