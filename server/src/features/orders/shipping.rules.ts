@@ -19,7 +19,7 @@ export interface ShippingRefusal {
   readonly message: string;
 }
 
-export interface UndoRefusal {
+interface UndoRefusal {
   readonly reason: 'confirm_under_way' | 'already_confirmed';
   readonly message: string;
 }
