@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { successMessage, utcText } from './inventory.ts';
+import { plainTrackingNumber } from './tracking-numbers.ts';
 
 /** A marketplace order number, as it comes. */
 export const orderNumber = z.string().trim().min(1).max(40);
 
-/** Carriers by the marketplace's codes; anything else is `Other` with a name. */
-export const CARRIERS = ['UPS', 'USPS', 'FedEx', 'DHL', 'DHL eCommerce', 'OnTrac', 'LaserShip', 'Amazon Shipping'] as const;
+/** A carrier that is none of those we know has a name instead. */
 export const OTHER_CARRIER = 'Other';
 
 /** An order leaves in at most so many boxes. */
@@ -18,6 +18,7 @@ const MESSAGES = {
   carrier: 'Please name the carrier',
   trackingNumber: 'Each box has a tracking number of its own',
   oneOrSeveral: 'Please give one tracking number, or boxes, not both',
+  noNumber: 'A tracking number has 4 to 64 letters and digits',
   missing: 'Please give the carrier and the tracking number',
 } as const;
 
@@ -25,7 +26,15 @@ const carrier = {
   carrierCode: z.string().trim().min(1).max(40),
   carrierName: z.string().trim().max(60).default(''),
   shippingMethod: z.string().trim().max(60).default(''),
-  trackingNumber: z.string().trim().min(4).max(64),
+  /** As scanned or typed: of a barcode that holds more only the number counts. */
+  trackingNumber: z
+    .string()
+    .trim()
+    .max(1_000)
+    .refine((text) => {
+      const { length } = plainTrackingNumber(text);
+      return length >= 4 && length <= 64;
+    }, MESSAGES.noNumber),
 };
 /** Of a packed box; the marketplace does not ask for them. */
 const measures = {
@@ -51,11 +60,6 @@ const box = z
 export type EnteredBox = z.input<typeof box>;
 /** A box as the server reads it: empty texts are unknown. */
 export type OrderBoxInput = z.output<typeof box>;
-
-/** A tracking number as it is compared: whatever a scanner put between its letters is no part of it. */
-export function plainTrackingNumber(text: string): string {
-  return text.replace(/\s/g, '').toUpperCase();
-}
 
 export const confirmOrder = endpoint({
   method: 'POST',
@@ -85,7 +89,7 @@ export const confirmOrder = endpoint({
     }),
   response: successMessage,
   failure: 'success-message',
-  reasons: ['not_shipped', 'already_confirmed', 'confirm_under_way', 'canceled', 'items_do_not_match'],
+  reasons: ['not_shipped', 'already_confirmed', 'confirm_under_way', 'canceled', 'items_do_not_match', 'tracking_number_taken'],
 });
 
 export const orderBox = z.object({

@@ -77,12 +77,19 @@ export const listOrders = endpoint({
   response: z.array(orderRow),
 });
 
+const verifyResult = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
 export const verifyProduct = endpoint({
   method: 'POST',
   path: '/api/orders/productverification',
   summary: 'Whether a scanned code is the product of a piece, or of any open piece of an order: 1 by FNSKU or SKU, 2 by UPC, EAN or GTIN, 0 not',
-  body: z.object({ orderId: orderReference, scanValue: z.string().trim().min(1).max(256) }),
-  response: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  body: z.object({
+    orderId: orderReference,
+    scanValue: z.string().trim().min(1).max(256),
+    /** Answers which piece it is beside the result. */
+    namesPiece: z.boolean().default(false),
+  }),
+  response: z.union([verifyResult, z.object({ result: verifyResult, pieceId: z.number().nullable() })]),
   reasons: ['pending', 'canceled', 'cancel_requested', 'already_shipped', 'started_by_other', 'no_unit'],
 });
 
@@ -116,6 +123,8 @@ export const orderSummary = z.object({
   is_gift: z.boolean(),
   /** The buyer asks to cancel, and nobody has answered. */
   is_cancel_open: z.boolean(),
+  /** The same after it was shipped here, before the marketplace knows for sure. */
+  is_cancel_requested_after_shipping: z.boolean(),
   /** The marketplace canceled it after it was shipped here. */
   is_canceled_after_shipping: z.boolean(),
   started_by: z.string().nullable(),
@@ -246,6 +255,8 @@ export const orderDetail = orderSummary.extend({
   currency: z.string().nullable(),
   total: z.string().nullable(),
   cancel_answer: z.enum(['SHIP', 'CANCEL']).nullable(),
+  /** Something is packed, and the marketplace does not know of it. */
+  may_undo: z.boolean(),
   items: z.array(orderItem),
   pieces: z.array(orderPiece),
   shipment: orderShipment.nullable(),

@@ -103,6 +103,7 @@ export async function listOrderFaults(db: Database): Promise<object[]> {
       select count(*) filter (where state = 'SHIPPED') as shipped, count(*) filter (where state in ('WAITING', 'RESERVED')) as open
       from order_pieces p where p.order_id = o.order_id) n
     where (o.local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRM_FAILED', 'CONFIRMED') and (n.shipped = 0 or n.open > 0))
+      or (o.local_state = 'OPEN' and n.shipped > 0 and n.open = 0)
       or (o.local_state = 'CANCELED' and n.open + n.shipped > 0)`.execute(db);
   return [...pieces, ...units, ...lines, ...orders];
 }

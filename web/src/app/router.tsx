@@ -425,13 +425,14 @@ function readReportAddress({ tab, q, location, sku, day }: Record<string, unknow
   };
 }
 
-function readOrdersAddress({ stage, q, after, verify, confirm }: Record<string, unknown>): OrdersAddress {
+function readOrdersAddress({ stage, q, after, verify, piece, confirm }: Record<string, unknown>): OrdersAddress {
   const known = [...ORDER_STAGES, 'ALL' as const].find((one) => one === stage);
   return {
     ...(known !== undefined && { stage: known }),
     ...(isFilled(q) && { q: String(q) }),
     ...(typeof after === 'string' && after !== '' && { after }),
     ...(isFilled(verify) && { verify: String(verify) }),
+    ...(isPositive(piece) && { piece }),
     ...(isFilled(confirm) && { confirm: String(confirm) }),
   };
 }

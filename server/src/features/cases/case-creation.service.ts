@@ -1,6 +1,7 @@
 import { CASE_MESSAGES, casesTopic, type UploadCode } from '@stowage/contract/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/claim-windows';
 import { LAST_LABEL_DISPLAY_ORDER, returnsTopic } from '@stowage/contract/returns';
+import { trackingCandidates } from '@stowage/contract/tracking-numbers';
 import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -9,7 +10,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { LinkService } from '../photos/index.ts';
-import { insertGrade, trackingCandidates } from '../returns/index.ts';
+import { insertGrade } from '../returns/index.ts';
 import { findCaseOfGrade, findDisposition, type GradedAs, insertCase } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from './claims/claim.rules.ts';

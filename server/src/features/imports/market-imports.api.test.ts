@@ -150,7 +150,14 @@ it('orders come in with their items, and only those that changed come again', as
   }
   const open = orders.find(({ status }) => status === 'UNSHIPPED')?.order_id as string;
   const shipped = items.filter(({ order_id }) => order_id === open).map((item) => ({ itemId: String(item.item_id), quantity: Number(item.quantity) }));
-  await marketplace.confirmShipment(open, { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items: shipped });
+  await marketplace.confirmShipment(open, {
+    packageId: '1',
+    otherPackageIds: [],
+    carrierCode: 'UPS',
+    trackingNumber: '1Z',
+    shippedAt: new Date(),
+    items: shipped,
+  });
   const second = await run('import-orders');
   // The marketplace's time runs ahead meanwhile: others may be paid or delivered in it.
   const updatedAt = new Map(orders.map((order) => [order.order_id, order.updated_at]));

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
-import { followPackages, layPieces } from '../orders/index.ts';
+import { followPackages, followRequests, layPieces } from '../orders/index.ts';
 import type { Saved } from './import-counts.ts';
 
 /** Keeps a page of orders with their items and pieces. An answer older than what is known changes nothing. */
@@ -10,7 +10,7 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   if (newest.size === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {
-    const { rows: written } = await sql<{ order_id: string; is_new: boolean }>`
+    const { rows: written } = await sql<Written>`
       insert into orders as old (order_id, status, ordered_at, updated_at, ship_by, deliver_by, service_level, is_prime, is_premium, is_business,
         is_gift, is_cancel_requested, currency, total, first_seen_at, imported_at)
       select order_id, status, ordered_at, updated_at, ship_by, deliver_by, service_level, is_prime, is_premium, is_business, is_gift,
@@ -26,7 +26,11 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
       where old.updated_at < excluded.updated_at or (old.updated_at = excluded.updated_at and
         (old.status, old.ship_by, old.deliver_by, old.is_cancel_requested, old.total)
           is distinct from (excluded.status, excluded.ship_by, excluded.deliver_by, excluded.is_cancel_requested, excluded.total))
-      returning order_id, xmax = 0 as is_new`.execute(tx);
+      returning with (old as before, new as after) after.order_id, before.order_id is null as is_new,
+        after.is_cancel_requested and not coalesce(before.is_cancel_requested, false) as is_requested,
+        before.is_cancel_requested and not after.is_cancel_requested as is_withdrawn,
+        before.status <> 'CANCELLED' and after.status = 'CANCELLED' as is_canceled`.execute(tx);
+    await followRequests(tx, written.map(toChange), now);
     await saveItems(
       tx,
       written.flatMap(({ order_id }) => newest.get(order_id) ?? []),
@@ -39,6 +43,19 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
     const added = written.filter((row) => row.is_new).length;
     return { added, changed: written.length - added };
   });
+}
+
+interface Written {
+  order_id: string;
+  is_new: boolean;
+  is_requested: boolean;
+  /** null of an order that is new. */
+  is_withdrawn: boolean | null;
+  is_canceled: boolean | null;
+}
+
+function toChange({ order_id, is_requested, is_withdrawn, is_canceled }: Written) {
+  return { orderId: order_id, isRequested: is_requested, isWithdrawn: is_withdrawn === true, isCanceled: is_canceled === true };
 }
 
 /** Those of which nothing newer is known. A package gets further without the order being told as changed. */

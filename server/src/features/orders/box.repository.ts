@@ -53,8 +53,8 @@ export async function saveBoxes(tx: Database, orderId: string, boxes: readonly N
   const known = await listBoxes(tx, orderId);
   const told = known.filter(({ confirmedAt }) => confirmedAt !== null).length;
   const open = known.filter(({ confirmedAt }) => confirmedAt === null).map(({ packageId }) => packageId);
-  await sql`delete from order_boxes where package_id = any(${open.slice(boxes.length)}::bigint[])`.execute(tx);
-  await sql`delete from order_box_items where package_id = any(${open}::bigint[])`.execute(tx);
+  // All at once, for two boxes may have changed their tracking numbers with each other.
+  await sql`delete from order_boxes where package_id = any(${open}::bigint[])`.execute(tx);
   for (const [nth, box] of boxes.entries()) {
     const values = {
       nth: told + nth + 1,
@@ -68,14 +68,11 @@ export async function saveBoxes(tx: Database, orderId: string, boxes: readonly N
       height_inches: box.heightInches ?? null,
     };
     const again = open[nth];
-    const { package_id } =
-      again === undefined
-        ? await tx
-            .insertInto('order_boxes')
-            .values({ order_id: orderId, ...values })
-            .returning('package_id')
-            .executeTakeFirstOrThrow()
-        : await tx.updateTable('order_boxes').set(values).where('package_id', '=', Number(again)).returning('package_id').executeTakeFirstOrThrow();
+    const { package_id } = await tx
+      .insertInto('order_boxes')
+      .values({ order_id: orderId, ...values, ...(again !== undefined && { package_id: Number(again) }) })
+      .returning('package_id')
+      .executeTakeFirstOrThrow();
     const items = box.items.map(({ itemId, quantity }) => ({ package_id, item_id: itemId, quantity }));
     await tx.insertInto('order_box_items').values(items).execute();
   }

@@ -10,7 +10,7 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import { notify } from '../notifications/index.ts';
 import { listBoxes, markBoxConfirmed } from './box.repository.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
-import { CONFIRM_TASK, findShipment, listDue, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
+import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
 import { confirmPauseMs, orderPath } from './shipping.rules.ts';
 
 interface Dependencies {
@@ -74,11 +74,14 @@ async function tell(
 ): Promise<Outcome> {
   const marketplace = (await marketplaces.current())?.until(stopping);
   if (marketplace === undefined) return { kind: 'NOT_SENT', failure: 'No marketplace account is connected' };
-  for (const box of await listBoxes(db, orderId)) {
+  await markSent(db, orderId);
+  const boxes = await listBoxes(db, orderId);
+  for (const box of boxes) {
     if (box.confirmedAt !== null) continue;
     try {
       await marketplace.confirmShipment(orderId, {
         packageId: box.packageId,
+        otherPackageIds: boxes.map(({ packageId }) => packageId).filter((packageId) => packageId !== box.packageId),
         carrierCode: box.carrierCode,
         ...(box.carrierName !== null && { carrierName: box.carrierName }),
         ...(box.shippingMethod !== null && { shippingMethod: box.shippingMethod }),
@@ -130,8 +133,8 @@ async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: 
       const next = new Date(now.getTime() + confirmPauseMs(attempts));
       await saveAttempt(tx, orderId, { attempts, next_attempt_at: next, failure: outcome.failure });
       await queueConfirmation(tx, orderId, next);
-      // Never told, it can still be undone.
-      if (outcome.kind === 'NOT_SENT' && shipment.attempts === 0) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
+      // Never told, it can still be undone, however often there was nobody to tell.
+      if (outcome.kind === 'NOT_SENT' && !shipment.wasSent) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
       // Each further attempt only counts up.
       if (attempts === 1) await failed(`${outcome.failure}; it is tried again`);
     }

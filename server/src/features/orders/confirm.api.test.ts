@@ -108,7 +108,7 @@ describe('telling the marketplace', () => {
     await enter(orderId);
     const { package_id: packageId } = (await order(orderId)).shipment;
     const items = (await order(orderId)).items.map(({ item_id, quantity }: { item_id: string; quantity: number }) => ({ itemId: item_id, quantity }));
-    await marketplace.confirmShipment(orderId, { packageId, carrierCode: 'UPS', trackingNumber: TRACKING, shippedAt: clock.now(), items });
+    await marketplace.confirmShipment(orderId, { packageId, otherPackageIds: [], carrierCode: 'UPS', trackingNumber: TRACKING, shippedAt: clock.now(), items });
     await sql`update orders set local_state = 'CONFIRMING' where order_id = ${orderId}`.execute(db);
     expect((await undo(orderId)).error.reason).toBe('confirm_under_way');
     expect((await enter(orderId)).json().error.reason).toBe('confirm_under_way');
@@ -157,7 +157,22 @@ describe('telling the marketplace', () => {
     isConnected = false;
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_QUEUED', failure: 'No marketplace account is connected' });
+    clock.advance(60_000);
+    await confirm(orderId);
+    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_QUEUED', shipment: { attempts: 2 } });
     expect(await undo(orderId)).toMatchObject({ success: true });
+  });
+
+  it('without an account after something was sent stays as it is: the marketplace may know of it', async () => {
+    const orderId = await shipNext();
+    await enter(orderId);
+    await sim.fault({ effect: 'error500', operation: 'confirmShipment' });
+    await confirm(orderId);
+    isConnected = false;
+    clock.advance(60_000);
+    await confirm(orderId);
+    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMING' });
+    expect((await undo(orderId)).error.reason).toBe('confirm_under_way');
   });
 
   it('is over when the marketplace says itself that it is shipped', async () => {
@@ -172,6 +187,10 @@ describe('telling the marketplace', () => {
     for (const body of [{ orderId }, { orderId, carrierCode: 'UPS', trackingNumber: '1' }, { orderId, carrierCode: 'Other', trackingNumber: '12345678' }]) {
       expect((await ann.post('/api/orders/confirm', body)).statusCode).toBe(400);
     }
+    expect((await enter(orderId, '420972019400111899223197428490')).statusCode).toBe(200);
+    expect((await order(orderId)).shipment).toMatchObject({ tracking_number: '9400111899223197428490' });
+    const found = async (search: string) => (await ann.get(`/api/orders?stage=ALL&search=${encodeURIComponent(search)}`)).json().data;
+    expect(await found('42097201\u001d9400111899223197428490')).toEqual([expect.objectContaining({ order_id: orderId })]);
     await ann.post('/api/orders/confirm', { orderId, carrierCode: 'Other', carrierName: 'Pigeon', trackingNumber: ' 1234 5678 ' });
     expect((await order(orderId)).shipment).toMatchObject({ carrier_code: 'Other', carrier_name: 'Pigeon', tracking_number: '12345678' });
   });
@@ -235,6 +254,8 @@ describe('an order in several boxes', () => {
     expect(failed).toMatchObject({ local_state: 'CONFIRM_FAILED', shipment: { boxes: [{ confirmed_at: expect.any(String) }, { confirmed_at: null }] } });
     expect((await undo(orderId)).error.reason).toBe('already_confirmed');
     expect((await enterBoxes(orderId, boxes)).json().error.reason).toBe('items_do_not_match');
+    const taken = await enter(orderId, ` ${TRACKING}`);
+    expect([taken.statusCode, taken.json().error.reason]).toEqual([422, 'tracking_number_taken']);
     // One number without items is the box of everything that is left.
     expect((await enter(orderId, OTHER)).statusCode).toBe(200);
     const again = (await order(orderId)).shipment.boxes;

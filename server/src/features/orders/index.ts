@@ -1,3 +1,4 @@
+export { followRequests } from './cancel-request.ts';
 export { confirmShipmentTask, dueShipmentsTask } from './confirm-shipment.task.ts';
 export { orderAlertsTask } from './order-alerts.task.ts';
 export { createOrderModule } from './order-module.ts';

@@ -20,14 +20,15 @@ export function orderAlertsTask({ db, clock }: { db: Kysely<DB>; clock: Clock })
     run: () =>
       db.transaction().execute(async (tx) => {
         const now = clock.now();
-        for (const orderId of await takeAlerts(tx, 'CANCEL_REQUEST', { now, limit: REQUESTS_AT_ONCE })) {
+        for (const { orderId, isShipped } of await takeAlerts(tx, 'CANCEL_REQUEST', { now, limit: REQUESTS_AT_ONCE })) {
           await notify(tx, {
             kind: 'order-attention',
             title: `The buyer of order ${orderId} asks to cancel`,
-            body: 'It is not shipped until somebody answers.',
+            body: isShipped ? 'It is shipped here already: undo the shipping, or confirm it all the same.' : 'It is not shipped until somebody answers.',
             record: { kind: 'order', id: orderId },
             path: orderPath(orderId),
-            key: `cancel-request ${orderId}`,
+            // A request may go and come again.
+            key: `cancel-request ${orderId} ${now.getTime()}`,
           });
         }
         const due = await takeAlerts(tx, 'DUE', { now, limit: DUE_AT_ONCE });
@@ -35,10 +36,10 @@ export function orderAlertsTask({ db, clock }: { db: Kysely<DB>; clock: Clock })
         if (first === undefined) return;
         await notify(tx, {
           kind: 'order-attention',
-          title: `${due.length === 1 ? `Order ${first}` : `${due.length.toLocaleString('en')} orders`} must be shipped within ${URGENT_HOURS} hours`,
-          record: { kind: 'order', id: first },
-          path: due.length === 1 ? orderPath(first) : '/sellerfulfilledorders',
-          key: `order-due ${first}`,
+          title: `${due.length === 1 ? `Order ${first.orderId}` : `${due.length.toLocaleString('en')} orders`} must be shipped within ${URGENT_HOURS} hours`,
+          record: { kind: 'order', id: first.orderId },
+          path: due.length === 1 ? orderPath(first.orderId) : '/sellerfulfilledorders',
+          key: `order-due ${first.orderId}`,
         });
       }),
   };

@@ -13,7 +13,7 @@ import { getOrder, type Packer } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
 import { deleteShipment } from './shipment.repository.ts';
-import { refuseShipping } from './shipping.rules.ts';
+import { refuseShipping, refuseUndo } from './shipping.rules.ts';
 
 export interface OrderChangeService {
   /** Puts back what was shipped. @throws AppError when nothing was, or the marketplace knows or may know of it */
@@ -32,11 +32,6 @@ interface Dependencies {
   readonly topics: Topics;
 }
 
-const UNDO_REFUSALS = {
-  CONFIRMED: ['already_confirmed', 'The marketplace was told already: what comes back is a return'],
-  CONFIRMING: ['confirm_under_way', 'The marketplace is being told at this moment'],
-} as const;
-
 const ANSWERS = {
   CANCEL: 'Canceled here, as the buyer asked: cancel it in Seller Central too',
   SHIP: 'Will be shipped although the buyer asked to cancel',
@@ -45,15 +40,18 @@ const ANSWERS = {
 export function createOrderChangeService({ db, clock, topics }: Dependencies): OrderChangeService {
   const tell = (orderId: string, change: 'UNDONE' | 'CANCEL_ANSWERED' | 'RESERVED' | 'NOTED', { name }: Packer) =>
     topics.publish(ordersTopic, { orderId, change, actor: name });
+  const tellUndone = (unitIds: readonly number[]) => {
+    for (const unitId of unitIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
+  };
   return {
     async undo(orderId, packer) {
       const unitIds = await db.transaction().execute((tx) => undoOrder(tx, { orderId, packer, now: clock.now() }));
       tell(orderId, 'UNDONE', packer);
-      for (const unitId of unitIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
+      tellUndone(unitIds);
     },
 
     async answerCancel(orderId, answer, packer) {
-      await db.transaction().execute(async (tx) => {
+      const unitIds = await db.transaction().execute(async (tx) => {
         const order = await getOrder(tx, orderId);
         if (!order.isCancelRequested) throw new AppError('conflict', 'The buyer does not ask to cancel', { reason: 'not_requested' });
         if (order.status === 'CANCELLED') throw new AppError('conflict', 'The order is canceled', { reason: 'canceled' });
@@ -63,9 +61,17 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
         const local_state = answer === 'CANCEL' ? 'CANCELED' : 'OPEN';
         await updateOrder(tx, orderId, { local_state, cancel_answer: answer, cancel_answered_by: packer.id, started_by: null, started_at: null });
         await insertEvent(tx, { orderId, kind: 'CANCEL_ANSWERED', detail: ANSWERS[answer], actorId: packer.id, at: clock.now() });
+        // What is packed of an order that nobody gets is stock again.
+        const back = answer === 'CANCEL' ? await putPackedBack(tx, orderId, packer) : [];
+        if (back.length > 0) {
+          const detail = back.length === 1 ? `Packed unit ${back[0]} put back` : `${back.length} packed units put back`;
+          await insertEvent(tx, { orderId, kind: 'UNDONE', detail, actorId: packer.id, at: clock.now() });
+        }
         await settleOrder(tx, orderId, clock.now());
+        return back;
       });
       tell(orderId, 'CANCEL_ANSWERED', packer);
+      tellUndone(unitIds);
     },
 
     async changeUnit(pieceId, unitId, packer) {
@@ -110,20 +116,25 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
   };
 }
 
+/** @returns the units that are back, reserved for their pieces as before */
+async function putPackedBack(tx: Transaction<DB>, orderId: string, { id: actorId }: Packer): Promise<number[]> {
+  const unitIds = await unshipPieces(tx, orderId);
+  if (unitIds.length > 0) await takeShippedBack(tx, unitIds, { orderId, actorId });
+  return unitIds;
+}
+
 /** @returns the units that are back */
 async function undoOrder(tx: Transaction<DB>, { orderId, packer, now }: { orderId: string; packer: Packer; now: Date }): Promise<number[]> {
-  const { localState } = await getOrder(tx, orderId);
-  // Of several boxes the marketplace may know of some.
-  const isPartlyTold = (await listBoxes(tx, orderId)).some(({ confirmedAt }) => confirmedAt !== null);
-  if (localState === 'CONFIRMING' || localState === 'CONFIRMED' || isPartlyTold) {
-    const [reason, message] = UNDO_REFUSALS[localState === 'CONFIRMING' ? 'CONFIRMING' : 'CONFIRMED'];
-    throw new AppError('conflict', message, { reason });
-  }
-  const shipped = await unshipPieces(tx, orderId);
+  const order = await getOrder(tx, orderId);
+  const refusal = refuseUndo(
+    order,
+    (await listBoxes(tx, orderId)).some(({ confirmedAt }) => confirmedAt !== null),
+  );
+  if (refusal !== undefined) throw new AppError('conflict', refusal.message, { reason: refusal.reason });
+  const shipped = await putPackedBack(tx, orderId, packer);
   if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
-  await takeShippedBack(tx, shipped, { orderId, actorId: packer.id });
   await deleteShipment(tx, orderId);
-  await updateOrder(tx, orderId, { local_state: 'OPEN', shipped_by: null, shipped_at: null });
+  await updateOrder(tx, orderId, { local_state: order.cancelAnswer === 'CANCEL' ? 'CANCELED' : 'OPEN', shipped_by: null, shipped_at: null });
   await insertEvent(tx, { orderId, kind: 'UNDONE', detail: 'Shipping undone', actorId: packer.id, at: now });
   // It may have been canceled meanwhile, and then needs them no more.
   await settleOrder(tx, orderId, now);

@@ -9,6 +9,7 @@ import { type OrderRecord, orderColumns, orderJoins, toSummary, withPieces } fro
 import { listPiecesOf } from './order-row.read-model.ts';
 import { findDelivery } from './recipient.repository.ts';
 import { purgeAtOf } from './recipient.service.ts';
+import { refuseUndo } from './shipping.rules.ts';
 import { listPackages } from './tracking.repository.ts';
 import { trackingText } from './tracking.rules.ts';
 
@@ -41,6 +42,8 @@ export async function findOrder(db: Database, id: string, now: Date): Promise<Om
     findDelivery(db, orderId),
   ]);
   const until = delivery && purgeAtOf(delivery);
+  const isPartlyTold = shipment?.boxes.some(({ confirmed_at }) => confirmed_at !== null) ?? false;
+  const isPacked = pieces.get(orderId)?.some(({ state }) => state === 'SHIPPED') ?? false;
   return {
     ...toSummary(row),
     ...withPieces(pieces.get(orderId) ?? []),
@@ -48,6 +51,7 @@ export async function findOrder(db: Database, id: string, now: Date): Promise<Om
     currency: row.currency,
     total: row.total,
     cancel_answer: row.cancel_answer,
+    may_undo: isPacked && refuseUndo({ status: row.status, localState: row.local_state }, isPartlyTold) === undefined,
     items,
     shipment,
     packages: packages.map((one) => ({

@@ -1,5 +1,7 @@
+import { normaliseCode } from '@stowage/contract/identifiers';
 import type { OrderStage } from '@stowage/contract/order-stages';
 import { type OrderSummary, type OrderTotals, URGENT_HOURS } from '@stowage/contract/orders';
+import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/tracking-numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
@@ -8,6 +10,7 @@ import { isCancelOpen } from './shipping.rules.ts';
 
 /** Where a page begins: behind this order. */
 export interface OrderCursor {
+  /** Its time in seconds since 1970, to the microsecond, as text. */
   readonly key: string;
   readonly orderId: string;
 }
@@ -69,13 +72,13 @@ export async function listOrderPage(
   const key = isByDue ? DUE : sql`o.ordered_at`;
   const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const conditions: RawBuilder<unknown>[] = [stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
-  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (${after.key}::timestamptz, ${after.orderId}::text)`);
-  if (search !== undefined) conditions.push(sql`o.order_id = any(array(${searched(search)}))`);
+  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (to_timestamp(${after.key}::float8), ${after.orderId}::text)`);
+  if (search !== undefined) conditions.push(sql`o.order_id in (${searched(search)})`);
   const { rows } = await sql<OrderRecord>`
     with page as materialized (
       select o.order_id from orders o where ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, o.order_id ${direction} limit ${limit}
     )
-    select ${orderColumns}, (${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
+    select ${orderColumns}, extract(epoch from ${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
     order by ${key} ${direction}, o.order_id ${direction}`.execute(db);
   const pieces = await listPiecesOf(
     db,
@@ -88,20 +91,20 @@ export async function listOrderPage(
   };
 }
 
-const FOUND_LIMIT = 5_000;
-
 function searched(search: NonNullable<OrderFilter['search']>) {
   if ('orderIds' in search) return sql`select unnest(${search.orderIds}::text[])`;
-  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[]) limit ${FOUND_LIMIT}`;
+  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[])`;
   return sql`select i.order_id from products p join listings l on l.product_id = p.id join order_items i on i.seller_sku = l.seller_sku
-    where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words}) limit ${FOUND_LIMIT}`;
+    where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words})`;
 }
 
 /** The order of this number, or the one that left under this tracking number. */
-export async function findByNumber(db: Database, code: string): Promise<string[]> {
+export async function findByNumber(db: Database, search: string): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
-    select order_id from orders where order_id = ${code}
-    union select order_id from order_boxes where upper(tracking_number) = ${code.toUpperCase()} limit 50`.execute(db);
+    select order_id from orders where order_id = ${normaliseCode(search)}
+    union select order_id from order_boxes where upper(tracking_number) = any(${[plainTrackingNumber(search), ...trackingCandidates(search)]}::text[]) limit 50`.execute(
+    db,
+  );
   return rows.map(({ order_id }) => order_id);
 }
 
@@ -116,7 +119,7 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
       count(*) filter (where o.stage = 'PENDING')::int as pending,
       count(*) filter (where o.stage = 'TO_CONFIRM')::int as "toConfirm",
       count(*) filter (where o.local_state = 'CONFIRM_FAILED')::int as failed,
-      count(*) filter (where ${isOpen} and o.is_cancel_requested and o.cancel_answer is null)::int as "cancelRequested",
+      count(*) filter (where o.stage <> 'PENDING' and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null)::int as "cancelRequested",
       (select count(distinct p.order_id) from order_pieces p where p.state = 'WAITING')::int as backordered
     from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
   const [totals] = rows;
@@ -127,6 +130,7 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
 type Head = Omit<OrderSummary, 'pieces' | 'waiting'>;
 
 export function toSummary(row: OrderRecord): Head {
+  const isAsked = isCancelOpen({ isCancelRequested: row.is_cancel_requested, cancelAnswer: row.cancel_answer });
   return {
     order_id: row.order_id,
     stage: row.stage,
@@ -139,7 +143,8 @@ export function toSummary(row: OrderRecord): Head {
     is_premium: row.is_premium,
     is_business: row.is_business,
     is_gift: row.is_gift,
-    is_cancel_open: row.stage === 'TO_SHIP' && isCancelOpen({ isCancelRequested: row.is_cancel_requested, cancelAnswer: row.cancel_answer }),
+    is_cancel_open: row.stage === 'TO_SHIP' && isAsked,
+    is_cancel_requested_after_shipping: row.stage === 'TO_CONFIRM' && row.status !== 'CANCELLED' && isAsked,
     is_canceled_after_shipping: row.status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
     started_by: row.started_by,
     started_at: row.started_at && utcText(row.started_at),

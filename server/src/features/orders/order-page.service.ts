@@ -21,20 +21,24 @@ export async function readOrderPage(db: Database, { stage, search, after, size }
 async function searchOf(db: Database, search: string): Promise<OrderFilter['search']> {
   if (search === '') return undefined;
   const code = normaliseCode(search);
-  const orderIds = await findByNumber(db, code);
+  const orderIds = await findByNumber(db, search);
   if (orderIds.length > 0) return { orderIds };
   const skus = (await findMatches(db, code)).flatMap(({ listing }) => listing.sellerSku ?? []);
   const words = titleQuery(search);
   return skus.length > 0 || words === undefined ? { skus } : { words };
 }
 
+/** Seconds since 1970 that the database can hold. */
+const MOMENT = /^(Infinity|\d{1,11}(\.\d{1,6})?)$/;
+const ORDER_ID = /^[\x20-\x7e]{1,40}$/;
+
 function readCursor(text: string): OrderCursor | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (!Array.isArray(parsed)) return undefined;
     const [key, orderId] = parsed as unknown[];
-    const isMoment = typeof key === 'string' && (key === 'infinity' || !Number.isNaN(Date.parse(key)));
-    return isMoment && typeof orderId === 'string' ? { key, orderId } : undefined;
+    const isMoment = typeof key === 'string' && MOMENT.test(key);
+    return isMoment && typeof orderId === 'string' && ORDER_ID.test(orderId) ? { key, orderId } : undefined;
   } catch {
     return undefined;
   }

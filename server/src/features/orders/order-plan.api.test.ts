@@ -91,7 +91,7 @@ const pieceOf = async (orderId: string) => (await sql<{ id: number }>`select id 
 it('verification and accept read no large table whole', async () => {
   const packing = createPackingService({ db, clock: systemClock, topics: SILENT_TOPICS });
   const id = await pieceOf('O-7');
-  expect(await wholeReads(async () => expect(await packing.verify(id, 'X08', packer)).toBe(1))).toEqual([]);
+  expect(await wholeReads(async () => expect(await packing.verify(id, 'X08', packer)).toMatchObject({ result: 1 }))).toEqual([]);
   expect(await wholeReads(async () => expect(await packing.accept(id, packer, 'once')).toBe(true))).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ it.each([
   ['by SKU', { stage: 'ALL', search: { skus: ['SKU-5'] } }],
 ] as const)('a page of orders that are %s reads no large table whole', async (_name, filter) => {
   expect(await wholeReads(() => listOrderPage(db, filter, { after: undefined, limit: 50 }))).toEqual([]);
-  expect(await wholeReads(() => listOrderPage(db, filter, { after: { key: new Date().toISOString(), orderId: 'O-9' }, limit: 50 }))).toEqual([]);
+  expect(await wholeReads(() => listOrderPage(db, filter, { after: { key: String(Date.now() / 1000), orderId: 'O-9' }, limit: 50 }))).toEqual([]);
 });
 
 it.each([

@@ -145,6 +145,11 @@ describe('verification', () => {
     const isVerified = async () => (await pieces()).map(({ verified_as }: { verified_as: number | null }) => verified_as);
     await verify(bolt.ean8);
     expect(await isVerified()).toEqual([null, null, 2]);
+    const [, , last] = await pieces();
+    const named = (scanValue: string) => ann.post('/api/orders/productverification', { orderId, scanValue, namesPiece: true });
+    expect((await named(bolt.fnsku)).json()).toEqual({ result: 1, pieceId: last.id });
+    expect((await named('nonsense')).json()).toEqual({ result: 0, pieceId: null });
+    await verify(bolt.ean8);
     await verify(kettle.newFnsku);
     await verify(kettle.upc);
     expect(await isVerified()).toEqual([1, 2, 2]);

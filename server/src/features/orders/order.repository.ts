@@ -42,8 +42,8 @@ interface OrderChange {
   readonly started_at?: Date | null;
   readonly shipped_by?: number | null;
   readonly shipped_at?: Date | null;
-  readonly cancel_answer?: 'SHIP' | 'CANCEL';
-  readonly cancel_answered_by?: number;
+  readonly cancel_answer?: 'SHIP' | 'CANCEL' | null;
+  readonly cancel_answered_by?: number | null;
 }
 
 /** Changes a locked order. */
@@ -64,7 +64,10 @@ interface NewEvent {
     | 'CONFIRMED'
     | 'CONFIRM_FAILED'
     | 'UNDONE'
+    | 'CANCEL_REQUESTED'
+    | 'CANCEL_WITHDRAWN'
     | 'CANCEL_ANSWERED'
+    | 'CANCELED'
     | 'CHANGED'
     | 'MISMATCH'
     | 'RECIPIENT_SHOWN'

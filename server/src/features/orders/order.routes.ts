@@ -54,7 +54,10 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
     return { mediaType: 'application/pdf', name: `packing-slip-${order.order_id}.pdf`, content: once(content) };
   });
 
-  route(app, contract.verifyProduct, ship, ({ body }, { caller }) => packing.verify(body.orderId, body.scanValue, packerOf(caller)));
+  route(app, contract.verifyProduct, ship, async ({ body }, { caller }) => {
+    const verified = await packing.verify(body.orderId, body.scanValue, packerOf(caller));
+    return body.namesPiece ? verified : verified.result;
+  });
 
   route(app, contract.acceptProduct, ship, async ({ body }, { caller }) => {
     const orderShipped = await packing.accept(body.locationId, packerOf(caller), body.clientAcceptId);

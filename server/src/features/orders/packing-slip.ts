@@ -11,13 +11,14 @@ export async function packingSlipPdf(order: Omit<OrderDetail, 'photos'>): Promis
     ...(order.is_gift ? [['Gift', 'This order is a gift'] as const] : []),
     ...(order.shipment?.boxes ?? []).map((box) => ['Tracking number', `${box.carrier_name ?? box.carrier_code} ${box.tracking_number}`] as const),
   ];
+  const count = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const items = order.items.map((item) => {
     const codes = [item.sku, conditionName(item.condition)].filter(Boolean).join(', ');
     return [`${item.quantity} ×`, `${item.title ?? item.sku ?? item.item_id}\n${codes}`] as const;
   });
   return pdfDocument({
     title: 'Packing slip',
-    subtitle: `${order.items.reduce((sum, { quantity }) => sum + quantity, 0)} items`,
+    subtitle: count === 1 ? '1 item' : `${count} items`,
     parts: [
       { title: 'Order', rows: facts },
       { title: 'Items', rows: items },

@@ -25,9 +25,16 @@ export interface PackingService {
   start(orderId: string, packer: Packer, takeOver: boolean): Promise<void>;
   unstart(orderId: string, packer: Packer, mayEndOthers: boolean): Promise<void>;
   /** @param reference a piece by its id, or an order: then any piece of it that is still open */
-  verify(reference: number | string, code: string, packer: Packer): Promise<0 | 1 | 2>;
+  verify(reference: number | string, code: string, packer: Packer): Promise<Verified>;
   /** Takes the verified unit of a piece out of stock. Sent again it does nothing more. @returns whether the whole order is shipped */
   accept(pieceId: number, packer: Packer, clientAcceptId: string | undefined): Promise<boolean>;
+}
+
+/** How a code names which piece. */
+interface Verified {
+  readonly result: 0 | 1 | 2;
+  /** null when it is of none. */
+  readonly pieceId: number | null;
 }
 
 interface Dependencies {
@@ -65,10 +72,10 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
     },
 
     async verify(reference, code, packer) {
-      const { orderId, result } = await db.transaction().execute((tx) => verifyPiece(tx, { reference, code, packer, now: clock.now() }));
+      const { orderId, result, pieceId } = await db.transaction().execute((tx) => verifyPiece(tx, { reference, code, packer, now: clock.now() }));
       tell(orderId, 'VERIFIED', packer);
       if (result === 'NO_UNIT') throw new AppError('conflict', 'No unit of this product is in stock', { reason: 'no_unit' });
-      return result;
+      return { result, pieceId };
     },
 
     async accept(pieceId, packer, clientAcceptId) {
@@ -132,7 +139,10 @@ interface Verify {
 }
 
 /** Three statements where nothing is unusual: packers wait for it. */
-async function verifyPiece(tx: Transaction<DB>, { reference, code, packer, now }: Verify): Promise<{ orderId: string; result: 0 | 1 | 2 | 'NO_UNIT' }> {
+async function verifyPiece(
+  tx: Transaction<DB>,
+  { reference, code, packer, now }: Verify,
+): Promise<{ orderId: string; result: 0 | 1 | 2 | 'NO_UNIT'; pieceId: number | null }> {
   const order = await getOrder(tx, reference);
   const { orderId } = order;
   let pieces = await listCodedPieces(tx, orderId);
@@ -143,7 +153,7 @@ async function verifyPiece(tx: Transaction<DB>, { reference, code, packer, now }
   let matches = matchesOf(pieces, { reference, code });
   if (matches.length === 0) {
     await keep(undefined, [{ kind: 'VERIFY_FAILED', detail: `${code} is not of this order` }]);
-    return { orderId, result: 0 };
+    return { orderId, result: 0, pieceId: null };
   }
   if (findReserved(matches) === undefined) {
     await settleOrder(tx, orderId, now);
@@ -152,7 +162,7 @@ async function verifyPiece(tx: Transaction<DB>, { reference, code, packer, now }
   }
   const found = findReserved(matches);
   await keep(found, found === undefined ? [] : [{ kind: 'VERIFIED', detail: `Verified by ${HOW[found.as]}: ${code}` }]);
-  return { orderId, result: found?.as ?? 'NO_UNIT' };
+  return { orderId, result: found?.as ?? 'NO_UNIT', pieceId: found?.piece.id ?? null };
 }
 
 type Match = { readonly piece: CodedPiece; readonly as: 1 | 2 };

@@ -141,12 +141,14 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
   const { rows } = await sql<{ order_id: string }>`
     select o.order_id from orders o
     cross join lateral (
-      select count(*) filter (where p.state = 'WAITING') as waiting, count(*) filter (where p.state in ('WAITING', 'RESERVED')) as open
+      select count(*) filter (where p.state = 'WAITING') as waiting, count(*) filter (where p.state in ('WAITING', 'RESERVED')) as open,
+        count(*) filter (where p.state = 'SHIPPED') as shipped
       from order_pieces p where p.order_id = o.order_id
     ) n
     where o.order_id = any(${orderIds}::text[]) and (
       n.waiting > 0
       or (n.open > 0 and o.stage not in ('PENDING', 'TO_SHIP'))
+      or (n.open = 0 and n.shipped > 0 and o.local_state = 'OPEN')
       or (o.status = 'SHIPPED' and o.local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'))
       or (o.stage in ('PENDING', 'TO_SHIP') and n.open <> (
         select coalesce(sum(greatest(0, least(i.quantity, ${PIECES_LIMIT}) - least(i.shipped, i.quantity) - coalesce(h.here, 0))), 0)
@@ -161,10 +163,10 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Orders whose reserved unit is not what it was, or that wait for stock which is there now. */
+/** Orders whose reserved unit is not what it was, or that wait for stock which is there now: who must leave first chooses first. */
 export async function listUnsettled(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
-    select distinct order_id from (
+    select s.order_id from (select distinct order_id from (
       (select p.order_id from order_pieces p join units u on u.id = p.unit_id
        where p.state = 'RESERVED' and (u.status <> 'SALE_PENDING' or u.listing_id is distinct from p.listing_id) limit ${limit})
       union all
@@ -174,6 +176,7 @@ export async function listUnsettled(db: Database, limit: number): Promise<string
       union all
       (select p.order_id from order_pieces p join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
        join listings l on l.seller_sku = i.seller_sku where p.state = 'WAITING' and p.listing_id is null limit ${limit})
-    ) unsettled`.execute(db);
+    ) found) s
+    order by (select o.ship_by from orders o where o.order_id = s.order_id) nulls last, s.order_id`.execute(db);
   return rows.map(({ order_id }) => order_id);
 }

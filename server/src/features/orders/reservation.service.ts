@@ -6,7 +6,7 @@ import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { freeOrphans, lockUnits, settlePromises, type Unit } from '../inventory/index.ts';
 import { markAllBoxesConfirmed } from './box.repository.ts';
-import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
+import { insertEvent, type LockedOrder, lockOrder, updateOrder } from './order.repository.ts';
 import {
   applyPlan,
   emptyPieces,
@@ -80,7 +80,6 @@ export async function layPieces(tx: Transaction<DB>, orderIds: readonly string[]
 export async function settleOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return false;
-  await followMarketplace(tx, order, now);
   const before = await listPieces(tx, orderId);
   const plan = planPieces(await listItems(tx, orderId), before, isToBeShipped(order));
   const reserved = before.filter((piece) => piece.state === 'RESERVED');
@@ -103,7 +102,20 @@ export async function settleOrder(tx: Transaction<DB>, orderId: string, now: Dat
   const filled = await fill(tx, orderId, released);
   if (lost.length > 0) await insertEvent(tx, { orderId, kind: 'RESERVED', detail: lostText(lost.length), actorId: null, at: now });
   if (filled > 0) await insertEvent(tx, { orderId, kind: 'RESERVED', detail: `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`, actorId: null, at: now });
-  return plan.create.length + plan.close.length + plan.reopen.length + lost.length + filled > 0;
+  const isShipped = await shipWithPacked(tx, order, now);
+  await followMarketplace(tx, isShipped ? { ...order, localState: 'SHIPPED' } : order, now);
+  return isShipped || plan.create.length + plan.close.length + plan.reopen.length + lost.length + filled > 0;
+}
+
+/** An order whose last open piece is not to be shipped any more is shipped with those that are packed. @returns whether it is by that */
+async function shipWithPacked(tx: Transaction<DB>, { orderId, localState }: LockedOrder, now: Date): Promise<boolean> {
+  if (localState !== 'OPEN') return false;
+  const pieces = await listPieces(tx, orderId);
+  const [last] = pieces.filter(({ state }) => state === 'SHIPPED').sort((a, b) => Number(b.shippedAt) - Number(a.shippedAt));
+  if (last === undefined || pieces.some(({ state }) => state === 'WAITING' || state === 'RESERVED')) return false;
+  await updateOrder(tx, orderId, { local_state: 'SHIPPED', shipped_by: last.shippedBy, shipped_at: last.shippedAt, started_by: null, started_at: null });
+  await insertEvent(tx, { orderId, kind: 'SHIPPED', detail: 'Shipped with what is packed: the rest is not to be shipped any more', actorId: null, at: now });
+  return true;
 }
 
 /** Whoever told the marketplace, it is told. */

@@ -6,6 +6,8 @@ export interface Shipment {
   readonly shipDate: Date;
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
+  /** Something of it was sent: the marketplace may know of it. */
+  readonly wasSent: boolean;
 }
 
 interface NewShipment {
@@ -20,6 +22,7 @@ export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy,
   const values = {
     ship_date: shipDate,
     attempts: 0,
+    was_sent: false,
     next_attempt_at: now,
     failure: null,
     confirmed_at: null,
@@ -36,9 +39,14 @@ export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy,
 export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
   return db
     .selectFrom('order_shipments')
-    .select(['ship_date as shipDate', 'attempts', 'next_attempt_at as nextAttemptAt'])
+    .select(['ship_date as shipDate', 'attempts', 'next_attempt_at as nextAttemptAt', 'was_sent as wasSent'])
     .where('order_id', '=', orderId)
     .executeTakeFirst();
+}
+
+/** Kept before the first box is told: from then on the marketplace may know of it, whatever becomes of the process. */
+export async function markSent(db: Database, orderId: string): Promise<void> {
+  await db.updateTable('order_shipments').set({ was_sent: true }).where('order_id', '=', orderId).where('was_sent', '=', false).execute();
 }
 
 export async function deleteShipment(tx: Database, orderId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { CARRIERS, type confirmOrder, type OrderBoxInput, OTHER_CARRIER, plainTrackingNumber } from '@stowage/contract/order-shipment';
+import { type confirmOrder, type OrderBoxInput, OTHER_CARRIER } from '@stowage/contract/order-shipment';
 import { ordersTopic } from '@stowage/contract/orders';
+import { CARRIERS, plainTrackingNumber } from '@stowage/contract/tracking-numbers';
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -64,6 +65,11 @@ async function packedBoxes(tx: Transaction<DB>, orderId: string, boxes: readonly
   const packed = packBoxes(left, boxes);
   if (packed === undefined) {
     throw new AppError('rule_violated', 'The boxes do not hold exactly what was shipped and not yet confirmed', { reason: 'items_do_not_match' });
+  }
+  // By its number a box is found again whose answer was lost: a told box's would hide this one.
+  const taken = boxes.map(({ trackingNumber }) => plainTrackingNumber(trackingNumber)).find((number) => told.some((box) => box.trackingNumber === number));
+  if (taken !== undefined) {
+    throw new AppError('rule_violated', `The marketplace knows another box of this order under ${taken}`, { reason: 'tracking_number_taken' });
   }
   return boxes.map((box, nth) => toNewBox(box, packed[nth] ?? []));
 }

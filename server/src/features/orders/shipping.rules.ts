@@ -19,6 +19,11 @@ export interface ShippingRefusal {
   readonly message: string;
 }
 
+interface UndoRefusal {
+  readonly reason: 'confirm_under_way' | 'already_confirmed';
+  readonly message: string;
+}
+
 /** Why this person may not ship the order now; undefined when they may. Times are told in UTC; pages show their own. */
 export function refuseShipping(order: PackableOrder, actorId: number, now: Date): ShippingRefusal | undefined {
   const { status, localState } = order;
@@ -42,6 +47,15 @@ export function isCancelOpen({ isCancelRequested, cancelAnswer }: Pick<PackableO
 export function isHeldByOther({ startedBy, startedAt }: Pick<PackableOrder, 'startedBy' | 'startedAt'>, actorId: number, now: Date): boolean {
   if (startedBy === null || startedBy === actorId || startedAt === null) return false;
   return now.getTime() - startedAt.getTime() < START_HOLDS_MINUTES * 60_000;
+}
+
+/** Why shipping cannot be undone, where the marketplace knows or may know of it. @param isPartlyTold of several boxes it knows of some */
+export function refuseUndo({ status, localState }: Pick<PackableOrder, 'status' | 'localState'>, isPartlyTold: boolean): UndoRefusal | undefined {
+  if (localState === 'CONFIRMING') return { reason: 'confirm_under_way', message: 'The marketplace is being told at this moment' };
+  if (localState === 'CONFIRMED' || isPartlyTold)
+    return { reason: 'already_confirmed', message: 'The marketplace was told already: what comes back is a return' };
+  if (status === 'SHIPPED') return { reason: 'already_confirmed', message: 'The marketplace says that the order is shipped: what comes back is a return' };
+  return undefined;
 }
 
 export function shippedText(name: string | null, at: Date | null): string {

@@ -3,4 +3,3 @@ export { createGradeService } from './grade.service.ts';
 export { createLookupService } from './lookup.service.ts';
 export { listOpenPackages } from './package.read-model.ts';
 export { returnsRoutes } from './returns.routes.ts';
-export { trackingCandidates } from './tracking-number.rules.ts';

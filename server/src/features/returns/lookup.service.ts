@@ -1,10 +1,10 @@
 import { isLpn, normaliseCode } from '@stowage/contract/identifiers';
 import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contract/returns';
+import { trackingCandidates } from '@stowage/contract/tracking-numbers';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { listLinesOfPackage, listLinesOfReturn } from './line.read-model.ts';
 import { listCustomerReturns, listPackages } from './package.read-model.ts';
-import { trackingCandidates } from './tracking-number.rules.ts';
 
 /** What is known of a scanned code: the boxes that it may mean, or the units that bear it. */
 interface Found {

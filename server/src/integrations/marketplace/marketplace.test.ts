@@ -85,7 +85,14 @@ describe('with a marketplace in good health', () => {
     expect(orders.length).toBeGreaterThan(50);
     const order = orders.find(({ status }) => status === 'UNSHIPPED');
     const items = order?.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units })) ?? [];
-    await marketplace.confirmShipment(order?.orderId ?? '', { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items });
+    await marketplace.confirmShipment(order?.orderId ?? '', {
+      packageId: '1',
+      otherPackageIds: [],
+      carrierCode: 'UPS',
+      trackingNumber: '1Z',
+      shippedAt: new Date(),
+      items,
+    });
     expect((await marketplace.order(order?.orderId ?? '')).status).toBe('SHIPPED');
   });
 });
@@ -168,7 +175,7 @@ describe('with a marketplace in bad health', () => {
     const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000));
     const order = orders.find(({ status }) => status === 'UNSHIPPED') as MarketplaceOrder;
     const items = order.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units }));
-    const shipment = { packageId: '7', carrierCode: 'UPS', trackingNumber: `1Z ${effect}`, shippedAt: new Date(), items };
+    const shipment = { packageId: '7', otherPackageIds: [], carrierCode: 'UPS', trackingNumber: `1Z ${effect}`, shippedAt: new Date(), items };
     const confirm = () =>
       createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions: createMemorySubmissions() }).confirmShipment(
         order.orderId,

@@ -28,7 +28,7 @@ const verbsOver = (transport: Transport) => ({
 const SKU = 'GM-ZDPI-9B4E';
 const CHANGES = [{ sku: SKU, patches: [] }];
 const WINDOW = { from: new Date('2024-03-11T13:47:20.677Z'), to: new Date('2024-03-12T13:47:20.677Z') };
-const SHIPMENT = { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: WINDOW.from, items: [] };
+const SHIPMENT = { packageId: '1', otherPackageIds: [], carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: WINDOW.from, items: [] };
 const DOCUMENT = 'https://d34o8swod1owfl.cloudfront.net';
 const suitcase = {
   sku: SKU,

@@ -42,7 +42,7 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000));
     const order = orders.find(({ status }) => status === 'UNSHIPPED');
     const items = order?.items.map(({ itemId, quantity }) => ({ itemId, quantity })) ?? [];
-    const shipment = { packageId: '1', carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items };
+    const shipment = { packageId: '1', otherPackageIds: [], carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items };
     // The second time it looks, and finds the package.
     for (let times = 0; times < 2; times++) await marketplace.confirmShipment(order?.orderId ?? '', shipment);
     await callWhatOnlyTheSimulatorServes(account, {

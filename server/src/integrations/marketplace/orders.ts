@@ -69,6 +69,8 @@ export interface OrderPage {
 export interface Shipment {
   /** Our own number of the package, unique within the order: a positive number. */
   readonly packageId: string;
+  /** Our numbers of the order's other packages: what is known under one of these is not this one. */
+  readonly otherPackageIds: readonly string[];
   /** `UPS`, `USPS`, … or `Other` with a name. */
   readonly carrierCode: string;
   readonly carrierName?: string;
@@ -125,7 +127,7 @@ export function orderVerbs({ account, http, perform }: Transport) {
      * packages are looked at before it is told, for an earlier process may have told it without hearing the answer.
      */
     async confirmShipment(orderId: string, shipment: Shipment): Promise<void> {
-      const { packageId, trackingNumber } = shipment;
+      const { packageId, otherPackageIds, trackingNumber } = shipment;
       const payload = {
         marketplaceId: account.marketplaceId,
         packageDetail: {
@@ -140,7 +142,7 @@ export function orderVerbs({ account, http, perform }: Transport) {
       };
       const findDone = async () => {
         const { order: told } = await perform('getOrder', () => api.getOrder({ orderId, includedData: ['PACKAGES'] }));
-        return isConfirmed(told.packages ?? [], { packageId, trackingNumber }) ? { answer: undefined } : undefined;
+        return isConfirmed(told.packages ?? [], { packageId, otherPackageIds, trackingNumber }) ? { answer: undefined } : undefined;
       };
       await perform('confirmShipment', () => shipments.confirmShipment({ orderId, payload }), { findDone, mayHaveBeenDone: true });
     },
@@ -150,9 +152,10 @@ export function orderVerbs({ account, http, perform }: Transport) {
 /** Under our own number with another tracking number it is a correction, which is still to be told. */
 export function isConfirmed(
   packages: readonly { readonly packageReferenceId: string; readonly trackingNumber?: string }[],
-  { packageId, trackingNumber }: Pick<Shipment, 'packageId' | 'trackingNumber'>,
+  { packageId, otherPackageIds, trackingNumber }: Pick<Shipment, 'packageId' | 'otherPackageIds' | 'trackingNumber'>,
 ): boolean {
-  return packages.some((known) => known.trackingNumber === trackingNumber || (known.packageReferenceId === packageId && known.trackingNumber === undefined));
+  const others = packages.filter(({ packageReferenceId }) => !otherPackageIds.includes(packageReferenceId));
+  return others.some((known) => known.trackingNumber === trackingNumber || (known.packageReferenceId === packageId && known.trackingNumber === undefined));
 }
 
 interface WireMoney {

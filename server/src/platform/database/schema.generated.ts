@@ -811,6 +811,7 @@ export interface OrderShipments {
   next_attempt_at: Timestamp | null;
   order_id: string;
   ship_date: Timestamp;
+  was_sent: Generated<boolean>;
 }
 
 export interface PackingListCodes {

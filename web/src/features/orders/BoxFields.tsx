@@ -1,4 +1,5 @@
-import { CARRIERS, OTHER_CARRIER } from '@stowage/contract/order-shipment';
+import { OTHER_CARRIER } from '@stowage/contract/order-shipment';
+import { CARRIERS } from '@stowage/contract/tracking-numbers';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { type BoxDraft, carrierCodeOf } from './box-draft.ts';

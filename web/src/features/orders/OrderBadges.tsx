@@ -23,6 +23,7 @@ export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & {
   return (
     <span className="flex flex-wrap gap-1">
       {order.is_cancel_open && <Badge tone="bad">Buyer asks to cancel</Badge>}
+      {order.is_cancel_requested_after_shipping && <Badge tone="bad">Buyer asks to cancel, already shipped</Badge>}
       {order.is_canceled_after_shipping && <Badge tone="bad">Canceled after shipping</Badge>}
       {local !== undefined && <Badge tone={local.tone}>{local.text}</Badge>}
       {order.delivered_at !== null && <Badge tone="good">Delivered</Badge>}

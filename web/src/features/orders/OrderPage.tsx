@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { ChangeAddress } from '../../ui/change-address.ts';
 import { Identifier } from '../../ui/Identifier.tsx';
@@ -53,6 +54,9 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
   return (
     <div className="grid gap-4">
       <Header order={order.data} back={back} onAddress={onAddress} />
+      {order.data.is_cancel_requested_after_shipping && (
+        <Banner tone="bad">The buyer asks to cancel, and the order is shipped here already. Undo the shipping, or confirm it all the same.</Banner>
+      )}
       {order.data.is_cancel_open && <CancelRequest orderId={orderId} onAnswered={refresh} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -74,13 +78,9 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
   );
 }
 
-const UNDOABLE = ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'];
-
 function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNode; onAddress: OrderPageProps['onAddress'] }) {
   const unstart = useCommand(unstartOrder, [getOrder]);
   const { local_state: state } = order;
-  const isPartlyTold = order.shipment?.boxes.some(({ confirmed_at }) => confirmed_at !== null) ?? false;
-  const mayUndo = (UNDOABLE.includes(state) && !isPartlyTold) || (state === 'OPEN' && order.pieces.some((piece) => piece.state === 'SHIPPED'));
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid justify-items-start gap-1.5">
@@ -112,7 +112,7 @@ function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNod
             Give back
           </Button>
         )}
-        {mayUndo && <Button onClick={() => onAddress({ dialog: 'undo' })}>Undo shipping</Button>}
+        {order.may_undo && <Button onClick={() => onAddress({ dialog: 'undo' })}>Undo shipping</Button>}
         {order.stage === 'TO_SHIP' && (
           <Button look="primary" onClick={() => onAddress({ dialog: 'verify' })}>
             Ship Now

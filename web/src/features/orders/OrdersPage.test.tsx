@@ -50,6 +50,7 @@ const order: OrderSummary = {
   is_business: false,
   is_gift: false,
   is_cancel_open: false,
+  is_cancel_requested_after_shipping: false,
   is_canceled_after_shipping: false,
   started_by: null,
   started_at: null,
@@ -69,6 +70,7 @@ const detail: OrderDetail = {
   currency: 'USD',
   total: '29.99',
   cancel_answer: null,
+  may_undo: false,
   items: [],
   shipment: null,
   packages: [],
@@ -85,10 +87,11 @@ let shown = detail;
 let queries: string[] = [];
 let sent: { path: string; body: unknown }[] = [];
 let result: number | 'lost' = 1;
+let named = 7;
 
 beforeEach(() => {
   signedIn();
-  [rows, shown, queries, sent, result] = [[order], detail, [], [], 1];
+  [rows, shown, queries, sent, result, named] = [[order], detail, [], [], 1, 7];
   const take = (path: string, answer: () => Response) =>
     http.post(path, async ({ request }) => {
       sent.push({ path, body: await request.json() });
@@ -110,7 +113,7 @@ beforeEach(() => {
     take('/api/orders/productverification', () => {
       if (result === 'lost') return HttpResponse.json({}, { status: 500 });
       if (result === 1 || result === 2) shown = { ...detail, pieces: [{ ...piece, verified_as: result, verified_by: 'Ann' }] };
-      return HttpResponse.json(result);
+      return HttpResponse.json({ result, pieceId: named });
     }),
     take('/api/orders/updatelocalinventory', () => {
       shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: 'Ann', pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
@@ -141,6 +144,12 @@ it('has the columns of the specification, and what is special about an order', a
       .getByRole('link', { name: 'View' })
       .getAttribute('href'),
   ).toBe('/orders/7');
+});
+
+it('says in the list why a confirmation failed', async () => {
+  rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'The tracking number is not of USPS' }];
+  open({ stage: 'TO_CONFIRM' });
+  expect(await screen.findByText('The tracking number is not of USPS')).toBeTruthy();
 });
 
 it.each([
@@ -193,6 +202,28 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
   await waitFor(() =>
     expect(bodies('/api/orders/confirm')).toEqual([expect.objectContaining({ orderId: ORDER, carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688' })]),
   );
+});
+
+it('shows the piece whose row was pressed, then the one that was scanned, and accepts that one, whoever verified another', async () => {
+  const other = { ...piece, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
+  const third = { ...piece, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
+  const pieces = [{ ...piece, verified_as: 1, verified_by: 'Bob' }, other, third];
+  shown = { ...detail, pieces };
+  server.use(
+    http.post('/api/orders/productverification', () => {
+      shown = { ...detail, pieces: [pieces[0] ?? piece, other, { ...third, verified_as: 1, verified_by: 'Ann' }] };
+      return HttpResponse.json({ result: 1, pieceId: 9 });
+    }),
+  );
+  const user = open({ verify: ORDER, piece: 8 });
+  const dialog = await screen.findByRole('dialog', { name: 'Verify Product' });
+  expect(await within(dialog).findByText('B-2')).toBeTruthy();
+  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  expect(await within(dialog).findByText('C-3')).toBeTruthy();
+  const accept = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect(accept.disabled).toBe(false));
+  await user.click(accept);
+  await waitFor(() => expect(bodies('/api/orders/updatelocalinventory')).toEqual([expect.objectContaining({ locationId: 9 })]));
 });
 
 it('several boxes say what lies in each; after a scan the next box without a number is on', async () => {

@@ -71,7 +71,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
     if (isMadeUp) goToFirst();
   }, [isMadeUp]);
   const scan = (code: string) =>
-    isOrderNumber(normaliseCode(code)) && mayShip() ? onAddress({ verify: normaliseCode(code) }) : narrow({ q: code, stage: 'ALL' });
+    isOrderNumber(normaliseCode(code)) && mayShip() ? onAddress({ verify: normaliseCode(code), piece: undefined }) : narrow({ q: code, stage: 'ALL' });
   useWedge({ onScan: (code) => address.verify === undefined && address.confirm === undefined && scan(code), focusField: () => searchField()?.focus() });
 
   // An order's own number opens it: that is what is scanned from a packing slip.
@@ -80,7 +80,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   const rows = (list.data?.data ?? []).flatMap((order) => order.pieces.map((piece) => ({ order, piece })));
   const columns = orderColumns({
     busy: address.verify,
-    onShip: (verify) => onAddress({ verify }),
+    onShip: (verify, piece) => onAddress({ verify, piece }),
     onConfirm: (confirm) => onAddress({ confirm }),
     linkTo,
   });
@@ -122,13 +122,31 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
           />
         </Card>
       </Tabs>
+      <Dialogs address={address} onAddress={onAddress} searchField={searchField} />
+    </div>
+  );
+}
+
+interface DialogsProps extends Pick<OrdersPageProps, 'address' | 'onAddress'> {
+  readonly searchField: () => HTMLElement | null;
+}
+
+function Dialogs({ address, onAddress, searchField }: DialogsProps) {
+  return (
+    <>
       {address.verify !== undefined && (
-        <VerifyDialog key={address.verify} orderId={address.verify} onClose={() => onAddress({ verify: undefined })} returnFocusTo={searchField} />
+        <VerifyDialog
+          key={address.verify}
+          orderId={address.verify}
+          pieceId={address.piece}
+          onClose={() => onAddress({ verify: undefined, piece: undefined })}
+          returnFocusTo={searchField}
+        />
       )}
       {address.confirm !== undefined && (
         <ConfirmShipmentDialog key={address.confirm} orderId={address.confirm} onClose={() => onAddress({ confirm: undefined })} returnFocusTo={searchField} />
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-import { BOXES_LIMIT, confirmOrder, plainTrackingNumber } from '@stowage/contract/order-shipment';
+import { BOXES_LIMIT, confirmOrder } from '@stowage/contract/order-shipment';
 import { getOrder, type OrderDetail, orderPage, orderTotals } from '@stowage/contract/orders';
+import { plainTrackingNumber } from '@stowage/contract/tracking-numbers';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../api/query.ts';

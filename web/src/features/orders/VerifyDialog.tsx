@@ -1,5 +1,6 @@
 import { getOrder, type OrderDetail, ordersTopic } from '@stowage/contract/orders';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -15,12 +16,14 @@ import { VerifyForm } from './VerifyForm.tsx';
 
 interface VerifyDialogProps {
   readonly orderId: string;
+  /** Whose row was pressed. */
+  readonly pieceId?: number | undefined;
   readonly onClose: () => void;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
 /** Piece by piece: where it lies, what was scanned, and the carrier at the end. */
-export function VerifyDialog({ orderId, onClose, returnFocusTo }: VerifyDialogProps) {
+export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo }: VerifyDialogProps) {
   const order = useQuery({ ...queryFor(getOrder, { params: { id: orderId } }), staleTime: 0 });
   const refresh = () => void order.refetch();
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && refresh(), onReconnect: refresh });
@@ -31,13 +34,21 @@ export function VerifyDialog({ orderId, onClose, returnFocusTo }: VerifyDialogPr
       ) : order.data === undefined ? (
         <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={refresh} />
       ) : (
-        <Steps order={order.data} onClose={onClose} onChanged={refresh} />
+        <Steps order={order.data} pieceId={pieceId} onClose={onClose} onChanged={refresh} />
       )}
     </Dialog>
   );
 }
 
-function Steps({ order, onClose, onChanged }: { order: OrderDetail; onClose: () => void; onChanged: () => void }) {
+interface StepsProps {
+  readonly order: OrderDetail;
+  readonly pieceId: number | undefined;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+function Steps({ order, pieceId, onClose, onChanged }: StepsProps) {
+  const [verified, setVerified] = useState<number>();
   const isToShip = order.stage === 'TO_SHIP' && !order.is_cancel_open;
   const starting = useStarting(order.order_id, isToShip);
   if (order.is_cancel_open) return <CancelRequest orderId={order.order_id} onAnswered={onChanged} />;
@@ -67,7 +78,8 @@ function Steps({ order, onClose, onChanged }: { order: OrderDetail; onClose: () 
     );
   }
   const open = order.pieces.filter(({ state }) => state === 'RESERVED' || state === 'WAITING');
-  const [next] = open.filter(({ state }) => state === 'RESERVED');
+  const reserved = open.filter(({ state }) => state === 'RESERVED');
+  const next = [verified, pieceId].map((wanted) => reserved.find(({ id }) => id === wanted)).find((one) => one !== undefined) ?? reserved[0];
   const total = open.length + order.pieces.filter(({ state }) => state === 'SHIPPED').length;
   return (
     <div className="grid gap-4">
@@ -92,7 +104,7 @@ function Steps({ order, onClose, onChanged }: { order: OrderDetail; onClose: () 
           </dl>
         </div>
       )}
-      <VerifyForm order={order} onChanged={onChanged} onClose={onClose} />
+      <VerifyForm order={order} onChanged={onChanged} onVerified={setVerified} onClose={onClose} />
     </div>
   );
 }

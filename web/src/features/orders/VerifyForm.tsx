@@ -13,13 +13,15 @@ import { playTone } from '../../ui/sounds.ts';
 interface VerifyFormProps {
   readonly order: OrderDetail;
   readonly onChanged: () => void;
+  /** Which piece the scan was of; undefined when that is done with. */
+  readonly onVerified: (pieceId: number | undefined) => void;
   readonly onClose: () => void;
 }
 
 /** Scan, see what it is, accept. After a result the field is locked until that was answered. */
-export function VerifyForm({ order, onChanged, onClose }: VerifyFormProps) {
+export function VerifyForm({ order, onChanged, onVerified, onClose }: VerifyFormProps) {
   const [text, setText] = useState('');
-  const [result, setResult] = useState<1 | 2>();
+  const [result, setResult] = useState<{ readonly as: 1 | 2; readonly pieceId: number }>();
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const verify = useCommand(verifyProduct);
@@ -36,13 +38,15 @@ export function VerifyForm({ order, onChanged, onClose }: VerifyFormProps) {
     if (isEmpty || verify.isPending || result !== undefined) return;
     setError(undefined);
     verify.mutate(
-      { body: { orderId: order.order_id, scanValue: text.trim() } },
+      { body: { orderId: order.order_id, scanValue: text.trim(), namesPiece: true } },
       {
         onSuccess: (answer) => {
-          if (answer === 0) return fail(ORDER_MESSAGES.notFound);
-          if (answer !== 1 && answer !== 2) return fail(ORDER_MESSAGES.unexpected);
-          playTone(answer === 1 ? 'success' : 'warning');
-          setResult(answer);
+          const { result: as, pieceId } = typeof answer === 'object' ? answer : { result: answer, pieceId: null };
+          if (as === 0) return fail(ORDER_MESSAGES.notFound);
+          if ((as !== 1 && as !== 2) || pieceId === null) return fail(ORDER_MESSAGES.unexpected);
+          playTone(as === 1 ? 'success' : 'warning');
+          setResult({ as, pieceId });
+          onVerified(pieceId);
           onChanged();
         },
         onError: (problem) => {
@@ -55,6 +59,7 @@ export function VerifyForm({ order, onChanged, onClose }: VerifyFormProps) {
   const again = () => {
     setText('');
     setResult(undefined);
+    onVerified(undefined);
     setTimeout(() => field.current?.focus());
   };
   return (
@@ -81,7 +86,10 @@ export function VerifyForm({ order, onChanged, onClose }: VerifyFormProps) {
       {error !== undefined && <Banner tone="bad">{error}</Banner>}
       {result !== undefined && (
         <Acceptance
-          {...{ order, result, onChanged }}
+          order={order}
+          result={result.as}
+          pieceId={result.pieceId}
+          onChanged={onChanged}
           onAccepted={again}
           onCancel={() => {
             again();
@@ -101,20 +109,22 @@ export function VerifyForm({ order, onChanged, onClose }: VerifyFormProps) {
 interface AcceptanceProps {
   readonly order: OrderDetail;
   readonly result: 1 | 2;
+  /** That was verified: no other is accepted. */
+  readonly pieceId: number;
   readonly onChanged: () => void;
   readonly onAccepted: () => void;
   readonly onCancel: () => void;
 }
 
 /** What accepting does, in words. The Enter of a scan accepts nothing; a person's does. */
-function Acceptance({ order, result, onChanged, onAccepted, onCancel }: AcceptanceProps) {
+function Acceptance({ order, result, pieceId, onChanged, onAccepted, onCancel }: AcceptanceProps) {
   const [isScanEnter] = useState(createScanEnter);
   const [clientAcceptId] = useState(newId);
   const [condition, setCondition] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
   const firstChoice = useRef<HTMLInputElement>(null);
   const accept = useCommand(acceptProduct, [orderPage, orderTotals]);
-  const piece = order.pieces.find((one) => one.state === 'RESERVED' && one.verified_as !== null);
+  const piece = order.pieces.find(({ id, state, verified_as }) => id === pieceId && state === 'RESERVED' && verified_as !== null);
   // The piece that was verified is told a moment after the result: until then there is nothing to accept.
   const isKnown = piece !== undefined;
   useEffect(() => {

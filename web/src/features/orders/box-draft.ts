@@ -1,7 +1,7 @@
 import type { EnteredBox } from '@stowage/contract/order-shipment';
 import { OTHER_CARRIER } from '@stowage/contract/order-shipment';
 import type { OrderDetail } from '@stowage/contract/orders';
-import { carrierOf } from './carrier-of.ts';
+import { carrierOf, plainTrackingNumber } from '@stowage/contract/tracking-numbers';
 
 /** A box as it stands in the form: texts as they are typed. */
 export interface BoxDraft {
@@ -50,7 +50,7 @@ export function carrierCodeOf({ chosenCarrier, trackingNumber }: BoxDraft): stri
 export function isBoxReady(box: BoxDraft): boolean {
   const carrierCode = carrierCodeOf(box);
   const isNamed = carrierCode !== '' && (carrierCode !== OTHER_CARRIER || box.carrierName.trim() !== '');
-  return box.trackingNumber.trim().length >= 4 && isNamed && measuresOf(box) !== undefined;
+  return plainTrackingNumber(box.trackingNumber).length >= 4 && isNamed && measuresOf(box) !== undefined;
 }
 
 /** @returns undefined when a measure is no number above 0 */

@@ -17,7 +17,7 @@ export interface ListedPiece {
 interface OrderColumnsProps {
   /** The order that is being verified. */
   readonly busy: string | undefined;
-  readonly onShip: (orderId: string) => void;
+  readonly onShip: (orderId: string, pieceId: number) => void;
   readonly onConfirm: (orderId: string) => void;
   /** A link to an order's page. */
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;
@@ -34,6 +34,7 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
           <span className="font-medium lg:line-clamp-2 lg:min-w-44">{piece.product_name ?? piece.sku ?? 'N/A'}</span>
           <Identifier value={piece.amazon_order_id} label="order number" />
           <OrderBadges order={order} />
+          {order.failure !== null && <span className="text-bad">{order.failure}</span>}
         </span>
       ),
     },
@@ -84,7 +85,7 @@ function Ship({ order, piece, busy, onShip, onConfirm }: ShipProps) {
         className="whitespace-nowrap"
         disabled={busy === id}
         aria-label={`Ship ${id}, ${piece.product_name ?? piece.sku}`}
-        onClick={() => onShip(id)}
+        onClick={() => onShip(id, piece.id)}
       >
         {busy === id ? 'Processing...' : 'Ship Now'}
       </Button>

@@ -9,6 +9,8 @@ export interface OrdersAddress {
   readonly after?: string | undefined;
   /** The order that is being verified. */
   readonly verify?: string | undefined;
+  /** Its piece whose row was pressed. */
+  readonly piece?: number | undefined;
   /** The shipped order of which the marketplace is to be told. */
   readonly confirm?: string | undefined;
 }

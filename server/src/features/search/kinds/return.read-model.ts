@@ -1,8 +1,8 @@
 import { isLpn, normaliseCode } from '@stowage/contract/identifiers';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { trackingCandidates } from '@stowage/contract/tracking-numbers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { trackingCandidates } from '../../returns/index.ts';
 import { addressOf, type Question } from '../question.rules.ts';
 import type { Found, SearchSource } from '../search-source.ts';
 

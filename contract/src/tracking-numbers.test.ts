@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trackingCandidates } from './tracking-number.rules.ts';
+import { carrierOf, plainTrackingNumber, trackingCandidates } from './tracking-numbers.ts';
 
 const GS = '\u001d';
 const RS = '\u001e';
@@ -29,6 +29,29 @@ describe("a carrier's barcode", () => {
 
   it.each(['', '   ', '--', RS])('of nothing holds none: %j', (barcode) => {
     expect(trackingCandidates(barcode)).toEqual([]);
+  });
+});
+
+describe('what is told of a scan', () => {
+  it.each([
+    ['1Z12345E0205271688', '1Z12345E0205271688', 'UPS'],
+    ['1z 1234 5e02-0527 1688', '1Z12345E0205271688', 'UPS'],
+    [`[)>${RS}01${GS}96841706672${GS}840${GS}001${GS}1Z5R89390357567127${GS}UPSN`, '1Z5R89390357567127', 'UPS'],
+    ['9400111899223197428490', '9400111899223197428490', 'USPS'],
+    ['420972019400111899223197428490', '9400111899223197428490', 'USPS'],
+    [`42097201${GS}9400111899223197428490`, '9400111899223197428490', 'USPS'],
+    ['4201028200009261290113185417468510', '9261290113185417468510', 'USPS'],
+    ['LZ123456789US', 'LZ123456789US', 'USPS'],
+    ['999999999999', '999999999999', 'FedEx'],
+    ['1001921334250001000300779017972697', '779017972697', 'FedEx'],
+    ['9611020987654312345672', '987654312345672', 'FedEx'],
+    ['TBA123456789012', 'TBA123456789012', 'Amazon Shipping'],
+    ['C11031500001879', 'C11031500001879', 'OnTrac'],
+    ['7946494643210201', '7946494643210201', undefined],
+    ['rm-123 456', 'RM-123456', undefined],
+    ['hello', 'HELLO', undefined],
+  ])('%j is %s by %s', (raw, number, carrier) => {
+    expect([plainTrackingNumber(raw), carrierOf(raw)]).toEqual([number, carrier]);
   });
 });
 

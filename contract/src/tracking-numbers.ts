@@ -21,6 +21,45 @@ function numbersIn(code: string): string[] {
   return /^\d+$/.test(code) ? [...named, ...postal(code), ...fedEx(code)] : named;
 }
 
+/** Carriers by the marketplace's codes; anything else is `Other` with a name. */
+export const CARRIERS = ['UPS', 'USPS', 'FedEx', 'DHL', 'DHL eCommerce', 'OnTrac', 'LaserShip', 'Amazon Shipping'] as const;
+
+const SHAPES: readonly (readonly [shape: RegExp, carrier: (typeof CARRIERS)[number]])[] = [
+  [/^1Z[0-9A-Z]{16}$/, 'UPS'],
+  [/^TBA\d{10,}$/, 'Amazon Shipping'],
+  [/^9[1-5]\d{18,24}$/, 'USPS'],
+  [/^[A-Z]{2}\d{9}US$/, 'USPS'],
+  [/^(\d{12}|\d{15})$/, 'FedEx'],
+  [/^[CD]\d{14}$/, 'OnTrac'],
+  [/^\d{10}$/, 'DHL'],
+];
+
+/** The carrier that the shape of a tracking number names, as scanned or typed; undefined where several are possible. */
+export function carrierOf(raw: string): (typeof CARRIERS)[number] | undefined {
+  return carrierOfNumber(plainTrackingNumber(raw));
+}
+
+function carrierOfNumber(number: string) {
+  return SHAPES.find(([shape]) => shape.test(number))?.[1];
+}
+
+/** Sixteen digits alone may be a number of their own: only among other fields they are FedEx's with a form behind it. */
+const LONE_DIGITS = /^\d{16}$/;
+
+/**
+ * The number by which a parcel is told of and compared: what a carrier's barcode has around it is no part of it.
+ * @param raw as scanned or typed
+ * @returns in upper case; where no carrier's shape is known, all that was entered but its spaces
+ */
+export function plainTrackingNumber(raw: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields of a two-dimensional barcode
+  const whole = raw.toUpperCase().replace(/[\s\u0000-\u001f\u007f]/g, '');
+  if (LONE_DIGITS.test(whole)) return whole;
+  const plain = whole.replace(/[^0-9A-Z]/g, '');
+  if (carrierOfNumber(plain) !== undefined) return plain;
+  return trackingCandidates(raw).find((candidate) => carrierOfNumber(candidate) !== undefined) ?? whole;
+}
+
 /** USPS: 420, the ZIP code, then the number. */
 function postal(code: string): string[] {
   if (!code.startsWith('420')) return [];
