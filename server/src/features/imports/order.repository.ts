@@ -10,6 +10,7 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   if (newest.size === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {
+    const before = await lockKnown(tx, [...newest.keys()]);
     const { rows: written } = await sql<Written>`
       insert into orders as old (order_id, status, ordered_at, updated_at, ship_by, deliver_by, service_level, is_prime, is_premium, is_business,
         is_gift, is_cancel_requested, currency, total, first_seen_at, imported_at)
@@ -26,11 +27,12 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
       where old.updated_at < excluded.updated_at or (old.updated_at = excluded.updated_at and
         (old.status, old.ship_by, old.deliver_by, old.is_cancel_requested, old.total)
           is distinct from (excluded.status, excluded.ship_by, excluded.deliver_by, excluded.is_cancel_requested, excluded.total))
-      returning with (old as before, new as after) after.order_id, before.order_id is null as is_new,
-        after.is_cancel_requested and not coalesce(before.is_cancel_requested, false) as is_requested,
-        before.is_cancel_requested and not after.is_cancel_requested as is_withdrawn,
-        before.status <> 'CANCELLED' and after.status = 'CANCELLED' as is_canceled`.execute(tx);
-    await followRequests(tx, written.map(toChange), now);
+      returning order_id, xmax = 0 as is_new, status, is_cancel_requested`.execute(tx);
+    await followRequests(
+      tx,
+      written.map((order) => toChange(order, before.get(order.order_id))),
+      now,
+    );
     await saveItems(
       tx,
       written.flatMap(({ order_id }) => newest.get(order_id) ?? []),
@@ -45,17 +47,30 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
   });
 }
 
-interface Written {
+interface Known {
   order_id: string;
-  is_new: boolean;
-  is_requested: boolean;
-  /** null of an order that is new. */
-  is_withdrawn: boolean | null;
-  is_canceled: boolean | null;
+  status: string;
+  is_cancel_requested: boolean;
 }
 
-function toChange({ order_id, is_requested, is_withdrawn, is_canceled }: Written) {
-  return { orderId: order_id, isRequested: is_requested, isWithdrawn: is_withdrawn === true, isCanceled: is_canceled === true };
+interface Written extends Known {
+  is_new: boolean;
+}
+
+/** How the orders stand that are there already; nobody changes them until the transaction ends. */
+async function lockKnown(tx: Database, ids: readonly string[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known>`
+    select order_id, status, is_cancel_requested from orders where order_id = any(${ids}) order by order_id for update`.execute(tx);
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
+function toChange({ order_id, status, is_cancel_requested }: Written, before: Known | undefined) {
+  return {
+    orderId: order_id,
+    isRequested: is_cancel_requested && before?.is_cancel_requested !== true,
+    isWithdrawn: before?.is_cancel_requested === true && !is_cancel_requested,
+    isCanceled: before !== undefined && before.status !== 'CANCELLED' && status === 'CANCELLED',
+  };
 }
 
 /** Those of which nothing newer is known. A package gets further without the order being told as changed. */
