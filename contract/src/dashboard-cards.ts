@@ -40,16 +40,16 @@ export const NUMBER_CARDS = {
     about: 'Returned units that got a disposition today, compared with the same time a week ago.',
   },
   'open-cases': {
-    ...{ label: 'Open cases', permission: 'cases.read', unit: 'COUNT', more: 'NEUTRAL', path: '/case-review' },
+    ...{ label: 'Open cases', permission: 'cases.read', unit: 'COUNT', more: 'NEUTRAL', path: '/case-review?view=open' },
     about: 'Cases that are neither paid nor concluded, and what they ask for. Amber while one of them waits for photos.',
   },
   recovered: {
     ...{ label: '$ recovered 30 d', permission: 'cases.read', unit: 'MONEY', more: 'GOOD' },
     about: 'What the marketplace paid for cases that were decided in the last 30 days, compared with the 30 days that ended a week ago.',
-    path: '/case-review?status=Resolved-Inventory+or+Refund+Processed',
+    path: '/case-review?view=paid',
   },
   'po-units-expected': {
-    ...{ label: 'PO units expected 14 d', permission: 'purchasing.read', unit: 'COUNT', more: 'NEUTRAL', path: '/polist?show=open' },
+    ...{ label: 'PO units expected 14 d', permission: 'purchasing.read', unit: 'COUNT', more: 'NEUTRAL', path: '/polist?show=expected' },
     about: 'Units of purchase orders that are still to come and expected within the next 14 days.',
   },
   'count-accuracy': {

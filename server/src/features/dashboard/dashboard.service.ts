@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { DAY_MS } from '../../platform/zone-day.ts';
 import { rank } from './attention.rules.ts';
 import { ATTENTION_OF } from './attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';
@@ -17,7 +18,6 @@ import type { FigureService } from './figures.service.ts';
 import { NUMBER_CARD_OF, type Question } from './number-cards.service.ts';
 import type { PartCache } from './part-cache.ts';
 import { countQueued, readSetup, readSystem } from './system.read-model.ts';
-import { DAY_MS } from './zone-day.rules.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;

@@ -1,0 +1,19 @@
+import type { OrderNeed } from '@stowage/contract/order-stages';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { startOfDay } from '../../platform/zone-day.ts';
+
+const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
+
+/** Which orders `o` need this: what counts them and what lists them say it alike. Plan: that part of the index of stages, or an index of their own. */
+export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; timeZone: string }): RawBuilder<SqlBool> {
+  switch (need) {
+    case 'late':
+      return sql`o.stage = 'TO_SHIP' and ${DUE} < ${now}`;
+    case 'today':
+      return sql`o.stage = 'TO_SHIP' and ${DUE} >= ${now} and ${DUE} < ${startOfDay(now, timeZone, 1)}`;
+    case 'cancel':
+      return sql`o.stage = 'TO_SHIP' and o.is_cancel_requested and o.cancel_answer is null`;
+    case 'failed':
+      return sql`o.local_state = 'CONFIRM_FAILED'`;
+  }
+}
