@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -20,6 +21,9 @@ export function SystemPanel({ onOpen }: { onOpen: (path: string) => void }) {
       {query.data === undefined && query.isError && (
         <ErrorState title="The system’s state could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
       )}
+      <div className="px-4 pb-2 empty:hidden">
+        <NotRenewed name="System" query={query} />
+      </div>
       {query.data !== undefined && (
         <dl className="grid gap-x-6 border-t border-line px-4 py-2 sm:grid-cols-2">
           {factsOf(query.data).map(({ name, text, path, tone }) => (
