@@ -32,7 +32,7 @@ export const NUMBER_CARDS = {
     about: 'Orders that are paid and not shipped. Red while one of them is late, amber while one is due today.',
   },
   'late-shipment-rate': {
-    ...{ label: 'Late-shipment rate 30 d', permission: 'orders.read', unit: 'PERCENT', more: 'BAD', path: '/sellerfulfilledorders?stage=SHIPPED' },
+    ...{ label: 'Late-shipment rate 30 d', permission: 'orders.read', unit: 'PERCENT', more: 'BAD', path: '/sellerfulfilledorders?stage=ALL&needs=late30' },
     about: `Of the orders that were due in the last 30 days and that we shipped, or still have to, those that left late or wait. Amber above ${LATE_SHIPMENT_LEVELS.warnAbove} %, red above ${LATE_SHIPMENT_LEVELS.badAbove} %.`,
   },
   'returns-today': {

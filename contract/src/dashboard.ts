@@ -139,7 +139,7 @@ export const systemState = endpoint({
     databaseBytes: z.number(),
     isDatabaseEmbedded: z.boolean(),
     pendingSuggestions: z.number(),
-    /** Within the running windows of the sign-in limit. */
+    /** In the last 24 hours: refused for their password or their code. */
     failedSignIns: z.number(),
   }),
 });

@@ -173,6 +173,8 @@ describe('orders', () => {
     later();
     // Six of ten are left after what was undone, put off and deleted; and the one that waits.
     expect((await card('late-shipment-rate')).value).toBe(((100 * (6 + 1)) / (93 + 1)).toFixed(1));
+    const path = NUMBER_CARDS['late-shipment-rate'].path.split('?')[1];
+    expect((await admin.get(`/api/orders?${path}&size=100`)).json().data).toHaveLength(6 + 1);
   });
 
   it('whose shipment the marketplace refused to hear of are told', async () => {
@@ -361,6 +363,22 @@ describe('who sees what', () => {
       lastSync: { hasError: false, drift: 0 },
     });
     expect((await admin.get('/api/dashboard/system')).json().databaseBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('sign-ins that failed in the last 24 hours are counted, and told by the audit log: for which account, from where', async () => {
+    const fail = (username: string) =>
+      test.app.inject({ method: 'POST', url: '/api/login', payload: { username, password: 'wrong' }, remoteAddress: '10.9.8.7' });
+    await fail('nobody@example.com');
+    await sql`update failed_sign_ins set at = at - interval '25 hours'`.execute(db);
+    await fail('nobody@example.com');
+    await fail(person.email);
+    later();
+    expect((await admin.get('/api/dashboard/system')).json().failedSignIns).toBe(2);
+    const { data } = (await admin.get(`/api/audit-log?kind=sessions&action=SIGN_IN_FAILED&from=${day(0)}`)).json();
+    expect(data).toMatchObject([
+      { actorId: null, recordName: person.email.split('@')[0], after: { account: person.email, address: '10.9.8.7' } },
+      { actorId: null, recordName: null, after: { account: 'nobody@example.com' } },
+    ]);
   });
 
   it('a zone that nobody knows is refused', async () => {

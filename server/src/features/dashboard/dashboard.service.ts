@@ -73,8 +73,7 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
 
     readSystem: (): Promise<SystemState> =>
       cache.read('system', 'system', async () => {
-        const now = clock.now();
-        const { syncAt, hasError, drift, reread, ...state } = await readSystem(db, { now, failedSince: new Date(now.getTime() - DAY_MS) });
+        const { syncAt, hasError, drift, reread, ...state } = await readSystem(db, new Date(clock.now().getTime() - DAY_MS));
         const { calls, p95Ms } = responseTimes.sum();
         const lastSync = syncAt && { at: syncAt.toISOString(), hasError: hasError === true, drift, reread };
         return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded };

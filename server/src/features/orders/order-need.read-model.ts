@@ -4,6 +4,9 @@ import { startOfDay } from '../../platform/zone-day.ts';
 
 const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
+/** The late-shipment rate is of the orders that were due on so many days, today included. */
+const RATE_DAYS = 30;
+
 /** Which orders `o` need this: what counts them and what lists them say it alike. Plan: that part of the index of stages, or an index of their own. */
 export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; timeZone: string }): RawBuilder<SqlBool> {
   switch (need) {
@@ -15,5 +18,10 @@ export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; time
       return sql`o.stage = 'TO_SHIP' and o.is_cancel_requested and o.cancel_answer is null`;
     case 'failed':
       return sql`o.local_state = 'CONFIRM_FAILED'`;
+    case 'late30': {
+      const from = startOfDay(now, 'UTC', 1 - RATE_DAYS);
+      return sql`(o.shipped_at > o.ship_by and o.ship_by >= ${from} and o.ship_by < ${startOfDay(now, 'UTC', 1)}
+        or o.stage = 'TO_SHIP' and ${DUE} >= ${from} and ${DUE} < ${now})`;
+    }
   }
 }

@@ -49,6 +49,7 @@ const NEEDS: Readonly<Record<OrderNeed, string>> = {
   today: 'Only orders that are due by the end of today',
   cancel: 'Only orders whose buyer asks to cancel',
   failed: 'Only orders whose shipment could not be confirmed',
+  late30: 'Only orders that were due in the last 30 days and left late, or wait',
 };
 
 /** The orders that we ship ourselves: what must leave next stands on top. */
