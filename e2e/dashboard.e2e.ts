@@ -42,7 +42,7 @@ test('scans that come at once are worked on in their order, and one that names n
   await field(page).focus();
   await wedge(page, ['NOSUCH-78', 'B-3', 'B-4', 'NOSUCH-79']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-4/);
-  for (const code of ['NOSUCH-78', 'NOSUCH-79']) await expect(page.getByRole('dialog', { name: `Nothing here is called ${code}.` })).toBeVisible();
+  for (const code of ['NOSUCH-78', 'NOSUCH-79']) await expect(page.getByRole('alertdialog', { name: `Nothing here is called ${code}.` })).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Arrange cards' }).focus();
   await wedge(page, ['B-4', 'B-3']);

@@ -53,7 +53,7 @@ export const NUMBER_CARDS = {
     about: 'Units of purchase orders that are still to come and expected within the next 14 days.',
   },
   'count-accuracy': {
-    ...{ label: 'Count accuracy 30 d', permission: 'stock.read', unit: 'PERCENT', more: 'GOOD', path: '/counts?state=POSTED' },
+    ...{ label: 'Count accuracy 30 d', permission: 'stock.read', unit: 'PERCENT', more: 'GOOD', path: '/counts?accuracy=lately' },
     about: `Of the lines of counts posted in the last 30 days, those that were as booked. Amber below ${COUNT_ACCURACY_LEVELS.warnBelow} %, red below ${COUNT_ACCURACY_LEVELS.badBelow} %.`,
   },
   'map-violations': {

@@ -509,9 +509,10 @@ function readProductAddress({ dialog, listing, ...lists }: Record<string, unknow
   };
 }
 
-function readCountsAddress({ state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
+function readCountsAddress({ accuracy, state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
   const known = COUNT_STATES.find((one) => one === state);
   return {
+    ...(accuracy === 'lately' && { accuracy }),
     ...(known !== undefined && { state: known }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isPositive(assignee) && { assignee }),

@@ -305,6 +305,7 @@ describe('purchasing, counts, offers, feeds', () => {
       'map-violations': ['5', null, 'WARN'],
     });
     expect(await waiting('short-lists')).toMatchObject({ count: 1, amount: '10.00', path: '/receiveinventory?po=PO-1&tab=receive&list=1' });
+    expect((await admin.get('/api/counts?accuracy=lately')).json().totalCount).toBe(1);
     const shown = async (show: string) => (await admin.get(`/api/purchase-orders?show=${show}`)).json().totalCount as number;
     expect([await shown('short'), await shown('expected')]).toEqual([1, 1]);
     await sql`update packing_list_lines set received = quantity`.execute(db);
