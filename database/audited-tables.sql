@@ -112,6 +112,7 @@ insert into unaudited_tables (name, why) values
   ('notifications', 'is what people were told of'),
   ('mute_links', 'is what mails lead to: what it changes is audited'),
   ('sign_in_failures', 'is a count that expires'),
+  ('failed_sign_ins', 'is a history: for which account, and from where'),
   ('page_vitals', 'is a measurement'),
   ('fee_lookups', 'is what the marketplace said'),
   ('map_samples', 'is what the marketplace said'),

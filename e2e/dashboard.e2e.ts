@@ -31,6 +31,24 @@ test('how things stand is seen after signing in, and what is scanned is opened',
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
 });
 
+test('scans that come at once are worked on in their order, and one that names nothing is told', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await expect(field(page)).toBeFocused();
+  await wedge(page, ['NOSUCH-77']);
+  await expect(page.getByText('Nothing here is called NOSUCH-77.')).toBeVisible();
+  await wedge(page, ['B-3']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
+  await page.goBack();
+  await field(page).focus();
+  await wedge(page, ['NOSUCH-78', 'B-3', 'B-4', 'NOSUCH-79']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-4/);
+  for (const code of ['NOSUCH-78', 'NOSUCH-79']) await expect(page.getByRole('alertdialog', { name: `Nothing here is called ${code}.` })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Arrange cards' }).focus();
+  await wedge(page, ['B-4', 'B-3']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
+});
+
 test('what another browser does moves the numbers, and can be taken back here', async ({ page, stack, browser }) => {
   await signIn(page, stack);
   const units = card(page, 'Units on hand').getByRole('link');

@@ -37,7 +37,7 @@ for (const [what, question] of [
     Object.entries(question).flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, String(value)]])),
   );
   const call = async (nth: number) => void (await product.call(nth, 'GET', `/api/cases?${query}`));
-  const statements = async () => void (await Promise.all([listCases(db, question), countAtRisk(db, new Date())]));
+  const statements = async () => void (await Promise.all([listCases(db, { ...question, now: new Date() }), countAtRisk(db, new Date())]));
   await measure(CONNECTIONS, 1, call);
   const [http, sql] = await sideBySide(
     ROUNDS,

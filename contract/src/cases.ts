@@ -217,13 +217,19 @@ export const listQrCases = endpoint({
   response: z.array(caseRow),
 });
 
-export const CASE_VIEWS = ['all', 'risk', 'proposed'] as const;
+/** A claim that ends within so many days is told of on the dashboard. */
+export const CASE_DUE_DAYS = 7;
+
+/** What was paid within so many days, today included, counts as recovered lately. */
+export const CASE_PAID_DAYS = 30;
+
+export const CASE_VIEWS = ['all', 'open', 'risk', 'due', 'proposed', 'paid'] as const;
 export type CaseView = (typeof CASE_VIEWS)[number];
 
 export const casesPage = endpoint({
   method: 'GET',
   path: '/api/cases',
-  summary: 'One page of the cases: all by what they wait for, or those at risk by their last day',
+  summary: `One page of the cases: all or those that are open by what they wait for; open claims, or those that end within ${CASE_DUE_DAYS} days, by their last day; those with a payment to decide, or paid within ${CASE_PAID_DAYS} days`,
   query: z.object({
     page: pageNumber,
     view: z.enum(CASE_VIEWS).default('all'),

@@ -32,7 +32,7 @@ export const NUMBER_CARDS = {
     about: 'Orders that are paid and not shipped. Red while one of them is late, amber while one is due today.',
   },
   'late-shipment-rate': {
-    ...{ label: 'Late-shipment rate 30 d', permission: 'orders.read', unit: 'PERCENT', more: 'BAD', path: '/sellerfulfilledorders?stage=SHIPPED' },
+    ...{ label: 'Late-shipment rate 30 d', permission: 'orders.read', unit: 'PERCENT', more: 'BAD', path: '/sellerfulfilledorders?stage=ALL&needs=late30' },
     about: `Of the orders that were due in the last 30 days and that we shipped, or still have to, those that left late or wait. Amber above ${LATE_SHIPMENT_LEVELS.warnAbove} %, red above ${LATE_SHIPMENT_LEVELS.badAbove} %.`,
   },
   'returns-today': {
@@ -40,20 +40,20 @@ export const NUMBER_CARDS = {
     about: 'Returned units that got a disposition today, compared with the same time a week ago.',
   },
   'open-cases': {
-    ...{ label: 'Open cases', permission: 'cases.read', unit: 'COUNT', more: 'NEUTRAL', path: '/case-review' },
+    ...{ label: 'Open cases', permission: 'cases.read', unit: 'COUNT', more: 'NEUTRAL', path: '/case-review?view=open' },
     about: 'Cases that are neither paid nor concluded, and what they ask for. Amber while one of them waits for photos.',
   },
   recovered: {
     ...{ label: '$ recovered 30 d', permission: 'cases.read', unit: 'MONEY', more: 'GOOD' },
     about: 'What the marketplace paid for cases that were decided in the last 30 days, compared with the 30 days that ended a week ago.',
-    path: '/case-review?status=Resolved-Inventory+or+Refund+Processed',
+    path: '/case-review?view=paid',
   },
   'po-units-expected': {
-    ...{ label: 'PO units expected 14 d', permission: 'purchasing.read', unit: 'COUNT', more: 'NEUTRAL', path: '/polist?show=open' },
+    ...{ label: 'PO units expected 14 d', permission: 'purchasing.read', unit: 'COUNT', more: 'NEUTRAL', path: '/polist?show=expected' },
     about: 'Units of purchase orders that are still to come and expected within the next 14 days.',
   },
   'count-accuracy': {
-    ...{ label: 'Count accuracy 30 d', permission: 'stock.read', unit: 'PERCENT', more: 'GOOD', path: '/counts?state=POSTED' },
+    ...{ label: 'Count accuracy 30 d', permission: 'stock.read', unit: 'PERCENT', more: 'GOOD', path: '/counts?accuracy=lately' },
     about: `Of the lines of counts posted in the last 30 days, those that were as booked. Amber below ${COUNT_ACCURACY_LEVELS.warnBelow} %, red below ${COUNT_ACCURACY_LEVELS.badBelow} %.`,
   },
   'map-violations': {

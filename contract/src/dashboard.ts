@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ATTENTION_KINDS, type AttentionKind, DASHBOARD_PARTS, NUMBER_CARDS, type NumberCardName } from './dashboard-cards.ts';
 import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
+import { timeZone } from './time-zone.ts';
 import { topic } from './topic.ts';
 
 /** What a part shows is at most this old, also where nobody tells that it changed. */
@@ -12,8 +13,6 @@ export const DASHBOARD_TELL_MS = 500;
 const cardName = z.enum(Object.keys(NUMBER_CARDS) as [NumberCardName, ...NumberCardName[]]);
 const moment = z.string();
 
-/** Whose days are meant: `America/New_York`. */
-const timeZone = z.string().max(60).refine(isTimeZone, 'There is no such time zone').default('UTC');
 const inZone = z.object({ timeZone });
 
 export const LEVELS = ['NEUTRAL', 'GOOD', 'WARN', 'BAD'] as const;
@@ -140,7 +139,7 @@ export const systemState = endpoint({
     databaseBytes: z.number(),
     isDatabaseEmbedded: z.boolean(),
     pendingSuggestions: z.number(),
-    /** Within the running windows of the sign-in limit. */
+    /** In the last 24 hours: refused for their password or their code. */
     failedSignIns: z.number(),
   }),
 });
@@ -161,12 +160,3 @@ export const dashboardTopic = topic({
   payload: z.object({ parts: z.array(z.enum(DASHBOARD_PARTS)) }),
   permission: 'account.own',
 });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

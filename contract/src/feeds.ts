@@ -18,6 +18,9 @@ export const FEED_TYPES = [
   'LISTING_PATCHES',
 ] as const;
 
+/** A feed that failed longer ago than so many days tells nothing about today. */
+export const FEED_FAILED_DAYS = 7;
+
 export const FEED_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const FEED_PAGE_SIZE = 20;
 
@@ -61,6 +64,8 @@ export const listFeeds = endpoint({
     startDate: day.optional(),
     endDate: day.optional(),
     createdBy: z.string().trim().max(100).optional(),
+    /** Only those to look at: stuck, or failed lately without one of their type that succeeded since. */
+    needsLook: z.stringbool().default(false),
   }),
   response: z.object({ data: z.array(feedSubmission), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),
 });

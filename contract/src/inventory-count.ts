@@ -134,6 +134,8 @@ export const listCounts = endpoint({
     state: z.enum(COUNT_STATES).optional(),
     location: z.string().trim().min(1).max(64).optional(),
     assignee: z.coerce.number<number | string>().int().positive().optional(),
+    /** Only those of which the accuracy is told. */
+    accuracy: z.literal('lately').optional(),
   }),
   response: z.object({
     data: z.array(countRow),

@@ -3,7 +3,8 @@ import { endpoint, servedFile } from './endpoint.ts';
 import { recordId, successMessage, utcText } from './inventory.ts';
 import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';
-import { ORDER_STAGES } from './order-stages.ts';
+import { ORDER_NEEDS, ORDER_STAGES } from './order-stages.ts';
+import { timeZone } from './time-zone.ts';
 import { topic } from './topic.ts';
 
 export const ORDERS_PAGE_SIZE = 50;
@@ -152,6 +153,10 @@ export const orderPage = endpoint({
   summary: 'One page of orders: those to be done by when they must leave, the others newest first',
   query: z.object({
     stage,
+    /** Only the orders that need this, whatever the stage. */
+    needs: z.enum(ORDER_NEEDS).optional(),
+    /** Whose today is meant. */
+    timeZone,
     /** An order or tracking number, FNSKU, seller SKU, ASIN, GTIN or item code, else words of a title. */
     search: z.string().trim().max(256).default(''),
     /** What the page before answered as `next`. */

@@ -6,6 +6,9 @@ import { LAST_PAGE } from './paging.ts';
 
 export const BREAKDOWN_PAGE_SIZE = 50;
 
+/** More prices than these are not shown as held. */
+export const HELD_LIMIT = 1_000;
+
 export const BREAKDOWN_SORTS = ['merchant_sku', 'asin', 'map_price', 'competitive_price', 'submitted_price', 'created_at'] as const;
 export type BreakdownSort = (typeof BREAKDOWN_SORTS)[number];
 
@@ -46,6 +49,8 @@ const filters = {
   endDate: blankIsNone(day),
   pricingMethod: blankIsNone(z.string().max(64)),
   searchTerm: blankIsNone(z.string().trim().max(100)),
+  /** Only prices that the newest sync that ended holds back and nobody has approved; job, days and method say nothing then. */
+  held: z.boolean().nullish(),
   sortField: blankIsNone(z.enum(BREAKDOWN_SORTS)),
   sortDirection: blankIsNone(
     z

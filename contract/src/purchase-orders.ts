@@ -12,7 +12,11 @@ export const PO_WINDOW = 50_000;
 export const RECEIVED_GOOD_PERCENT = 100;
 export const RECEIVED_WARN_PERCENT = 50;
 
-export const PO_SHOWS = ['open', 'settled', 'over', 'damaged', 'backordered'] as const;
+/** Within so many days, today included, units that are expected are told of. */
+export const PO_EXPECTED_DAYS = 14;
+
+/** `short`: of a packing list that is being received units are missing. `expected`: units are to come within 14 days. */
+export const PO_SHOWS = ['open', 'settled', 'over', 'damaged', 'backordered', 'short', 'expected'] as const;
 export type PoShow = (typeof PO_SHOWS)[number];
 
 const packingListOfPo = z.object({

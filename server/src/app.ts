@@ -207,7 +207,7 @@ function pricing(app: FastifyInstance, { db, clock, topics, connection: marketpl
     undos: createUndoService({ db, clock, jobs }),
     fbaPrices: createFbaPriceService({ db, clock, marketplaces, jobs }),
     shipmentSales: createShipmentSalesService({ db, clock, marketplaces }),
-    breakdowns: createBreakdownService({ db }),
+    breakdowns: createBreakdownService({ db, clock }),
   });
   return jobs;
 }

@@ -1,5 +1,5 @@
 import { ACCOUNT_LINK_PATH } from '@stowage/contract/account';
-import { CASE_STATUSES } from '@stowage/contract/cases';
+import { CASE_STATUSES, CASE_VIEWS } from '@stowage/contract/cases';
 import { CONDITION_NAMES } from '@stowage/contract/conditions';
 import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
@@ -8,7 +8,7 @@ import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
 import { JOB_STATES } from '@stowage/contract/jobs';
 import { MUTE_LINK_PATH } from '@stowage/contract/mute-path';
 import { NOTIFICATION_TABS } from '@stowage/contract/notification-tabs';
-import { ORDER_STAGES } from '@stowage/contract/order-stages';
+import { ORDER_NEEDS, ORDER_STAGES } from '@stowage/contract/order-stages';
 import { LAST_PAGE } from '@stowage/contract/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
 import { PO_SHOWS, PO_SORTS } from '@stowage/contract/purchase-orders';
@@ -425,10 +425,12 @@ function readReportAddress({ tab, q, location, sku, day }: Record<string, unknow
   };
 }
 
-function readOrdersAddress({ stage, q, after, verify, piece, confirm }: Record<string, unknown>): OrdersAddress {
+function readOrdersAddress({ stage, needs, q, after, verify, piece, confirm }: Record<string, unknown>): OrdersAddress {
   const known = [...ORDER_STAGES, 'ALL' as const].find((one) => one === stage);
+  const need = ORDER_NEEDS.find((one) => one === needs);
   return {
     ...(known !== undefined && { stage: known }),
+    ...(need !== undefined && { needs: need }),
     ...(isFilled(q) && { q: String(q) }),
     ...(typeof after === 'string' && after !== '' && { after }),
     ...(isFilled(verify) && { verify: String(verify) }),
@@ -468,9 +470,10 @@ function readProductAddress({ dialog, listing, ...lists }: Record<string, unknow
   };
 }
 
-function readCountsAddress({ state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
+function readCountsAddress({ accuracy, state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
   const known = COUNT_STATES.find((one) => one === state);
   return {
+    ...(accuracy === 'lately' && { accuracy }),
     ...(known !== undefined && { state: known }),
     ...(isFilled(location) && { location: String(location) }),
     ...(isPositive(assignee) && { assignee }),
@@ -494,9 +497,10 @@ function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddres
 
 function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {
   const known = CASE_STATUSES.find((one) => one === status);
+  const shown = CASE_VIEWS.find((one) => one === view);
   return {
     ...(isFilled(q) && { q: String(q) }),
-    ...((view === 'risk' || view === 'proposed') && { view }),
+    ...(shown !== undefined && shown !== 'all' && { view: shown }),
     ...(known !== undefined && { status: known }),
     ...pageIn(page, LAST_PAGE),
     ...(isPositive(id) && { case: id }),
@@ -576,10 +580,11 @@ function readInvoicingAddress(search: Record<string, unknown>): InvoicingAddress
   };
 }
 
-function readReportsAddress({ type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
+function readReportsAddress({ held, type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
   const known = BREAKDOWN_SORTS.find((name) => name === sort);
   return {
     ...(isFilled(type) && { type: String(type) }),
+    ...(held === true && { held }),
     ...(isFilled(job) && { job: String(job) }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
@@ -598,10 +603,11 @@ function readCompetitorsAddress({ q, page }: Record<string, unknown>): Competito
   return { ...(isFilled(q) && { q: String(q) }), ...pageIn(page, LAST_PAGE) };
 }
 
-function readFeedAddress({ status, type, from, to, creator, size, page, feed }: Record<string, unknown>): FeedAddress {
+function readFeedAddress({ show, status, type, from, to, creator, size, page, feed }: Record<string, unknown>): FeedAddress {
   const known = FEED_STATUSES.find((name) => name === status);
   const knownSize = FEED_PAGE_SIZES.find((option) => option === size);
   return {
+    ...(show === 'look' && { show }),
     ...(known !== undefined && { status: known }),
     ...(isFilled(type) && { type: String(type) }),
     ...(isDay(from) && { from }),

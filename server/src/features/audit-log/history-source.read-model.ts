@@ -199,4 +199,19 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     before: NOTHING,
     after: NOTHING,
   },
+  {
+    table: 'failed_sign_ins',
+    kind: 'sessions',
+    at: sql`t.at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    // Nobody knows who it was.
+    actor: sql`null::bigint`,
+    action: sql`'SIGN_IN_FAILED'`,
+    onlyAction: 'SIGN_IN_FAILED',
+    record: sql`t.user_id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('account', t.email, 'address', t.address)`,
+  },
 ];

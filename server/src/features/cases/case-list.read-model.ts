@@ -13,6 +13,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.read-model.ts';
 
 export interface CaseSourceRow {
   qr_case_id: number;
@@ -54,14 +55,14 @@ export const caseJoins = sql`join return_grades g on g.id = c.grade_id join disp
 
 const byStatus = sql`c.status_rank, c.id desc`;
 const byLastDay = sql`c.due_on, c.id`;
-/** Exactly the predicate of the index on what is at risk. */
-const isClaimOpen = sql<SqlBool>`c.status_rank <= 3 and c.filed_at is null`;
 
 export interface CaseQuestion {
   readonly page: number;
   readonly view: CaseView;
   readonly status: CaseStatus | undefined;
   readonly search: string;
+  /** What counts as today. */
+  readonly now: Date;
 }
 
 /** The first cases of all, for clients that know no pages; and the ones after them, for those that ask. */
@@ -75,10 +76,10 @@ export async function listFirstCases(db: Database, page: number): Promise<CaseRo
  */
 export async function listCases(db: Database, question: CaseQuestion): Promise<{ data: CaseRow[]; totalCount: number }> {
   const { page, view, search } = question;
-  const order = view === 'risk' ? byLastDay : byStatus;
+  const order = view === 'risk' || view === 'due' ? byLastDay : byStatus;
   const place = sql`limit ${CASES_PAGE_SIZE} offset ${page * CASES_PAGE_SIZE}`;
   if (search !== '') return searchCases(db, question, order);
-  const where = sql.join([sql`true`, ...conditions(question)], sql` and `);
+  const where = sql.join(conditions(question), sql` and `);
   const data = await readRows(db, sql`select c.id from return_cases c where ${where} order by ${order} ${place}`, order);
   return { data, totalCount: await countCases(db, question, where) };
 }
@@ -91,12 +92,8 @@ async function searchCases(db: Database, question: CaseQuestion, order: RawBuild
   return { data: await readRows(db, sql`select unnest(${shown}::bigint[])`, order), totalCount: ids.length };
 }
 
-function conditions({ view, status }: Pick<CaseQuestion, 'view' | 'status'>): RawBuilder<SqlBool>[] {
-  return [
-    ...(view === 'risk' ? [isClaimOpen] : []),
-    ...(view === 'proposed' ? [sql<SqlBool>`c.id in (select case_id from case_reimbursements where state = 'PROPOSED')`] : []),
-    ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`]),
-  ];
+function conditions({ view, status, now }: Pick<CaseQuestion, 'view' | 'status' | 'now'>): RawBuilder<SqlBool>[] {
+  return [inView(view, now), ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`])];
 }
 
 /** A case's own number, or every word somewhere in what names it. */
@@ -112,13 +109,13 @@ function matches(search: string): RawBuilder<SqlBool> {
   return /^\d{1,15}$/.test(search) ? sql<SqlBool>`(c.id = ${Number(search)} or (${inWords}))` : sql<SqlBool>`(${inWords})`;
 }
 
-/** Of all cases, or of those of a status, the totals are kept; the others are few. */
+/** Of all cases, of those that are open, or of those of a status, the totals are kept; the others are few. */
 async function countCases(db: Database, { view, status }: CaseQuestion, where: RawBuilder<unknown>): Promise<number> {
+  const statuses = view === 'open' ? OPEN_CASE_STATUSES : CASE_STATUSES;
+  const meant = status === undefined ? statuses : statuses.filter((one) => one === status);
   const { rows } =
-    view === 'all'
-      ? await sql<{
-          count: number;
-        }>`select coalesce(sum(cases), 0)::int as count from case_totals ${status === undefined ? sql`` : sql`where status = ${status}`}`.execute(db)
+    view === 'all' || view === 'open'
+      ? await sql<{ count: number }>`select coalesce(sum(cases), 0)::int as count from case_totals where status = any(${meant}::text[])`.execute(db)
       : await sql<{ count: number }>`select count(*)::int as count from return_cases c where ${where}`.execute(db);
   return rows[0]?.count ?? 0;
 }

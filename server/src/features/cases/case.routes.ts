@@ -25,7 +25,8 @@ export function caseRoutes(app: FastifyInstance, { db, clock, cases, creation }:
 
   route(app, contract.listQrCases, read, ({ query }) => listFirstCases(db, query.page));
   route(app, contract.casesPage, read, async ({ query: { page, view, status, search } }) => {
-    const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { page, view, status, search }), countAtRisk(db, clock.now())]);
+    const now = clock.now();
+    const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { page, view, status, search, now }), countAtRisk(db, now)]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: page, atRisk };
   });
   route(app, contract.listCasePeople, read, () => listActiveUsers(db));

@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { inView } from '../cases/index.ts';
+import { needsLook } from '../pricing/index.ts';
+import { shortLists } from '../purchasing/index.ts';
 
 /** More are not counted: it takes longer, and nobody does more in a day. */
 export const COUNTED_AT_MOST = 1_000;
 
-/** Claims of open cases that end on some days and are not made. Plan: those days of the index of what is at risk. @param from day @param to day, included */
-export async function findDueClaims(db: Database, from: string, to: string): Promise<{ count: number; amount: string | null; dueOn: string | null }> {
+/** Claims that end soon and are not made. Plan: those days of the index of what is at risk. */
+export async function findDueClaims(db: Database, now: Date): Promise<{ count: number; amount: string | null; dueOn: string | null }> {
   const { rows } = await sql<{ count: number; amount: string | null; dueOn: string | null }>`
     select count(*)::int as count, sum(expected_amount)::numeric(16, 2)::text as amount, to_char(min(due_on), 'YYYY-MM-DD') as "dueOn" from (
-      select expected_amount, due_on from return_cases
-      where status_rank <= 3 and filed_at is null and due_on between ${from}::date and ${to}::date order by due_on, id limit ${COUNTED_AT_MOST}
+      select c.expected_amount, c.due_on from return_cases c where ${inView('due', now)} order by c.due_on, c.id limit ${COUNTED_AT_MOST}
     ) due`.execute(db);
   return rows[0] ?? { count: 0, amount: null, dueOn: null };
 }
 
 export interface ShortLists {
+  /** Purchase orders that have such lists. */
+  readonly orders: number;
   readonly lists: number;
   readonly units: number;
   /** What they cost; null where nobody knows of any. */
@@ -29,16 +33,15 @@ export async function findShortLists(db: Database): Promise<ShortLists> {
   const { rows } = await sql<ShortLists>`
     with short as materialized (
       select l.id, l.purchase_order_id, sum(n.quantity - n.received) as units, sum((n.quantity - n.received) * o.unit_cost) as amount
-      from (select id, purchase_order_id from packing_lists where state = 'RECEIVING' order by id limit ${COUNTED_AT_MOST}) l
-      join packing_list_lines n on n.packing_list_id = l.id and n.received < n.quantity
+      from ${shortLists(COUNTED_AT_MOST)} l join packing_list_lines n on n.packing_list_id = l.id and n.received < n.quantity
       join purchase_order_lines o on o.id = n.purchase_order_line_id
       group by 1, 2
     )
-    select count(*)::int as lists, coalesce(sum(units), 0)::int as units, sum(amount)::numeric(16, 2)::text as amount,
+    select count(distinct purchase_order_id)::int as orders, count(*)::int as lists, coalesce(sum(units), 0)::int as units, sum(amount)::numeric(16, 2)::text as amount,
       (array_agg(id order by id))[1] as "listId",
       (select po_number from purchase_orders where id = (select purchase_order_id from short order by id limit 1)) as "poNumber"
     from short`.execute(db);
-  return rows[0] ?? { lists: 0, units: 0, amount: null, listId: null, poNumber: null };
+  return rows[0] ?? { orders: 0, lists: 0, units: 0, amount: null, listId: null, poNumber: null };
 }
 
 /** Units in receiving locations with which nothing was done since. Plan: each such location's range of the index of what is in stock. */
@@ -53,19 +56,10 @@ export async function findLyingUnits(db: Database, since: Date): Promise<{ units
   return rows[0] ?? { units: 0, location: null };
 }
 
-/** Feeds since then that failed and after which none of their type succeeded, and those that are stuck. Plan: the indexes of times and of what is not worked through. */
-export async function countBadFeeds(db: Database, since: Date): Promise<{ failed: number; stuck: number }> {
+/** Feeds that somebody should look at. Plan: the indexes of times and of what is not worked through. */
+export async function countBadFeeds(db: Database, now: Date): Promise<{ failed: number; stuck: number }> {
   const { rows } = await sql<{ failed: number; stuck: number }>`
-    select (select count(*)::int from listing_feeds f where f.submitted_at >= ${since} and f.status = 'failed'
-        and not exists (select from listing_feeds g where g.submitted_at >= f.submitted_at and g.id > f.id and g.feed_type = f.feed_type and g.status = 'completed')) as failed,
-      (select count(*)::int from listing_feeds where status in ('pending', 'processing') and stuck_at is not null and process_at is null) as stuck`.execute(db);
+    select count(*) filter (where f.status = 'failed')::int as failed, count(*) filter (where f.status <> 'failed')::int as stuck
+    from listing_feeds f where ${needsLook(now)}`.execute(db);
   return rows[0] ?? { failed: 0, stuck: 0 };
-}
-
-/** How many prices the newest sync that ended holds back. Plan: the newest jobs by key. */
-export async function countHeldPrices(db: Database): Promise<number> {
-  const { rows } = await sql<{ held: number | null }>`
-    select (r.counts ->> 'held')::int as held from listing_jobs j join job_runs r on r.id = j.run_id
-    where j.kind = 'sync-listings' and j.status = 'COMPLETED' order by j.id desc limit 1`.execute(db);
-  return rows[0]?.held ?? 0;
 }

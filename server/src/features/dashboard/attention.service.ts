@@ -1,47 +1,37 @@
+import { CASE_DUE_DAYS } from '@stowage/contract/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard-cards';
+import type { OrderNeed } from '@stowage/contract/order-stages';
+import { HELD_LIMIT } from '@stowage/contract/pricing-breakdown';
+import { addDays, DAY_MS } from '../../platform/zone-day.ts';
+import { findHeldPrices } from '../pricing/index.ts';
 import { listOpenPackages } from '../returns/index.ts';
-import { COUNTED_AT_MOST, countBadFeeds, countHeldPrices, findDueClaims, findLyingUnits, findShortLists } from './attention.read-model.ts';
-import { findCancelRequests, findDueOrders, findFailedConfirmations, type Waiting } from './attention-order.read-model.ts';
+import { COUNTED_AT_MOST, countBadFeeds, findDueClaims, findLyingUnits, findShortLists } from './attention.read-model.ts';
+import { findNeedyOrders } from './attention-order.read-model.ts';
 import { counted } from './figure-text.rules.ts';
 import type { Question } from './number-cards.service.ts';
 import { sumOpenCases } from './trade-numbers.read-model.ts';
-import { addDays, DAY_MS, startOfDay } from './zone-day.rules.ts';
 
-/** A claim that ends within so many days is told of; within so few it is severe. */
-const CLAIM_DAYS = 7;
+/** A claim that ends within so few days is severe. */
 const LAST_CLAIM_DAYS = 2;
 /** A unit should have left receiving after this time. */
 const LYING_MS = DAY_MS;
-/** Feeds that failed longer ago tell nothing about today. */
-const FEED_DAYS = 7;
 /** This many orders have a page of their own to open: one. */
 const ONE = 1;
 
 type Shown = Omit<AttentionRow, 'kind' | 'isCutShort'> & Partial<Pick<AttentionRow, 'isCutShort'>>;
 
-const TO_SHIP = '/sellerfulfilledorders?stage=TO_SHIP';
-
 /** What waits of each kind; undefined where nothing does. */
 export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) => Promise<Shown | undefined>>> = {
-  async 'orders-late'({ db, now }) {
-    return ofOrders(await findDueOrders(db, null, now), { severity: 'HIGH', one: 'order is late', many: 'orders are late', action: 'Ship', path: TO_SHIP });
-  },
+  'orders-late': (question) => ofOrders(question, 'late', { severity: 'HIGH', one: 'order is late', many: 'orders are late', action: 'Ship' }),
 
-  async 'orders-due'({ db, now, timeZone }) {
-    const due = await findDueOrders(db, now, startOfDay(now, timeZone, 1));
-    return ofOrders(due, { severity: 'MEDIUM', one: 'order is due today', many: 'orders are due today', action: 'Ship', path: TO_SHIP });
-  },
+  'orders-due': (question) => ofOrders(question, 'today', { severity: 'MEDIUM', one: 'order is due today', many: 'orders are due today', action: 'Ship' }),
 
-  async 'cancel-requests'({ db }) {
-    const words = { one: 'buyer asks to cancel', many: 'buyers ask to cancel', action: 'Answer' };
-    return ofOrders(await findCancelRequests(db), { severity: 'HIGH', ...words, path: TO_SHIP });
-  },
+  'cancel-requests': (question) =>
+    ofOrders(question, 'cancel', { severity: 'HIGH', one: 'buyer asks to cancel', many: 'buyers ask to cancel', action: 'Answer' }),
 
-  async 'failed-confirmations'({ db }) {
-    const words = { one: 'shipment could not be confirmed', many: 'shipments could not be confirmed', action: 'Look' };
-    return ofOrders(await findFailedConfirmations(db), { severity: 'HIGH', ...words, path: '/sellerfulfilledorders?stage=TO_CONFIRM' });
-  },
+  'failed-confirmations': (question) =>
+    ofOrders(question, 'failed', { severity: 'HIGH', one: 'shipment could not be confirmed', many: 'shipments could not be confirmed', action: 'Look' }),
 
   async 'case-photos'({ db }) {
     const { cases, amount, unknown } = await sumOpenCases(db, 'NEEDS_PHOTOS');
@@ -53,14 +43,18 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
   },
 
   async 'claims-due'({ db, now }) {
-    const today = now.toISOString().slice(0, 10);
-    const { count, amount, dueOn } = await findDueClaims(db, today, addDays(today, CLAIM_DAYS));
+    const { count, amount, dueOn } = await findDueClaims(db, now);
     if (count === 0 || dueOn === null) return undefined;
     return {
-      ...{ severity: dueOn <= addDays(today, LAST_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM', count, amount, isCutShort: count === COUNTED_AT_MOST },
-      text: counted(count, `claim ends within ${CLAIM_DAYS} days`, `claims end within ${CLAIM_DAYS} days`),
+      ...{
+        severity: dueOn <= addDays(now.toISOString().slice(0, 10), LAST_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM',
+        count,
+        amount,
+        isCutShort: count === COUNTED_AT_MOST,
+      },
+      text: counted(count, `claim ends within ${CASE_DUE_DAYS} days`, `claims end within ${CASE_DUE_DAYS} days`),
       // It may be made until the end of its last day.
-      ...{ dueAt: new Date(Date.parse(`${addDays(dueOn, 1)}T00:00:00Z`)).toISOString(), action: 'File', path: '/case-review?view=risk' },
+      ...{ dueAt: new Date(Date.parse(`${addDays(dueOn, 1)}T00:00:00Z`)).toISOString(), action: 'File', path: '/case-review?view=due' },
     };
   },
 
@@ -74,13 +68,14 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
   },
 
   async 'short-lists'({ db }) {
-    const { lists, units, amount, listId, poNumber } = await findShortLists(db);
+    const { orders, lists, units, amount, listId, poNumber } = await findShortLists(db);
     if (lists === 0) return undefined;
     const address = new URLSearchParams({ po: poNumber ?? '', tab: 'receive', list: String(listId) });
+    const ofLists = lists === orders ? '' : ` on ${counted(lists, 'packing list')}`;
     return {
-      ...{ severity: 'LOW', count: lists, amount, dueAt: null, isCutShort: lists === COUNTED_AT_MOST, action: 'Receive' },
-      text: `${counted(lists, 'packing list is short', 'packing lists are short')} by ${counted(units, 'unit')}`,
-      path: lists === ONE ? `/receiveinventory?${address}` : '/polist?show=open',
+      ...{ severity: 'LOW', count: orders, amount, dueAt: null, isCutShort: lists === COUNTED_AT_MOST, action: 'Receive' },
+      text: `${counted(orders, 'order that is received is short', 'orders that are received are short')} by ${counted(units, 'unit')}${ofLists}`,
+      path: lists === ONE ? `/receiveinventory?${address}` : '/polist?show=short',
     };
   },
 
@@ -93,10 +88,10 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
   },
 
   async 'feeds-failed'({ db, now }) {
-    const { failed, stuck } = await countBadFeeds(db, new Date(now.getTime() - FEED_DAYS * DAY_MS));
+    const { failed, stuck } = await countBadFeeds(db, now);
     if (failed + stuck === 0) return undefined;
     const text = [failed > 0 && counted(failed, 'feed failed', 'feeds failed'), stuck > 0 && counted(stuck, 'feed is stuck', 'feeds are stuck')];
-    const path = `/feed-status?status=${failed > 0 ? 'failed' : 'processing'}`;
+    const path = '/feed-status?show=look';
     return { severity: 'HIGH', text: text.filter(Boolean).join(', '), count: failed + stuck, amount: null, dueAt: null, action: 'Look', path };
   },
 
@@ -108,22 +103,26 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
     return { severity: 'MEDIUM', text, count: skus, amount: null, dueAt: null, action: 'Compare', path };
   },
 
-  async 'price-guard'({ db }) {
-    const held = await countHeldPrices(db);
-    if (held === 0) return undefined;
+  async 'price-guard'({ db, now }) {
+    const { jobCode, skus } = await findHeldPrices(db, now);
+    const held = skus.length;
+    if (held === 0 || jobCode === undefined) return undefined;
     const text = counted(held, 'price is held by a guard', 'prices are held by guards');
-    return { severity: 'MEDIUM', text, count: held, amount: null, dueAt: null, action: 'Judge', path: '/reports?type=pricing-breakdown' };
+    const path = `/reports?${new URLSearchParams({ type: 'pricing-breakdown', held: 'true', job: jobCode })}`;
+    return { severity: 'MEDIUM', text, count: held, amount: null, dueAt: null, isCutShort: held === HELD_LIMIT, action: 'Judge', path };
   },
 };
 
-interface Words extends Pick<AttentionRow, 'severity' | 'action' | 'path'> {
+interface Words extends Pick<AttentionRow, 'severity' | 'action'> {
   readonly one: string;
   readonly many: string;
 }
 
 /** One order is opened itself. */
-function ofOrders({ count, amount, dueAt, first }: Waiting, { severity, one, many, action, path }: Words): Shown | undefined {
+async function ofOrders({ db, now, timeZone }: Question, need: OrderNeed, { severity, one, many, action }: Words): Promise<Shown | undefined> {
+  const { count, amount, dueAt, first } = await findNeedyOrders(db, need, { now, timeZone });
   if (count === 0) return undefined;
+  const path = `/sellerfulfilledorders?${new URLSearchParams({ ...(need === 'failed' && { stage: 'TO_CONFIRM' }), needs: need })}`;
   const isOne = count === ONE && first !== null;
   return { severity, text: counted(count, one, many), count, amount, dueAt: dueAt?.toISOString() ?? null, action, path: isOne ? `/orders/${first}` : path };
 }

@@ -6,10 +6,13 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { createCase, layLine } from '../../../test/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { createTeller, stockUp } from '../../../test/test-orders.ts';
+import { startOfDay } from '../../platform/zone-day.ts';
 import { listCountDifferences, valueStock } from '../inventory/index.ts';
 import { addUpSums } from './figures.repository.ts';
 
 const DAY_MS = 86_400_000;
+/** Where hours are left of the day. */
+const ZONE = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT%2B12';
 const test = await createTestApp();
 const { db, clock, signIn } = test;
 clock.set(new Date());
@@ -170,12 +173,36 @@ describe('orders', () => {
     later();
     // Six of ten are left after what was undone, put off and deleted; and the one that waits.
     expect((await card('late-shipment-rate')).value).toBe(((100 * (6 + 1)) / (93 + 1)).toFixed(1));
+    const path = NUMBER_CARDS['late-shipment-rate'].path.split('?')[1];
+    expect((await admin.get(`/api/orders?${path}&size=100`)).json().data).toHaveLength(6 + 1);
   });
 
   it('whose shipment the marketplace refused to hear of are told', async () => {
     await sql`update orders set local_state = 'CONFIRM_FAILED' where order_id = 'S-1'`.execute(db);
     later();
     expect(await waiting('failed-confirmations')).toMatchObject({ count: 1, path: '/orders/S-1' });
+  });
+
+  it('are counted as the list that is opened shows them', async () => {
+    const at = clock.now();
+    await teller.tell(
+      { orderId: 'O-LATE-2', shipBy: new Date(at.getTime() - 60_000) },
+      { orderId: 'O-ASKS-2', shipBy: new Date(at.getTime() + 80 * 3_600_000), isCancelRequested: true },
+    );
+    await sql`update orders set local_state = 'CONFIRM_FAILED' where order_id = 'S-2'`.execute(db);
+    const due = startOfDay(at, decodeURIComponent(ZONE), 1).getTime() - 1_000;
+    await teller.tell(
+      { orderId: 'O-TODAY', shipBy: new Date(due) },
+      { orderId: 'O-TODAY-2', shipBy: new Date(due) },
+      { orderId: 'O-NEXT', shipBy: new Date(due + 2_000) },
+    );
+    later();
+    const { rows } = (await admin.get(`/api/dashboard/attention?timeZone=${ZONE}`)).json() as { rows: { kind: string; count: number; path: string }[] };
+    for (const kind of ['orders-late', 'orders-due', 'cancel-requests', 'failed-confirmations']) {
+      const row = rows.find((one) => one.kind === kind);
+      const { data } = (await admin.get(`/api/orders?${row?.path.split('?')[1]}&timeZone=${ZONE}&size=100`)).json();
+      expect([kind, row?.count, data.length]).toEqual([kind, 2, 2]);
+    }
   });
 });
 
@@ -217,6 +244,18 @@ describe('returns and cases', () => {
     expect((await card('recovered')).value).toBe(paid);
     const { due } = await one(sql<{ due: number }>`select count(*)::int as due from return_cases where status_rank <= 3 and filed_at is null`);
     expect((await waiting('claims-due'))?.count ?? 0).toBe(due);
+    const listed = async (view: string) => (await admin.get(`/api/cases?view=${view}`)).json().totalCount as number;
+    expect(await listed('due')).toBe(due);
+    await sql`update return_cases set due_on = ${day(8)}::date where id = (select min(id) from return_cases where status_rank <= 3 and filed_at is null)`.execute(
+      db,
+    );
+    later();
+    const left = (await waiting('claims-due'))?.count ?? 0;
+    expect([left, await listed('due')]).toEqual([Math.max(due - 1, 0), left]);
+    expect(await listed('open')).toBe(open);
+    const { recent } = await one(sql<{ recent: number }>`
+      select count(*)::int as recent from return_cases where paid_amount is not null and coalesce(decided_at, updated_at) > ${day(-29)}::date::timestamp at time zone 'UTC'`);
+    expect(await listed('paid')).toBe(recent);
   });
 
   it('the months of the chart are the twelve last ones', async () => {
@@ -259,29 +298,59 @@ describe('purchasing, counts, offers, feeds', () => {
     await sql`insert into map_violation_days values ('Ann', ${day(-1)}::date, 3), ('Bob', ${day(0)}::date, 2), ('Bob', ${day(-9)}::date, 9)`.execute(db);
     later();
     const { cards } = await summary();
-    const shown = Object.fromEntries(cards.map(({ name, value, change, level }) => [name, [value, change, level]]));
-    expect(shown).toMatchObject({
+    const values = Object.fromEntries(cards.map(({ name, value, change, level }) => [name, [value, change, level]]));
+    expect(values).toMatchObject({
       'po-units-expected': ['140', null, 'NEUTRAL'],
       'count-accuracy': ['96.0', '-4.0', 'WARN'],
       'map-violations': ['5', null, 'WARN'],
     });
     expect(await waiting('short-lists')).toMatchObject({ count: 1, amount: '10.00', path: '/receiveinventory?po=PO-1&tab=receive&list=1' });
+    expect((await admin.get('/api/counts?accuracy=lately')).json().totalCount).toBe(1);
+    const shown = async (show: string) => (await admin.get(`/api/purchase-orders?show=${show}`)).json().totalCount as number;
+    expect([await shown('short'), await shown('expected')]).toEqual([1, 1]);
+    await sql`update packing_list_lines set received = quantity`.execute(db);
+    expect(await shown('short')).toBe(0);
   });
 
-  it('a failed feed waits until one of its kind succeeds; what the last sync holds waits', async () => {
+  it('a failed feed waits until one of its kind succeeds', async () => {
     const feed = (status: string) =>
       sql`
       insert into listing_feeds (job_id, part, feed_type, operation_type, status, messages, submitted_at)
       select max(id), (select count(*) from listing_feeds), 'JSON_LISTINGS_FEED', 'PATCH', ${status}, 1, ${clock.now()} from listing_jobs`.execute(db);
-    await sql`with run as (insert into job_runs (kind, key, state, finished_at, counts) values ('sync-listings', 'sync', 'DONE', now(), '{"held": 7}') returning id)
+    await sql`with run as (insert into job_runs (kind, key, state, finished_at, counts) values ('sync-listings', 'sync', 'DONE', now(), '{}') returning id)
       insert into listing_jobs (run_id, kind, status, finished_at) select id, 'sync-listings', 'COMPLETED', now() from run`.execute(db);
     await feed('failed');
     later();
-    expect(await waiting('feeds-failed')).toMatchObject({ count: 1, path: '/feed-status?status=failed' });
-    expect(await waiting('price-guard')).toMatchObject({ count: 7 });
+    await feed('processing');
+    await sql`update listing_feeds set stuck_at = now() where status = 'processing'`.execute(db);
+    const listed = async () => (await admin.get('/api/feeds/status?needsLook=true')).json().totalCount as number;
+    expect(await waiting('feeds-failed')).toMatchObject({ count: 2, path: '/feed-status?show=look' });
+    expect(await listed()).toBe(2);
     await feed('completed');
+    expect(await listed()).toBe(1);
+    await sql`update listing_feeds set process_at = now(), status = 'completed' where status = 'processing'`.execute(db);
     later();
     expect(await waiting('feeds-failed')).toBeUndefined();
+  });
+
+  it('prices that the last sync holds wait until they are approved, and are listed', async () => {
+    await sql`with job as (update listing_jobs set method_counts = '{"percentage_off_map_fallback": 4}' where id = (select max(id) from listing_jobs) returning id),
+      held as (insert into listing_changes (job_id, seller_sku, old_price, new_price, sends_price, sends_quantity, held_by, outcome)
+        select id, 'HELD-' || n, 20, 10 + n, false, false, case when n < 4 then 'drop' end, case when n < 4 then 'HELD' else 'UNCHANGED' end from job, generate_series(1, 4) n)
+      insert into pricing_decisions (job_id, seller_sku, asin, condition, submitted_price, threshold_enforced, pricing_decision, pricing_method, calculation_details, decision_details)
+        select id, 'HELD-' || n, 'B000000001', 11, 10 + n, false, 'x', 'percentage_off_map_fallback', '{}', '{}' from job, generate_series(1, 4) n`.execute(db);
+    const { jobId } = await one(sql<{ jobId: string }>`select code::text as "jobId" from listing_jobs order by id desc limit 1`);
+    const agree = async (count: number) => {
+      later();
+      expect((await waiting('price-guard'))?.count ?? 0).toBe(count);
+      const { data, totalCount } = (await admin.post('/api/pricing-breakdown/data', { held: true, jobId })).json();
+      expect([data.length, totalCount]).toEqual([count, count]);
+    };
+    await agree(3);
+    await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-2'] });
+    await agree(2);
+    await admin.post('/api/pricing-breakdown/approve', { jobId });
+    await agree(0);
   });
 });
 
@@ -295,6 +364,22 @@ describe('who sees what', () => {
       lastSync: { hasError: false, drift: 0 },
     });
     expect((await admin.get('/api/dashboard/system')).json().databaseBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('sign-ins that failed in the last 24 hours are counted, and told by the audit log: for which account, from where', async () => {
+    const fail = (username: string) =>
+      test.app.inject({ method: 'POST', url: '/api/login', payload: { username, password: 'wrong' }, remoteAddress: '10.9.8.7' });
+    await fail('nobody@example.com');
+    await sql`update failed_sign_ins set at = at - interval '25 hours'`.execute(db);
+    await fail('nobody@example.com');
+    await fail(person.email);
+    later();
+    expect((await admin.get('/api/dashboard/system')).json().failedSignIns).toBe(2);
+    const { data } = (await admin.get(`/api/audit-log?kind=sessions&action=SIGN_IN_FAILED&from=${day(0)}`)).json();
+    expect(data).toMatchObject([
+      { actorId: null, recordName: person.email.split('@')[0], after: { account: person.email, address: '10.9.8.7' } },
+      { actorId: null, recordName: null, after: { account: 'nobody@example.com' } },
+    ]);
   });
 
   it('a zone that nobody knows is refused', async () => {

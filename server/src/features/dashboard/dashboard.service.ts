@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { DAY_MS } from '../../platform/zone-day.ts';
 import { rank } from './attention.rules.ts';
 import { ATTENTION_OF } from './attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';
@@ -17,7 +18,6 @@ import type { FigureService } from './figures.service.ts';
 import { NUMBER_CARD_OF, type Question } from './number-cards.service.ts';
 import type { PartCache } from './part-cache.ts';
 import { countQueued, readSetup, readSystem } from './system.read-model.ts';
-import { DAY_MS } from './zone-day.rules.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;
@@ -73,8 +73,7 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
 
     readSystem: (): Promise<SystemState> =>
       cache.read('system', 'system', async () => {
-        const now = clock.now();
-        const { syncAt, hasError, drift, reread, ...state } = await readSystem(db, { now, failedSince: new Date(now.getTime() - DAY_MS) });
+        const { syncAt, hasError, drift, reread, ...state } = await readSystem(db, new Date(clock.now().getTime() - DAY_MS));
         const { calls, p95Ms } = responseTimes.sum();
         const lastSync = syncAt && { at: syncAt.toISOString(), hasError: hasError === true, drift, reread };
         return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded };

@@ -1,15 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { startOfDay } from '../../platform/zone-day.ts';
 import { countOutOfSync, valueStock } from '../inventory/index.ts';
 import { sumCents } from './figure-text.rules.ts';
 import { findLedgerEnd, findSlowFigure, type SlowFigure, type SlowFigureName, saveDayFigures, saveSlowFigure } from './figures.repository.ts';
 import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
-import { addDays, startOfDay } from './zone-day.rules.ts';
-
-/** So far ahead purchase orders are looked at. */
-export const EXPECTED_DAYS = 14;
 
 export interface FigureService {
   /** What the stock costs: as it was worked out last, and what moved since. */
@@ -57,7 +54,7 @@ export function createFigureService({ db, clock }: { db: Kysely<DB>; clock: Cloc
       const today = now.toISOString().slice(0, 10);
       const { toShip } = await countToShip(db, { now, endOfDay: startOfDay(now, 'UTC', 1) });
       const { cases } = await sumOpenCases(db, 'OPEN');
-      const { units } = await sumExpectedUnits(db, today, addDays(today, EXPECTED_DAYS));
+      const { units } = await sumExpectedUnits(db, today);
       await saveDayFigures(db, today, {
         ...(value.known > 0 && { STOCK_VALUE: value.value }),
         ORDERS_TO_SHIP: String(toShip),

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Task } from '../../platform/jobs/task.ts';
+import { DAY_MS } from '../../platform/zone-day.ts';
 import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
 import { createFigureService } from './figures.service.ts';
-import { DAY_MS } from './zone-day.rules.ts';
 
 const KEPT_DAYS = 60;
 

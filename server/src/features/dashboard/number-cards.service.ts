@@ -1,12 +1,12 @@
 import type { NumberCard } from '@stowage/contract/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard-cards';
 import type { Database } from '../../platform/database/connect.ts';
+import { addDays, DAY_MS, startOfDay } from '../../platform/zone-day.ts';
 import { counted, dollarText, percentOf, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
-import { EXPECTED_DAYS, type FigureService } from './figures.service.ts';
+import type { FigureService } from './figures.service.ts';
 import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';
 import { countShipments, countToShip, sumExpectedUnits, sumGraded, sumOpenCases, sumPaid } from './trade-numbers.read-model.ts';
-import { addDays, DAY_MS, startOfDay } from './zone-day.rules.ts';
 
 export interface Question {
   readonly db: Database;
@@ -93,7 +93,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
   },
 
   async 'po-units-expected'({ db, now }) {
-    const { units, isTold } = await sumExpectedUnits(db, today(now), addDays(today(now), EXPECTED_DAYS));
+    const { units, isTold } = await sumExpectedUnits(db, today(now));
     if (!isTold) return unknown('No purchase order says when it is expected.');
     return {
       ...{ value: String(units), change: changeSince(units, await findDayFigure(db, addDays(today(now), -WEEK), 'PO_UNITS_EXPECTED')) },

@@ -13,7 +13,7 @@ type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'i
  * How the installation fares. Plan: open and failed jobs by their indexes, the newest sync and what
  * was read again of it by key, and the size of the files.
  */
-export async function readSystem(db: Database, { now, failedSince }: { now: Date; failedSince: Date }): Promise<Row> {
+export async function readSystem(db: Database, failedSince: Date): Promise<Row> {
   const { rows } = await sql<Row>`
     with sync as materialized (
       select id, finished_at, has_error or status = 'ERROR' as has_error from listing_jobs
@@ -26,7 +26,7 @@ export async function readSystem(db: Database, { now, failedSince }: { now: Date
       (select count(*)::int from listing_rereads r join sync on r.job_id = sync.id where r.result is not null) as reread,
       pg_database_size(current_database()) as "databaseBytes",
       (select count(*)::int from index_suggestions where status = 'PENDING') as "pendingSuggestions",
-      (select coalesce(sum(failures), 0)::int from sign_in_failures where key like 'account:%' and window_ends_at > ${now}) as "failedSignIns"`.execute(db);
+      (select count(*)::int from failed_sign_ins where at >= ${failedSince}) as "failedSignIns"`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('A count answers one row');
   return row;

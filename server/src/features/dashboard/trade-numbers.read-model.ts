@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { isExpectedSoon } from '../purchasing/index.ts';
 
 const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
@@ -59,10 +60,10 @@ export async function sumPaid(db: Database, from: string, to: string): Promise<{
   return rows[0] ?? { amount: '0.00', hasCases: false };
 }
 
-/** Units of purchase orders that are to come on some days. Plan: those days of an index, each line by its row. @param from day @param to day, included */
-export async function sumExpectedUnits(db: Database, from: string, to: string): Promise<{ units: number; isTold: boolean }> {
+/** Units of purchase orders that are to come soon. Plan: those days of an index, each line by its row. @param today day */
+export async function sumExpectedUnits(db: Database, today: string): Promise<{ units: number; isTold: boolean }> {
   const { rows } = await sql<{ units: number; isTold: boolean }>`
-    select (select coalesce(sum(open + backordered), 0)::int from purchase_order_lines where expected_on between ${from}::date and ${to}::date) as units,
+    select (select coalesce(sum(n.open + n.backordered), 0)::int from purchase_order_lines n where ${isExpectedSoon(today)}) as units,
       exists (select from purchase_order_lines where expected_on is not null) as "isTold"`.execute(db);
   return rows[0] ?? { units: 0, isTold: false };
 }

@@ -4,9 +4,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteSessionsOver } from './session.repository.ts';
-import { deleteAttemptsBefore } from './sign-in-failure.repository.ts';
+import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
 
-/** Sessions are kept this long after their end, so that an administrator can look back. */
+/** Sessions are kept this long after their end, and failed sign-ins, so that an administrator can look back. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Every night: forgets sessions long over and sign-in failures whose window has passed. Safe to run twice. */
@@ -18,6 +18,7 @@ export function purgeSessionsTask({ db, clock }: { db: Kysely<DB>; clock: Clock 
     run: async () => {
       const now = clock.now();
       await deleteSessionsOver(db, new Date(now.getTime() - KEEP_MS));
+      await deleteFailedSignInsBefore(db, new Date(now.getTime() - KEEP_MS));
       await deleteAttemptsBefore(db, now);
     },
   };

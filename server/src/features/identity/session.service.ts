@@ -11,7 +11,7 @@ import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
 import { endSessions, findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
-import { forgiveAttempt } from './sign-in-failure.repository.ts';
+import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import { findUserByEmail, findUserForShare, type User } from './user.repository.ts';
@@ -69,15 +69,20 @@ export function createSessionService(deps: Dependencies): SessionService {
       return { user, sessionId: id };
     });
 
+  const tellFailed = ({ email, address }: SignIn, user: User | undefined) => insertFailedSignIn(db, { at: clock.now(), email, address, userId: user?.id });
+
   /** @throws AppError `unauthenticated` unless the code that is due was given */
-  const requireCode = async (user: User, code: string | undefined, forgive: () => Promise<void>) => {
+  const requireCode = async (user: User, given: SignIn, forgive: () => Promise<void>) => {
+    const { code } = given;
     if (user.totpSecret === undefined) return;
     if (code === undefined || code.trim() === '') {
       // The password was right: being asked for the code is no failure.
       await forgive();
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });
     }
-    if (!(await twoFactor.takeCode(user, code))) throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
+    if (await twoFactor.takeCode(user, code)) return;
+    await tellFailed(given, user);
+    throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
   };
 
   return {
@@ -89,11 +94,12 @@ export function createSessionService(deps: Dependencies): SessionService {
       await refuseTooMany({ db, clock }, keys.far, 'sign-in attempts');
       const user = await findUserByEmail(db, given.email);
       if (!(await verifyPassword(user?.passwordHash, given.password)) || user === undefined || user.deactivatedAt !== null) {
+        await tellFailed(given, user);
         throw wrongCredentials();
       }
       // Of the wrong codes for a right password those before this one stay counted.
       const forgive = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
-      await requireCode(user, given.code, forgive);
+      await requireCode(user, given, forgive);
       const [own, ...others] = keys.near;
       await forgiveAttempt(db, { clear: own, lower: [...others, ...keys.far] });
       const refreshToken = newRefreshToken();

@@ -28,3 +28,26 @@ export async function forgiveAttempt(db: Database, { clear = '', lower }: { clea
 export async function deleteAttemptsBefore(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('window_ends_at', '<', now).execute();
 }
+
+interface FailedSignIn {
+  readonly at: Date;
+  /** As it was typed. */
+  readonly email: string;
+  readonly address: string;
+  /** Whose account it is; undefined where nobody is called so. */
+  readonly userId: number | undefined;
+}
+
+const EMAIL_KEPT = 254;
+
+/** Writes down a sign-in that was refused for its password or its code. */
+export async function insertFailedSignIn(db: Database, { at, email, address, userId }: FailedSignIn): Promise<void> {
+  await db
+    .insertInto('failed_sign_ins')
+    .values({ at, email: email.slice(0, EMAIL_KEPT), address, user_id: userId ?? null })
+    .execute();
+}
+
+export async function deleteFailedSignInsBefore(db: Database, moment: Date): Promise<void> {
+  await db.deleteFrom('failed_sign_ins').where('at', '<', moment).execute();
+}

@@ -2,7 +2,7 @@ import { normaliseCode } from '@stowage/contract/identifiers';
 import type { OrderStage } from '@stowage/contract/order-stages';
 import { type OrderSummary, type OrderTotals, URGENT_HOURS } from '@stowage/contract/orders';
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/tracking-numbers';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { listPiecesOf, statusText } from './order-row.read-model.ts';
@@ -17,6 +17,8 @@ export interface OrderCursor {
 
 export interface OrderFilter {
   readonly stage: OrderStage | 'ALL';
+  /** Only the orders `o` that fit, whatever their stage. */
+  readonly need?: RawBuilder<SqlBool> | undefined;
   /** Only these, where something is searched. */
   readonly search?: { readonly orderIds: readonly string[] } | { readonly skus: readonly string[] } | { readonly words: string } | undefined;
 }
@@ -65,13 +67,13 @@ export const orderJoins = sql`
  */
 export async function listOrderPage(
   db: Database,
-  { stage, search }: OrderFilter,
+  { stage, need, search }: OrderFilter,
   { after, limit }: { after: OrderCursor | undefined; limit: number },
 ): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
-  const isByDue = BY_DUE.includes(stage);
+  const isByDue = need !== undefined || BY_DUE.includes(stage);
   const key = isByDue ? DUE : sql`o.ordered_at`;
   const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  const conditions: RawBuilder<unknown>[] = [stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
+  const conditions: RawBuilder<unknown>[] = [need ?? (stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`)];
   if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (to_timestamp(${after.key}::float8), ${after.orderId}::text)`);
   if (search !== undefined) conditions.push(sql`o.order_id in (${searched(search)})`);
   const { rows } = await sql<OrderRecord>`

@@ -5,15 +5,21 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from '../catalogue/index.ts';
 import { titleQuery } from '../inventory/index.ts';
+import { needsOrder } from './order-need.read-model.ts';
 import { findByNumber, listOrderPage, type OrderCursor, type OrderFilter } from './order-page.read-model.ts';
 
 type Query = ParsedInputOf<typeof orderPage>['query'];
 
 /** One page of orders, as the address asks for it. */
-export async function readOrderPage(db: Database, { stage, search, after, size }: Query): Promise<{ data: OrderSummary[]; next: string | null }> {
+export async function readOrderPage(
+  db: Database,
+  now: Date,
+  { stage, needs, timeZone, search, after, size }: Query,
+): Promise<{ data: OrderSummary[]; next: string | null }> {
   const cursor = after === undefined ? undefined : readCursor(after);
   if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of orders');
-  const { rows, last } = await listOrderPage(db, { stage, search: await searchOf(db, search) }, { after: cursor, limit: size });
+  const need = needs && needsOrder(needs, { now, timeZone });
+  const { rows, last } = await listOrderPage(db, { stage, need, search: await searchOf(db, search) }, { after: cursor, limit: size });
   return { data: rows, next: rows.length < size || last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.orderId])).toString('base64url') };
 }
 

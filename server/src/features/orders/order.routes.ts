@@ -37,7 +37,7 @@ const packerOf = ({ userId, name }: Caller): Packer => ({ id: userId, name });
 
 export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes, shipments, recipients, addresses }: Dependencies): void {
   route(app, contract.listOrders, read, () => listRows(db, clock.now()));
-  route(app, contract.orderPage, read, ({ query }) => readOrderPage(db, query));
+  route(app, contract.orderPage, read, ({ query }) => readOrderPage(db, clock.now(), query));
   route(app, contract.orderTotals, read, () => countOrders(db, clock.now()));
   route(app, contract.pieceUnits, read, ({ params }) => listPieceUnits(db, params.id));
 

@@ -1,9 +1,11 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { BreakdownItem, breakdownData, exportBreakdown } from '@stowage/contract/pricing-breakdown';
 import { BREAKDOWN_PAGE_SIZE } from '@stowage/contract/pricing-breakdown';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type BreakdownFilter, countDecisions, findSkus, listDecisions, listParts } from './breakdown.read-model.ts';
 import { exportLines } from './breakdown-export.service.ts';
+import { findHeldPrices } from './held-price.read-model.ts';
 
 type Query = ParsedInputOf<typeof breakdownData>['body'];
 type Filters = Omit<ParsedInputOf<typeof exportBreakdown>['body'], 'page' | 'size'>;
@@ -17,11 +19,18 @@ export interface BreakdownService {
   lines(filters: Filters): AsyncIterable<string>;
 }
 
-export function createBreakdownService({ db }: { db: Database }): BreakdownService {
+export function createBreakdownService({ db, clock }: { db: Database; clock: Clock }): BreakdownService {
+  const meant = async (filters: Filters) => {
+    if (filters.held !== true) {
+      return { parts: await listParts(db, toFilter(filters)), skus: filters.searchTerm === undefined ? undefined : await findSkus(db, filters.searchTerm) };
+    }
+    const { jobCode, skus } = await findHeldPrices(db, clock.now());
+    const found = filters.searchTerm === undefined ? undefined : new Set(await findSkus(db, filters.searchTerm));
+    return { parts: jobCode === undefined ? [] : await listParts(db, { jobCode }), skus: skus.filter((sku) => found?.has(sku) ?? true) };
+  };
   return {
     async page(query) {
-      const parts = await listParts(db, toFilter(query));
-      const skus = query.searchTerm === undefined ? undefined : await findSkus(db, query.searchTerm);
+      const { parts, skus } = await meant(query);
       const size = query.size ?? BREAKDOWN_PAGE_SIZE;
       const page = { ...toOrder(query), offset: (query.page ?? 0) * size, limit: size, skus };
       return { data: await listDecisions(db, parts, page), totalCount: await countDecisions(db, parts, skus) };
@@ -40,8 +49,8 @@ export function createBreakdownService({ db }: { db: Database }): BreakdownServi
     },
 
     async *lines(filters) {
-      const skus = filters.searchTerm === undefined ? undefined : await findSkus(db, filters.searchTerm);
-      yield* exportLines(db, await listParts(db, toFilter(filters)), { ...toOrder(filters), skus });
+      const { parts, skus } = await meant(filters);
+      yield* exportLines(db, parts, { ...toOrder(filters), skus });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/feeds';
+import { FEED_FAILED_DAYS, FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
@@ -11,6 +11,15 @@ export interface FeedFilter {
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
   readonly createdBy?: string | undefined;
+  /** Only those to look at, at this moment. */
+  readonly needsLookAt?: Date | undefined;
+}
+
+/** The feeds `f` that somebody should look at: those that are stuck, and those that failed lately and after which none of their type succeeded. */
+export function needsLook(now: Date): RawBuilder<SqlBool> {
+  return sql`(f.status in ('pending', 'processing') and f.stuck_at is not null and f.process_at is null
+    or f.status = 'failed' and f.submitted_at >= ${now}::timestamptz - make_interval(days => ${FEED_FAILED_DAYS})
+      and not exists (select from listing_feeds g where g.submitted_at >= f.submitted_at and g.id > f.id and g.feed_type = f.feed_type and g.status = 'completed'))`;
 }
 
 type FeedDetails = OutputOf<typeof getFeed>;
@@ -56,13 +65,14 @@ export async function listOpenRuns(db: Database, ids: readonly (string | number)
   return rows.map(({ run_id }) => run_id);
 }
 
-function conditions({ status, feedType, startDate, endDate, createdBy }: FeedFilter): RawBuilder<SqlBool> {
+function conditions({ status, feedType, startDate, endDate, createdBy, needsLookAt }: FeedFilter): RawBuilder<SqlBool> {
   const all = [sql<SqlBool>`true`];
   if (status !== undefined) all.push(sql`f.status = ${status}`);
   if (feedType !== undefined) all.push(sql`f.feed_type = ${feedType}`);
   if (startDate !== undefined) all.push(sql`f.submitted_at >= ${startDate}::date::timestamp at time zone 'UTC'`);
   if (endDate !== undefined) all.push(sql`f.submitted_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`);
   if (createdBy !== undefined && createdBy !== '') all.push(sql`u.name ilike ${`%${createdBy.replace(/[\\%_]/g, '\\$&')}%`}`);
+  if (needsLookAt !== undefined) all.push(needsLook(needsLookAt));
   return sql.join<SqlBool>(all, sql` and `);
 }
 

@@ -1,5 +1,7 @@
 export { createBreakdownService } from './breakdown.service.ts';
 export { createFbaPriceService } from './fba-price.service.ts';
+export { needsLook } from './feed.read-model.ts';
+export { findHeldPrices } from './held-price.read-model.ts';
 export { listingJobs } from './listing.job.ts';
 export { changeLines, createListingChangeService } from './listing-change.service.ts';
 export { createListingJobService, type ListingJobService } from './listing-job.service.ts';

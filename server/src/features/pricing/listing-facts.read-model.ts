@@ -34,7 +34,7 @@ export interface FactsScope {
   readonly retryOfJobId?: number | undefined;
 }
 
-const APPROVAL_HOURS = 24;
+export const APPROVAL_HOURS = 24;
 
 /**
  * Listings after a SKU, in the order of SKUs, with what their prices depend on. What the marketplace acknowledged is

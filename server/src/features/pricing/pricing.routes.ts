@@ -103,9 +103,13 @@ function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Depend
   }));
 }
 
-function feedRoutes(app: FastifyInstance, { db }: Dependencies): void {
-  route(app, feeds.listFeeds, read, async ({ query: { page, size, ...filter } }) => {
-    const { feeds: data, totalCount } = await listFeedPage(db, filter, { offset: page * size, limit: size });
+function feedRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
+  route(app, feeds.listFeeds, read, async ({ query: { page, size, needsLook, ...filter } }) => {
+    const { feeds: data, totalCount } = await listFeedPage(
+      db,
+      { ...filter, ...(needsLook && { needsLookAt: clock.now() }) },
+      { offset: page * size, limit: size },
+    );
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
   route(app, feeds.getFeed, read, async ({ params }) => {

@@ -1,10 +1,12 @@
-import type { PoShow } from '@stowage/contract/purchase-orders';
+import { PO_EXPECTED_DAYS, type PoShow } from '@stowage/contract/purchase-orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
 export interface PoFilter {
   readonly search: string;
   readonly show?: PoShow | undefined;
+  /** Day, UTC: for what is expected soon. */
+  readonly today?: string | undefined;
 }
 
 /** The orders that a filter lets through, and how they are read from the end of an index that holds them. */
@@ -18,17 +20,34 @@ export interface WantedOrders {
 /** Above every id. */
 export const ALL_IDS = Number.MAX_SAFE_INTEGER;
 
-const SHOWS: Readonly<Record<PoShow, RawBuilder<SqlBool>>> = {
+/** Packing lists that are being received and have lines on which units are missing. Plan: the lists that are being received, and their lines by key. @param limit of lists that are looked at */
+export function shortLists(limit: number): RawBuilder<unknown> {
+  return sql`(
+    select l.id, l.purchase_order_id from (select id, purchase_order_id from packing_lists where state = 'RECEIVING' order by id limit ${limit}) l
+    where exists (select from packing_list_lines n where n.packing_list_id = l.id and n.received < n.quantity)
+  )`;
+}
+
+const SHORT_LISTS_SHOWN = 1_000;
+
+const showsOf = (today: string): Readonly<Record<PoShow, RawBuilder<SqlBool>>> => ({
   open: sql`not is_settled`,
   settled: sql`is_settled`,
   over: sql`over > 0`,
   damaged: sql`damaged > 0`,
   backordered: sql`backordered > 0`,
-};
+  short: sql`id in (select s.purchase_order_id from ${shortLists(SHORT_LISTS_SHOWN)} s)`,
+  expected: sql`id in (select n.purchase_order_id from purchase_order_lines n where ${isExpectedSoon(today)})`,
+});
+
+/** Lines `n` of which units are to come within the days that count as soon, today included. @param today day, UTC */
+export function isExpectedSoon(today: string): RawBuilder<SqlBool> {
+  return sql`n.expected_on between ${today}::date and ${today}::date + ${PO_EXPECTED_DAYS}::int and n.open + n.backordered > 0`;
+}
 
 /** A vendor's name in full is that vendor's orders, found in their index; for the rest of the searches the trigram index. */
-export async function findWanted(db: Database, { search, show }: PoFilter): Promise<WantedOrders> {
-  const shown = show === undefined ? sql<SqlBool>`true` : SHOWS[show];
+export async function findWanted(db: Database, { search, show, today = new Date().toISOString().slice(0, 10) }: PoFilter): Promise<WantedOrders> {
+  const shown = show === undefined ? sql<SqlBool>`true` : showsOf(today)[show];
   if (search === '') return { below: (id) => sql`id < ${id} and ${shown}`, order: sql`id desc` };
   const ofVendor = ordersOfVendor(search);
   const { rows } = await sql`select 1 from purchase_orders where ${ofVendor.below(ALL_IDS)} order by upper(vendor), id limit 1`.execute(db);

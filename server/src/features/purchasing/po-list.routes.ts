@@ -1,6 +1,7 @@
 import * as contract from '@stowage/contract/purchase-orders';
 import { PO_LIST_LIMIT } from '@stowage/contract/receiving';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
@@ -10,17 +11,18 @@ import { countOrders, listPage, listSummaries, withPackingLists } from './po-lis
 const read = { permission: 'purchasing.read' } as const;
 const EXPORT_ROWS = 1_000;
 
-export function poListRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function poListRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  const today = () => clock.now().toISOString().slice(0, 10);
   const listNewest = async () => listSummaries(db, await findWanted(db, { search: '' }), { limit: PO_LIST_LIMIT });
   route(app, contract.listPos, read, async () => withPackingLists(db, await listNewest()));
   route(app, contract.summarisePos, read, listNewest);
   route(app, contract.poPage, read, async ({ query: { page, sort, descending, ...filter } }) => {
-    const wanted = await findWanted(db, filter);
+    const wanted = await findWanted(db, { ...filter, today: today() });
     const orders = await listPage(db, wanted, { sort, descending }, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
     const totalCount = await countOrders(db, wanted);
     return { data: await withPackingLists(db, orders), totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
   });
-  route(app, contract.exportPos, read, async ({ query }) => exportOrders(db, query));
+  route(app, contract.exportPos, read, async ({ query }) => exportOrders(db, { ...query, today: today() }));
 }
 
 async function* exportOrders(db: Database, filter: PoFilter): AsyncIterable<string> {

@@ -29,5 +29,5 @@ export function purchasingRoutes(app: FastifyInstance, { db, clock, topics }: { 
     files: createListFileService({ db, topics }),
     attachments: createListAttachmentService({ db, topics }),
   });
-  poListRoutes(app, { db });
+  poListRoutes(app, { db, clock });
 }

@@ -303,6 +303,14 @@ export interface EmailSettings {
   recipients: Generated<string[]>;
 }
 
+export interface FailedSignIns {
+  address: string;
+  at: Timestamp;
+  email: string;
+  id: Generated<number>;
+  user_id: number | null;
+}
+
 export interface FbaInventory {
   asin: string;
   changed_at: Generated<Timestamp>;
@@ -1653,6 +1661,7 @@ export interface DB {
   document_versions: DocumentVersions;
   documents: Documents;
   email_settings: EmailSettings;
+  failed_sign_ins: FailedSignIns;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
   fee_lookups: FeeLookups;

@@ -1,4 +1,6 @@
 import {
+  CASE_DUE_DAYS,
+  CASE_PAID_DAYS,
   CASE_RISK_COUNTED,
   CASE_STATUSES,
   CASES_PAGE_SIZE,
@@ -65,8 +67,11 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
   ];
   const tabs = [
     { name: 'all', label: 'All' },
+    { name: 'open', label: 'Open' },
     { name: 'risk', label: `At risk (${atRisk.toLocaleString()}${atRisk === CASE_RISK_COUNTED ? '+' : ''})` },
+    { name: 'due', label: `Ends in ${CASE_DUE_DAYS} days` },
     { name: 'proposed', label: 'Paid?' },
+    { name: 'paid', label: `Paid in ${CASE_PAID_DAYS} days` },
   ] as const;
   const show = (id: number) => onAddress({ case: address.case === id ? undefined : id });
   return (
@@ -108,18 +113,25 @@ interface Shown {
   readonly q: string;
 }
 
+const TITLES: Readonly<Record<CaseView, { list: string; empty: string }>> = {
+  all: { list: 'All Cases', empty: 'No cases yet' },
+  open: { list: 'Open Cases', empty: 'No case is open' },
+  risk: { list: 'Open Claims, Soonest First', empty: 'No claim is open' },
+  due: { list: `Claims That End within ${CASE_DUE_DAYS} Days`, empty: `No claim ends within ${CASE_DUE_DAYS} days` },
+  proposed: { list: 'Cases with a Payment to Decide', empty: 'No payment waits for a decision' },
+  paid: { list: `Cases Paid within ${CASE_PAID_DAYS} Days`, empty: `Nothing was paid within ${CASE_PAID_DAYS} days` },
+};
+
 function listTitle(count: number, { view, status, q }: Shown): string {
   const number = count.toLocaleString();
   if (q !== '' && count >= CASES_SEARCH_WINDOW) return `The first ${number} matches: add a word to narrow it`;
   if (q !== '' || status !== undefined) return `Matching Cases (${number})`;
-  if (view === 'risk') return `Open Claims, Soonest First (${number})`;
-  return view === 'proposed' ? `Cases with a Payment to Decide (${number})` : `All Cases (${number})`;
+  return `${TITLES[view].list} (${number})`;
 }
 
 function emptyText({ view, status, q }: Shown): string {
   if (q !== '' || status !== undefined) return 'No case matches';
-  if (view === 'risk') return 'No claim is open';
-  return view === 'proposed' ? 'No payment waits for a decision' : 'No cases yet';
+  return TITLES[view].empty;
 }
 
 function Filters({ q, status, view, onAddress }: Shown & Pick<CaseReviewPageProps, 'onAddress'>) {

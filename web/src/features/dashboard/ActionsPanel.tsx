@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
+import { NotRenewed } from './NotRenewed.tsx';
 
 const SHOWN = 20;
 
@@ -36,6 +37,9 @@ export function ActionsPanel({ mayUndo, onOpen }: { mayUndo: boolean; onOpen: (p
       {list.data === undefined && list.isError && (
         <ErrorState title="Recent actions could not be loaded" retryLabel="Retry" onRetry={() => void list.refetch()} />
       )}
+      <div className="px-4 pb-2 empty:hidden">
+        <NotRenewed name="Recent actions" query={list} />
+      </div>
       {list.data?.data.length === 0 && <EmptyState title="Nothing was done yet" />}
       {list.data !== undefined && list.data.data.length > 0 && (
         <DataTable label="Recent actions" columns={columns} rows={list.data.data} keyOf={(row) => row.id} isStruck={(row) => row.undone} />

@@ -11,6 +11,7 @@ import { dateFormat } from '../../ui/date-time.ts';
 import { moneyText } from '../../ui/money.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 const SEVERITIES = {
@@ -30,6 +31,9 @@ export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
       {query.data === undefined && query.isError && (
         <ErrorState title="What needs you now could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
       )}
+      <div className="px-4 pb-2 empty:hidden">
+        <NotRenewed name="Needs you now" query={query} />
+      </div>
       {failed.length > 0 && (
         <div className="px-4 pb-3">
           <Banner tone="warn">
@@ -42,7 +46,7 @@ export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
           </Banner>
         </div>
       )}
-      {query.data !== undefined && rows.length === 0 && failed.length === 0 && (
+      {query.data !== undefined && !query.isError && rows.length === 0 && failed.length === 0 && (
         <p className="flex items-center gap-2 px-4 pb-4 font-medium text-good">
           <CircleCheck size={18} aria-hidden /> Nothing needs you now
         </p>

@@ -4,6 +4,7 @@ import { ChartLegend } from '../../ui/ChartLegend.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import type { Series } from '../../ui/LineChart.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { NotRenewed, type Renewal } from './NotRenewed.tsx';
 
 const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart }));
 const HEIGHT = 260;
@@ -15,8 +16,7 @@ interface ChartPanelProps {
   readonly yTitle: string;
   /** undefined while it is loaded. */
   readonly chart: { readonly labels: readonly string[]; readonly series: readonly Series[] } | undefined;
-  readonly isFailed: boolean;
-  readonly onRetry: () => void;
+  readonly query: Renewal;
   /** What is said where there is nothing to draw. */
   readonly empty: string;
   /** A value as the table has it. */
@@ -25,7 +25,7 @@ interface ChartPanelProps {
 }
 
 /** A drawing with its figures as a table: in lines over an axis, and in numbers for whoever cannot see them. */
-export function ChartPanel({ title, description, xTitle, yTitle, chart, isFailed, onRetry, empty, format = plain, note }: ChartPanelProps) {
+export function ChartPanel({ title, description, xTitle, yTitle, chart, query, empty, format = plain, note }: ChartPanelProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) =>
     setHidden((before) => (before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name])));
@@ -46,8 +46,11 @@ export function ChartPanel({ title, description, xTitle, yTitle, chart, isFailed
   ];
   return (
     <Card title={title} description={description}>
-      {chart === undefined && !isFailed && <SkeletonRows count={5} />}
-      {chart === undefined && isFailed && <ErrorState title={`${title} could not be loaded`} retryLabel="Retry" onRetry={onRetry} />}
+      {chart === undefined && !query.isError && <SkeletonRows count={5} />}
+      {chart === undefined && query.isError && <ErrorState title={`${title} could not be loaded`} retryLabel="Retry" onRetry={() => void query.refetch()} />}
+      <div className="px-4 pb-2 empty:hidden">
+        <NotRenewed name={title} query={query} />
+      </div>
       {isEmpty === true && <EmptyState title={empty} />}
       {chart !== undefined && !isEmpty && (
         <>

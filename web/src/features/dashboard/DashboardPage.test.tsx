@@ -96,3 +96,20 @@ it('never says that nothing waits while a source could not be read; the system i
   expect(screen.queryByText('Nothing needs you now')).toBeNull();
   expect(screen.queryByRole('region', { name: 'System' })).toBeNull();
 });
+
+it('what could not be renewed says from when it is, and never that nothing waits', async () => {
+  server.use(http.get('/api/dashboard/attention', () => HttpResponse.json({ rows: [], failed: [] })));
+  open();
+  const units = await card('units-on-hand');
+  await units.findByRole('link', { name: 'Units on hand: 1,204' });
+  expect(await screen.findByText('Nothing needs you now')).toBeTruthy();
+  broken.add('units-on-hand');
+  server.use(http.get('/api/dashboard/attention', () => HttpResponse.json({}, { status: 500 })));
+  act(() => live.tell({ parts: ['units-on-hand', 'attention'] }));
+  expect(await units.findByText(/^As of \d\d:\d\d, could not be renewed$/)).toBeTruthy();
+  expect(await screen.findByRole('status', { name: 'Needs you now is old' })).toBeTruthy();
+  expect(screen.queryByText('Nothing needs you now')).toBeNull();
+  broken.clear();
+  await userEvent.click(units.getByRole('button', { name: 'Retry Units on hand' }));
+  await vi.waitFor(() => expect(units.queryByText(/could not be renewed/)).toBeNull());
+});

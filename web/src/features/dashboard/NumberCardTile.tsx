@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { dateFormat } from '../../ui/date-time.ts';
 import { moneyText } from '../../ui/money.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 type Unit = 'COUNT' | 'MONEY' | 'PERCENT';
@@ -52,7 +53,8 @@ export function NumberCardTile({ name, onOpen }: { name: NumberCardName; onOpen:
       )}
       {query.isPending && <p role="status" aria-label={`Loading ${label}`} className="mt-1 h-8 w-24 animate-pulse rounded bg-sunken" />}
       {card !== undefined && <Figures card={card} unit={unit} path={path} label={label} onOpen={onOpen} />}
-      {card === undefined && query.isError && (
+      {card !== undefined && <NotRenewed name={label} query={query} />}
+      {card === undefined && !query.isPending && (
         <div className="flex items-center justify-between gap-2">
           <p className="text-2xl font-semibold">–</p>
           <span className="sr-only" role="alert">

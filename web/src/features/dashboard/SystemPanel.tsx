@@ -7,9 +7,11 @@ import { Card } from '../../ui/Card.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 const MEGABYTE = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** How the installation fares, for whoever looks after it. */
 export function SystemPanel({ onOpen }: { onOpen: (path: string) => void }) {
@@ -20,6 +22,9 @@ export function SystemPanel({ onOpen }: { onOpen: (path: string) => void }) {
       {query.data === undefined && query.isError && (
         <ErrorState title="The system’s state could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
       )}
+      <div className="px-4 pb-2 empty:hidden">
+        <NotRenewed name="System" query={query} />
+      </div>
       {query.data !== undefined && (
         <dl className="grid gap-x-6 border-t border-line px-4 py-2 sm:grid-cols-2">
           {factsOf(query.data).map(({ name, text, path, tone }) => (
@@ -50,6 +55,11 @@ interface Fact {
   readonly tone?: 'warn' | 'bad' | undefined;
 }
 
+/** The audit log's days are those of UTC. */
+function yesterday(): string {
+  return new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+}
+
 function factsOf(state: SystemState): Fact[] {
   const { lastSync, callsP95Ms, calls } = state;
   const number = (value: number) => value.toLocaleString();
@@ -68,7 +78,7 @@ function factsOf(state: SystemState): Fact[] {
     { name: 'API p95, 15 min', text: callsP95Ms === null ? 'No calls yet' : `${callsP95Ms.toFixed(1)} ms of ${number(calls)} calls` },
     { name: 'Database size', text: `${number(Math.round(state.databaseBytes / MEGABYTE))} MB` },
     { name: 'Pending index suggestions', text: number(state.pendingSuggestions), path: '/index-advisor?status=PENDING' },
-    { name: 'Failed sign-ins', text: number(state.failedSignIns), path: '/audit-log' },
+    { name: 'Failed sign-ins, 24 h', text: number(state.failedSignIns), path: `/audit-log?kind=sessions&action=SIGN_IN_FAILED&from=${yesterday()}` },
     {
       name: 'Last backup',
       text: `None known: Stowage makes none itself. ${state.isDatabaseEmbedded ? 'Copy the data directory while it is stopped.' : 'Use the tools of the database’s server.'}`,

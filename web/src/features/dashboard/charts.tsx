@@ -39,8 +39,7 @@ export function FlowPanel() {
       xTitle="Day"
       yTitle="Units"
       chart={chart}
-      isFailed={query.isError}
-      onRetry={() => void query.refetch()}
+      query={query}
       empty={`No unit came or went in the last ${FLOW_DAYS} days`}
     />
   );
@@ -66,8 +65,7 @@ export function ScanRatePanel() {
       xTitle="Hour"
       yTitle="Scans"
       chart={chart}
-      isFailed={query.isError}
-      onRetry={() => void query.refetch()}
+      query={query}
       empty="Nobody has scanned today"
     />
   );
@@ -98,8 +96,7 @@ export function ClaimsPanel() {
       xTitle="Month"
       yTitle="Dollars"
       chart={chart}
-      isFailed={query.isError}
-      onRetry={() => void query.refetch()}
+      query={query}
       empty={`Nothing was claimed or paid in the last ${CLAIM_MONTHS} months`}
       format={dollars}
       note={unknown > 0 && <p className="pb-2 text-[13px] text-muted">Without {unknown.toLocaleString()} claims whose amount nobody has entered.</p>}

@@ -22,6 +22,7 @@ import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
+import { OnlySome } from '../../ui/OnlySome.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
@@ -83,6 +84,7 @@ export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
       }
     >
       <Filters address={address} onNarrow={narrow} />
+      {address.show === 'look' && <OnlySome onAll={() => narrow({ show: undefined })}>Only feeds that are stuck, or failed and did not succeed since</OnlySome>}
       {list.isPending && <SkeletonRows count={8} />}
       {list.data === undefined && list.isError && (
         <ErrorState title="Failed to fetch feed statuses" detail={list.error.message} onRetry={() => void list.refetch()} />
@@ -108,8 +110,9 @@ export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
 /** Changes that went out one by one have no id of the marketplace. */
 const keyOf = ({ feed_submission_id, job_id }: FeedSubmission) => feed_submission_id ?? job_id;
 
-function filtersOf({ status, type, from, to, creator }: FeedAddress) {
+function filtersOf({ show, status, type, from, to, creator }: FeedAddress) {
   return {
+    ...(show === 'look' && { needsLook: 'true' }),
     ...(status !== undefined && { status }),
     ...(type !== undefined && { feedType: type }),
     ...(from !== undefined && { startDate: from }),

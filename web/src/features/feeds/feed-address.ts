@@ -2,6 +2,8 @@ import type { FeedStatus } from '@stowage/contract/feeds';
 
 /** What the feed list's address holds: filters, page, and the feed that is open. */
 export interface FeedAddress {
+  /** Only those that somebody should look at. */
+  readonly show?: 'look' | undefined;
   readonly status?: FeedStatus | undefined;
   readonly type?: string | undefined;
   readonly from?: string | undefined;

@@ -1,6 +1,6 @@
 import { isOrderNumber, normaliseCode } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import { ORDER_STAGES, type OrderStage } from '@stowage/contract/order-stages';
+import { ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/order-stages';
 import { ORDERS_PAGE_SIZE, type OrderRow, orderPage, ordersTopic, orderTotals } from '@stowage/contract/orders';
 import { isPermitted } from '@stowage/contract/permissions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -15,6 +15,8 @@ import { Card } from '../../ui/Card.tsx';
 import { CursorPages } from '../../ui/CursorPages.tsx';
 import type { ChangeAddress } from '../../ui/change-address.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { dateFormat } from '../../ui/date-time.ts';
+import { OnlySome } from '../../ui/OnlySome.tsx';
 import { SearchForm } from '../../ui/SearchForm.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
@@ -42,14 +44,21 @@ const TAB_NAMES: Readonly<Record<OrderStage | 'ALL', string>> = {
 };
 const TABS = ([...ORDER_STAGES, 'ALL'] as const).map((name) => ({ name, label: TAB_NAMES[name] }));
 
+const NEEDS: Readonly<Record<OrderNeed, string>> = {
+  late: 'Only orders that are late',
+  today: 'Only orders that are due by the end of today',
+  cancel: 'Only orders whose buyer asks to cancel',
+  failed: 'Only orders whose shipment could not be confirmed',
+  late30: 'Only orders that were due in the last 30 days and left late, or wait',
+};
+
 /** The orders that we ship ourselves: what must leave next stands on top. */
 export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
-  const { stage = 'TO_SHIP', q, after } = address;
+  const { stage = 'TO_SHIP', needs, q, after } = address;
   const before = useRef<(string | undefined)[]>([]);
   const searchBox = useRef<HTMLDivElement>(null);
   const searchField = () => searchBox.current?.querySelector('input') ?? null;
-  const query = { stage, ...(q !== undefined && { search: q }), ...(after !== undefined && { after }) };
-  const list = useQuery({ ...queryFor(orderPage, { query }), placeholderData: keepPreviousData });
+  const list = useQuery({ ...queryFor(orderPage, { query: queryOf(address) }), placeholderData: keepPreviousData });
   const totals = useQuery(queryFor(orderTotals, {}));
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void Promise.all([invalidate(orderPage), invalidate(orderTotals)]), REFRESH_MS);
@@ -71,7 +80,9 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
     if (isMadeUp) goToFirst();
   }, [isMadeUp]);
   const scan = (code: string) =>
-    isOrderNumber(normaliseCode(code)) && mayShip() ? onAddress({ verify: normaliseCode(code), piece: undefined }) : narrow({ q: code, stage: 'ALL' });
+    isOrderNumber(normaliseCode(code)) && mayShip()
+      ? onAddress({ verify: normaliseCode(code), piece: undefined })
+      : narrow({ q: code, stage: 'ALL', needs: undefined });
   useWedge({ onScan: (code) => address.verify === undefined && address.confirm === undefined && scan(code), focusField: () => searchField()?.focus() });
 
   // An order's own number opens it: that is what is scanned from a packing slip.
@@ -87,7 +98,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   return (
     <div className="grid gap-4">
       <Totals totals={totals.data} />
-      <Tabs label="Orders" current={stage} tabs={TABS} onTab={(name) => narrow({ stage: name === 'TO_SHIP' ? undefined : name })}>
+      <Tabs label="Orders" current={stage} tabs={TABS} onTab={(name) => narrow({ stage: name === 'TO_SHIP' ? undefined : name, needs: undefined })}>
         <Card
           title="SF Orders"
           aside={
@@ -102,6 +113,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
             </div>
           }
         >
+          {needs !== undefined && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
           {list.isPending && (
             <p role="status" className="px-4 pb-4 text-muted">
               Loading orders...
@@ -148,6 +160,11 @@ function Dialogs({ address, onAddress, searchField }: DialogsProps) {
       )}
     </>
   );
+}
+
+function queryOf({ stage = 'TO_SHIP', needs, q, after }: OrdersAddress) {
+  const needed = needs !== undefined && { needs, timeZone: dateFormat().timeZone };
+  return { stage, ...needed, ...(q !== undefined && { search: q }), ...(after !== undefined && { after }) };
 }
 
 function mayShip(): boolean {

@@ -1,9 +1,11 @@
-import type { OrderStage } from '@stowage/contract/order-stages';
+import type { OrderNeed, OrderStage } from '@stowage/contract/order-stages';
 
 /** What the address holds of the list of orders. */
 export interface OrdersAddress {
   /** The orders to ship when absent. */
   readonly stage?: OrderStage | 'ALL' | undefined;
+  /** Only what needs this. */
+  readonly needs?: OrderNeed | undefined;
   readonly q?: string | undefined;
   /** Where the page begins; the first page when absent. */
   readonly after?: string | undefined;

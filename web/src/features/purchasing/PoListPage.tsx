@@ -95,6 +95,8 @@ const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
   over: 'Over-received',
   damaged: 'Damaged',
   backordered: 'Backordered',
+  short: 'Received list is short',
+  expected: 'Expected within 14 days',
 };
 
 function Filters({ address, onAddress }: Pick<PoListPageProps, 'address' | 'onAddress'>) {

@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { toPage } from '../../ui/change-address.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { OnlySome } from '../../ui/OnlySome.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
@@ -61,6 +62,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         }
       >
         <BreakdownFilters address={address} shown={filters} onNarrow={narrow} />
+        {address.held && <OnlySome onAll={() => narrow({ held: undefined })}>Only prices that the last sync holds back and nobody has approved</OnlySome>}
         {list.isPending && <SkeletonRows count={10} />}
         {list.data === undefined && list.isError && (
           <ErrorState title="Failed to load pricing breakdown data" detail={list.error.message} onRetry={() => void list.refetch()} />
@@ -112,7 +114,7 @@ function ExportCsv({ filters, isDisabled }: { filters: ReturnType<typeof breakdo
 function ApproveButton({ jobId }: { jobId: string | undefined }) {
   const session = useSession();
   const jobs = useQuery(queryFor(breakdownJobs, {}));
-  const approve = useCommand(approvePrices);
+  const approve = useCommand(approvePrices, [breakdownData]);
   const isKnown = jobs.data?.some(({ job_id }) => job_id === jobId);
   if (jobId === undefined || !isKnown || session === undefined || !isPermitted(session.roles, 'listings.sync')) return null;
   return (

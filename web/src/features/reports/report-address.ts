@@ -4,6 +4,8 @@ import type { ChangeAddress } from '../../ui/change-address.ts';
 /** What the reports' address holds: which report, and its filters, sorting and page. */
 export interface ReportsAddress {
   readonly type?: string | undefined;
+  /** Only prices that the newest sync holds back and nobody has approved. */
+  readonly held?: true | undefined;
   readonly job?: string | undefined;
   /** Days, `2026-11-20`; the report's usual ones when absent. */
   readonly from?: string | undefined;

@@ -1,6 +1,7 @@
 import { MAX_SEARCH_LENGTH } from '@stowage/contract/search';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { createScanEnter } from '../../ui/scanner-keys.ts';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
 import { type Choice, isPlace, type Place } from './choice.ts';
@@ -50,24 +51,20 @@ export function SearchField({ userId, places, onOpen, label, look, ref }: Search
     setOpen(true);
   };
   const selectAll = useSelectAll(input);
+  const [isScanEnter] = useState(createScanEnter);
   const ask = (text: string) => {
+    input.current?.focus();
     setOpen(true);
     search.submit(text);
-    // What is typed or scanned next takes the place of what named nothing.
+    // What is typed or scanned next takes the place of what was submitted.
     selectAll();
   };
-  useImperativeHandle(ref, () => ({
-    focus: () => input.current?.focus(),
-    show,
-    ask(code) {
-      show();
-      ask(code);
-    },
-  }));
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), show, ask }));
   const choices = search.groups.flatMap(({ items }) => items);
   // Of what was found the first is meant until another is; of what was opened lately none is.
   const active = choices.find(({ key }) => key === pointedAt) ?? (search.text.trim() === '' ? undefined : choices[0]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isScan = isScanEnter(event);
     if (event.key === 'Escape') return isOpen ? setOpen(false) : search.setText('');
     const by = STEPS[event.key];
     if (by === undefined && event.key !== 'Enter') return;
@@ -75,8 +72,8 @@ export function SearchField({ userId, places, onOpen, label, look, ref }: Search
     if (by !== undefined) {
       setOpen(true);
       setPointedAt(stepFrom(active, by, choices)?.key);
-    } else if (active !== undefined && isOpen && (search.isAnswered || isPlace(active))) open(active);
-    else if (search.text.trim() !== '') ask(search.text);
+    } else if (!isScan && active !== undefined && isOpen && (search.isAnswered || isPlace(active))) open(active);
+    else if (event.currentTarget.value.trim() !== '') ask(event.currentTarget.value);
   };
   const isListed = isOpen && choices.length > 0;
 
@@ -114,13 +111,16 @@ export function SearchField({ userId, places, onOpen, label, look, ref }: Search
   );
 }
 
-/** Selects the text of a field once the page shows it. */
+/** Selects the text of a field at once, and again when the page shows what was put there. */
 function useSelectAll(input: RefObject<HTMLInputElement | null>): () => void {
   const [times, setTimes] = useState(0);
   useEffect(() => {
     if (times > 0) input.current?.select();
   }, [times, input]);
-  return () => setTimes(times + 1);
+  return () => {
+    input.current?.select();
+    setTimes((before) => before + 1);
+  };
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const;

@@ -142,6 +142,17 @@ it('takes a scan anew after one that named nothing, also in the field itself', a
   expect(asked).toEqual(['NOSUCH99', 'X00KETTLEN']);
 });
 
+it('works on scans that come at once in their order, and opens the last one that names a record', async () => {
+  open();
+  answers.X00CUPS = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '2', path: '/cups' }] }], late: [] };
+  act(() => {
+    for (const code of ['X00KETTLEN', 'X00CUPS', 'NOSUCH99'])
+      for (const key of [...code, 'Enter']) press(screen.getByRole('button', { name: 'Elsewhere' }), key);
+  });
+  await waitFor(() => expect(opened).toEqual(['/cups']));
+  expect(asked.toSorted()).toEqual(['NOSUCH99', 'X00CUPS', 'X00KETTLEN']);
+});
+
 it('takes what is typed right behind the slash', () => {
   const { field } = open();
   act(() => void press(document.body, '/'));

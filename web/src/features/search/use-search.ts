@@ -1,8 +1,9 @@
 import { MAX_SEARCH_LENGTH, search } from '@stowage/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
-import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, exactOf, type Place } from './choice.ts';
+import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place } from './choice.ts';
+import { useSubmitted } from './use-submitted.ts';
 
 /** Typed text is searched for after this pause; Enter and a scan do at once. */
 const PAUSE_MS = 150;
@@ -25,7 +26,7 @@ export interface Search {
   readonly isAnswered: boolean;
   readonly hasFailed: boolean;
   readonly setText: (text: string) => void;
-  /** Asks at once; opens what the text names, as soon as that is known. */
+  /** Asks at once; opens what the text names, as soon as that is known and no more keys come. */
   readonly submit: (text: string) => void;
 }
 
@@ -33,7 +34,6 @@ export interface Search {
 export function useSearch({ places, recent, onOpen }: Options): Search {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
-  const [submitted, setSubmitted] = useState<string>();
   const wanted = text.trim().slice(0, MAX_SEARCH_LENGTH);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
@@ -51,23 +51,17 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
   const isNothing = wanted !== '' && isAnswered && found.length === 0;
   const groups = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
 
-  const openExact = useEffectEvent(() => {
-    const exact = exactOf(groups);
-    if (exact !== undefined) onOpen(exact);
-  });
-  const isDue = submitted !== undefined && submitted === wanted && (isAnswered || answer.isError);
-  useEffect(() => {
-    if (!isDue) return;
-    setSubmitted(undefined);
-    openExact();
-  }, [isDue]);
-
+  const submitted = useSubmitted({ text: wanted, places, onOpen });
   const submit = (code: string) => {
     const trimmed = code.trim().slice(0, MAX_SEARCH_LENGTH);
     setText(code);
     setAsked(trimmed);
-    setSubmitted(trimmed);
-    if (answer.isError) void answer.refetch();
+    submitted.submit(trimmed);
   };
-  return { text, groups, isNothing, isAnswered, hasFailed: answer.isError && asked === wanted, setText, submit };
+  const change = (changed: string) => {
+    setText(changed);
+    // Who empties the field wants none of it any more.
+    if (changed === '') submitted.forget();
+  };
+  return { text, groups, isNothing, isAnswered, hasFailed: answer.isError && asked === wanted, setText: change, submit };
 }

@@ -1,5 +1,5 @@
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory-count';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 import { isHidden } from './count.rules.ts';
@@ -9,6 +9,8 @@ export interface CountFilter {
   /** A location's code. */
   readonly location?: string | undefined;
   readonly assignee?: number | undefined;
+  /** Only those of which the accuracy is told at this moment. */
+  readonly accuracyAt?: Date | undefined;
 }
 
 interface Row {
@@ -50,7 +52,7 @@ export const countJoins = sql`
  */
 export async function listCountRows(db: Database, filter: CountFilter, page: number): Promise<{ data: CountRow[]; totalCount: number }> {
   const wanted = sql`
-    from count_sessions k where true
+    from count_sessions k where ${filter.accuracyAt === undefined ? sql`true` : isOfAccuracy(filter.accuracyAt)}
       ${filter.state === undefined ? sql`` : sql`and k.state = ${filter.state}`}
       ${filter.assignee === undefined ? sql`` : sql`and k.assignee_id = ${filter.assignee}`}
       ${
@@ -67,13 +69,17 @@ export async function listCountRows(db: Database, filter: CountFilter, page: num
   return { data: rows.map(toCountRow), totalCount: counted[0]?.count ?? 0 };
 }
 
+/** The counts `k` of which the accuracy is told: those that were posted lately. Plan: the index of what is posted. */
+function isOfAccuracy(now: Date): RawBuilder<SqlBool> {
+  return sql`k.state = 'POSTED' and k.closed_at > ${new Date(now.getTime() - ACCURACY_DAYS * 86_400_000)} and k.closed_at <= ${now}`;
+}
+
 /** How many counts are open, and how exact those were that were posted lately. */
 export async function summariseCounts(db: Database, now: Date): Promise<{ open: number; accuracy: { equal_lines: number; counted_lines: number } }> {
-  const since = new Date(now.getTime() - ACCURACY_DAYS * 86_400_000);
   const { rows } = await sql<{ open: number; equal_lines: number; counted_lines: number }>`
     select (select count(*)::int from count_sessions where state in ('OPEN', 'COUNTING', 'SUBMITTED', 'RECOUNT', 'REVIEW')) as open,
       coalesce(sum(equal_lines), 0)::int as equal_lines, coalesce(sum(counted_lines), 0)::int as counted_lines
-    from count_sessions where state = 'POSTED' and closed_at > ${since}`.execute(db);
+    from count_sessions k where ${isOfAccuracy(now)}`.execute(db);
   const { open = 0, equal_lines = 0, counted_lines = 0 } = rows[0] ?? {};
   return { open, accuracy: { equal_lines, counted_lines } };
 }

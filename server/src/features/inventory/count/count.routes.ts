@@ -39,8 +39,8 @@ function readingRoutes(app: FastifyInstance, { db, clock }: Dependencies): void 
     return session;
   };
 
-  route(app, contract.listCounts, read, async ({ query: { page, ...filter } }) => {
-    const { data, totalCount } = await listCountRows(db, filter, page);
+  route(app, contract.listCounts, read, async ({ query: { page, accuracy, ...filter } }) => {
+    const { data, totalCount } = await listCountRows(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }, page);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.COUNTS_PAGE_SIZE), currentPage: page, ...(await summariseCounts(db, clock.now())) };
   });
   route(app, contract.listCounters, read, () => listActiveUsers(db));

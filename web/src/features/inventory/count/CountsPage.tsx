@@ -1,5 +1,5 @@
 import { listLocations } from '@stowage/contract/inventory';
-import { COUNT_STATES, COUNTS_PAGE_SIZE, type CountRow, countsTopic, listCounters, listCounts } from '@stowage/contract/inventory-count';
+import { ACCURACY_DAYS, COUNT_STATES, COUNTS_PAGE_SIZE, type CountRow, countsTopic, listCounters, listCounts } from '@stowage/contract/inventory-count';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
@@ -12,6 +12,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
+import { OnlySome } from '../../../ui/OnlySome.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { When } from '../../../ui/When.tsx';
@@ -29,8 +30,8 @@ const REFRESH_MS = 1_000;
 
 /** Every count: what is open, what became of the others, and how exact they were. */
 export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
-  const { state, location, assignee, page = 1 } = address;
-  const counts = useQuery({ ...queryFor(listCounts, { query: { page: page - 1, state, location, assignee } }), placeholderData: keepPreviousData });
+  const { accuracy, state, location, assignee, page = 1 } = address;
+  const counts = useQuery({ ...queryFor(listCounts, { query: { page: page - 1, accuracy, state, location, assignee } }), placeholderData: keepPreviousData });
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(listCounts), REFRESH_MS);
   useTopic(countsTopic, { onMessage: refresh, onReconnect: refresh });
@@ -52,6 +53,11 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
         }
       >
         <Filters address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
+        {accuracy && (
+          <OnlySome
+            onAll={() => onAddress({ accuracy: undefined, page: undefined })}
+          >{`Only counts that were posted in the last ${ACCURACY_DAYS} days`}</OnlySome>
+        )}
         {counts.isPending && <SkeletonRows count={5} />}
         {counts.isError && counts.data === undefined && (
           <ErrorState title="The counts could not be loaded" detail={counts.error.message} onRetry={() => void counts.refetch()} />

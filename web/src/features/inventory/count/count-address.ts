@@ -2,6 +2,8 @@ import type { CountList, CountState } from '@stowage/contract/inventory-count';
 
 /** What the address of the list of counts holds: its filters, its page, and whether a count is being started. */
 export interface CountsAddress {
+  /** Only those of which the accuracy is told. */
+  readonly accuracy?: 'lately' | undefined;
   readonly state?: CountState | undefined;
   readonly location?: string | undefined;
   readonly assignee?: number | undefined;

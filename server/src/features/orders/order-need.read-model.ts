@@ -1,0 +1,27 @@
+import type { OrderNeed } from '@stowage/contract/order-stages';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { startOfDay } from '../../platform/zone-day.ts';
+
+const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
+
+/** The late-shipment rate is of the orders that were due on so many days, today included. */
+const RATE_DAYS = 30;
+
+/** Which orders `o` need this: what counts them and what lists them say it alike. Plan: that part of the index of stages, or an index of their own. */
+export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; timeZone: string }): RawBuilder<SqlBool> {
+  switch (need) {
+    case 'late':
+      return sql`o.stage = 'TO_SHIP' and ${DUE} < ${now}`;
+    case 'today':
+      return sql`o.stage = 'TO_SHIP' and ${DUE} >= ${now} and ${DUE} < ${startOfDay(now, timeZone, 1)}`;
+    case 'cancel':
+      return sql`o.stage in ('TO_SHIP', 'TO_CONFIRM') and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null`;
+    case 'failed':
+      return sql`o.local_state = 'CONFIRM_FAILED'`;
+    case 'late30': {
+      const from = startOfDay(now, 'UTC', 1 - RATE_DAYS);
+      return sql`(o.shipped_at > o.ship_by and o.ship_by >= ${from} and o.ship_by < ${startOfDay(now, 'UTC', 1)}
+        or o.stage = 'TO_SHIP' and ${DUE} >= ${from} and ${DUE} < ${now})`;
+    }
+  }
+}

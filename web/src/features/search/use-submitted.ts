@@ -1,0 +1,89 @@
+import { search } from '@stowage/contract/search';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { type Choice, choicesFor, exactOf, type Place } from './choice.ts';
+
+interface Missed {
+  readonly code: string;
+  readonly hasFailed: boolean;
+}
+
+interface Outcome {
+  readonly found: Choice | undefined;
+  readonly missed: readonly Missed[];
+}
+
+interface Options {
+  /** What stands in the field, trimmed. */
+  readonly text: string;
+  readonly places: readonly Place[];
+  readonly onOpen: (choice: Choice) => void;
+}
+
+const NOTHING: Outcome = { found: undefined, missed: [] };
+
+/**
+ * What was submitted, kept apart from what is typed meanwhile: scans that come right after another are worked on in their order.
+ * Once no more keys come, the last one that names a record is opened, since what was typed of the next would be lost with the page;
+ * one that names nothing is told by name, unless the field's list tells it.
+ */
+export function useSubmitted({ text, places, onOpen }: Options): { submit: (code: string) => void; forget: () => void } {
+  const [waiting, setWaiting] = useState<readonly string[]>([]);
+  const [last, setLast] = useState('');
+  const [outcome, setOutcome] = useState(NOTHING);
+  const [code] = waiting;
+  const answer = useQuery({ ...queryFor(search, { query: { q: code ?? '' } }), enabled: code !== undefined });
+  const isAnswered = code !== undefined && (answer.data !== undefined || answer.isError);
+  const takeFirst = useEffectEvent(() => {
+    if (code === undefined) return;
+    const exact = exactOf(choicesFor({ text: code, answer: answer.data, places, recent: [] }));
+    const missed = exact === undefined ? [{ code, hasFailed: answer.data === undefined }] : [];
+    setWaiting((before) => before.slice(1));
+    setOutcome((before) => ({ found: exact ?? before.found, missed: [...before.missed, ...missed] }));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code may wait twice
+  useEffect(() => {
+    if (isAnswered) takeFirst();
+  }, [isAnswered, waiting]);
+
+  const settle = useEffectEvent(() => {
+    const { found, missed } = outcome;
+    setOutcome(NOTHING);
+    for (const miss of missed) if (found !== undefined || miss.code !== text) toast('bad', textOf(miss));
+    if (found !== undefined) onOpen(found);
+  });
+  const isDue = waiting.length === 0 && outcome !== NOTHING && (text === '' || text === last);
+  useEffect(() => (isDue ? afterLastKey(settle) : undefined), [isDue]);
+
+  return {
+    submit(submitted) {
+      setWaiting((before) => [...before, submitted]);
+      setLast(submitted);
+    },
+    forget() {
+      setWaiting([]);
+      setOutcome(NOTHING);
+    },
+  };
+}
+
+function textOf({ code, hasFailed }: Missed): string {
+  return hasFailed ? `The search got no answer for ${code}.` : `Nothing here is called ${code}.`;
+}
+
+/** Calls once no key came for as long as a scanner pauses. @returns a function that stops */
+function afterLastKey(call: () => void): () => void {
+  let timer = setTimeout(call, MAX_GAP_MS);
+  const onKey = () => {
+    clearTimeout(timer);
+    timer = setTimeout(call, MAX_GAP_MS);
+  };
+  window.addEventListener('keydown', onKey, { capture: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('keydown', onKey, { capture: true });
+  };
+}
