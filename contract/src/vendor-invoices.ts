@@ -119,7 +119,8 @@ const invoiceDetail = invoiceRow.extend({
   approved_at: utcText.nullable(),
   approval_reason: z.string().nullable(),
   void_reason: z.string().nullable(),
-  file: z.object({ name: z.string(), bytes: z.number(), pages: z.number(), sha256: z.string() }).nullable(),
+  /** Pages are null where they are not told in the clear. */
+  file: z.object({ name: z.string(), bytes: z.number(), pages: z.number().nullable(), sha256: z.string() }).nullable(),
   lines: z.array(invoiceLine),
   credits: z.array(z.object({ id: z.number(), type: z.string(), memo: z.string().nullable(), amount: money })),
   /** Other invoices whose numbers a person may take for this one's. */
@@ -229,14 +230,14 @@ export const checkInvoiceNumber = endpoint({
 export const uploadInvoiceFile = endpoint({
   method: 'PUT',
   path: '/api/vendor-invoices/:id/file',
-  summary: 'Put the vendor’s PDF beside an invoice; what it holds decides, not its name',
+  summary: 'Put the vendor’s PDF beside an invoice; what it holds decides, not its name. One that is paid or void takes a first PDF alone',
   params: byId,
   query: z.object({ name: z.string().trim().min(1).max(255) }),
   body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
   accepts: 'bytes',
   maxBodyBytes: INVOICE_PDF_MAX_BYTES,
-  response: z.object({ name: z.string(), pages: z.number(), same_as: z.array(z.object({ id: z.number(), number: z.string() })) }),
-  reasons: ['not_a_pdf'],
+  response: z.object({ name: z.string(), pages: z.number().nullable(), same_as: z.array(z.object({ id: z.number(), number: z.string() })) }),
+  reasons: ['not_a_pdf', 'wrong_state'],
 });
 
 export const getInvoiceFile = endpoint({

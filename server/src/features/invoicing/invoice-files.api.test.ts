@@ -1,9 +1,11 @@
+import { deflateSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { invoicingOf } from '../../../test/test-invoicing.ts';
 
-const { app, signIn } = await createTestApp();
+const { app, db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const clerk = await signIn('ROLE_USER');
 const finance = invoicingOf(admin);
@@ -19,7 +21,58 @@ const send = (id: number, payload: Uint8Array, person = admin) =>
     payload: Buffer.from(payload),
   });
 
+const pdfOf = async (pages: number, useObjectStreams = true) => {
+  const pdf = await PDFDocument.create();
+  for (let nth = 0; nth < pages; nth += 1) pdf.addPage();
+  return pdf.save({ useObjectStreams });
+};
+
 describe('the document of an invoice', () => {
+  it('that is paid or void takes a first PDF, and no other in its place', async () => {
+    const [one, two] = [await pdfOf(1), await pdfOf(2)];
+    const [paid, late, gone] = [await newInvoice(), await newInvoice(), await newInvoice()];
+    for (const id of [paid, gone]) expect((await send(id, one)).statusCode).toBe(200);
+    for (const id of [paid, late]) {
+      await finance.approve(id, 'Prepaid');
+      expect((await finance.pay(id)).statusCode).toBe(200);
+    }
+    await finance.void(gone);
+    for (const id of [paid, gone]) {
+      const answer = await send(id, two);
+      expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'wrong_state']);
+      // Sending the same again is harmless.
+      expect((await send(id, one)).statusCode).toBe(200);
+      expect(await finance.invoice(id)).toMatchObject({ file: { pages: 1, bytes: one.length } });
+      for (const statement of [
+        sql`update vendor_invoice_files set sha256 = 'x' where invoice_id = ${id}`,
+        sql`delete from vendor_invoice_files where invoice_id = ${id}`,
+      ])
+        await expect(statement.execute(db)).rejects.toThrow(/never replaced/);
+    }
+    expect((await send(late, two)).json()).toMatchObject({ pages: 2 });
+    expect((await send(late, one)).statusCode).toBe(409);
+  });
+
+  it('is not unpacked: small files that hold gigabytes are kept as they are', async () => {
+    const packed = deflateSync(Buffer.alloc(64 * 1024 * 1024));
+    const pages = '1 0 obj\n<</Type /Pages /Kids [] /Count 3>>\nendobj\n';
+    const fileOf = (dictionary: string) =>
+      Buffer.concat([
+        Buffer.from(`%PDF-1.7\n${pages}2 0 obj\n<<${dictionary} /Filter /FlateDecode /Length ${packed.length}>>\nstream\n`),
+        packed,
+        Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'),
+      ]);
+    const id = await newInvoice();
+    expect((await send(id, fileOf('/Subtype /Image'))).json().pages).toBe(3);
+    expect((await send(id, fileOf('/Type /ObjStm /N 1 /First 4'))).json().pages).toBeNull();
+    for (const [count, useObjectStreams] of [
+      [1, true],
+      [60, true],
+      [60, false],
+    ] as const)
+      expect((await send(id, await pdfOf(count, useObjectStreams))).json().pages).toBe(count);
+  });
+
   it('is what it holds, whatever it is called', async () => {
     const id = await newInvoice();
     for (const content of ['', 'MZ no pdf', '%PDF-1.7 and nothing more', `<html>${' '.repeat(2_000)}%PDF-1.7`]) {

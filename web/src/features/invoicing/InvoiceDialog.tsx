@@ -57,7 +57,7 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
                 .join(', ')}
             </p>
           )}
-          {mayWrite && <InvoicePdfPicker invoice={data} />}
+          {mayWrite && (data.file === null || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
           <Actions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
         </BesidePdf>
       )}
@@ -120,18 +120,21 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
+function isFinal({ state }: InvoiceDetail): boolean {
+  return state === 'PAID' || state === 'VOID';
+}
+
 type Asked = 'approve' | 'pay' | 'void';
 
 function Actions({ invoice, mayWrite, mayApprove, onAddress }: Omit<InvoiceDialogProps, 'id'> & { readonly invoice: InvoiceDetail }) {
   const [asked, setAsked] = useState<Asked>();
   const { id, state, lines } = invoice;
   const isOpen = state === 'MATCHED' || state === 'EXCEPTION';
-  const isFinal = state === 'PAID' || state === 'VOID';
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {mayWrite && (isOpen || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
-      {mayWrite && !isFinal && <Button onClick={() => setAsked('void')}>Void</Button>}
+      {mayWrite && !isFinal(invoice) && <Button onClick={() => setAsked('void')}>Void</Button>}
       {mayWrite && state === 'PAID' && (
         <Button onClick={() => onAddress({ window: 'new', corrects: id, po: lines[0]?.po_number })}>Enter correcting invoice</Button>
       )}
