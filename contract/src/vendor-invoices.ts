@@ -109,6 +109,8 @@ const invoiceLine = z.object({
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 const invoiceDetail = invoiceRow.extend({
+  /** Grows with every edit: whoever edits or approves says which one was seen. */
+  version: z.number(),
   notes: z.string().nullable(),
   currency: z.literal('USD'),
   corrects: z.object({ id: z.number(), number: z.string() }).nullable(),
@@ -160,6 +162,9 @@ const enteredInvoice = z.object({
 });
 export type EnteredInvoice = z.input<typeof enteredInvoice>;
 
+/** The version that the person saw. */
+const seenVersion = z.int().positive();
+
 const ENTRY_REASONS = ['duplicate_number', 'wrong_total', 'unknown_line', 'several_vendors', 'no_vendor', 'not_correcting', 'not_paid'] as const;
 
 export const createInvoice = endpoint({
@@ -172,7 +177,7 @@ export const createInvoice = endpoint({
     corrects_id: z.int().positive().optional(),
   }),
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
-  reasons: ENTRY_REASONS,
+  reasons: [...ENTRY_REASONS, 'client_id_used'],
 });
 
 export const updateInvoice = endpoint({
@@ -180,9 +185,9 @@ export const updateInvoice = endpoint({
   path: '/api/vendor-invoices/:id',
   summary: 'Change a vendor invoice that is neither approved, nor paid, nor void',
   params: byId,
-  body: enteredInvoice,
+  body: enteredInvoice.extend({ version: seenVersion }),
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
-  reasons: [...ENTRY_REASONS, 'wrong_state'],
+  reasons: [...ENTRY_REASONS, 'wrong_state', 'changed_meanwhile'],
 });
 
 export const approveInvoice = endpoint({
@@ -192,8 +197,10 @@ export const approveInvoice = endpoint({
   params: byId,
   body: z.object({
     reason: z.string().trim().max(500).default(''),
-    /** The difference that the person saw. */
+    version: seenVersion,
+    /** What the person saw to be wrong. */
     difference: money,
+    issues: z.array(z.enum(INVOICE_ISSUES)).max(INVOICE_ISSUES.length),
   }),
   response: success,
   reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile'],
@@ -212,7 +219,7 @@ export const payInvoice = endpoint({
 export const voidInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/void',
-  summary: 'Void a vendor invoice that is not paid: it counts no more, and is kept',
+  summary: 'Void a vendor invoice that is not paid: it counts no more, and is kept. An approved one takes who may approve',
   params: byId,
   body: z.object({ reason: z.string().trim().min(1, 'Say why it is void').max(500) }),
   response: success,

@@ -21,7 +21,7 @@ const named = sql`jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number) o
 /** An invoice with its lines as they are matched now. */
 export async function findInvoice(db: Database, id: number): Promise<InvoiceDetail | undefined> {
   const { rows } = await sql<Row>`
-    select ${invoiceColumns}, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
+    select ${invoiceColumns}, r.version, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
       (select jsonb_build_object('id', o.id, 'number', o.number) from vendor_invoices o where o.id = r.corrects_id) as corrects,
       (select ${named} from vendor_invoices o where o.corrects_id = r.id and o.state <> 'VOID') as corrected_by,
       (select ${named} from vendor_invoices o where o.vendor_key = r.vendor_key and o.number_key = r.number_key and o.id <> r.id and o.state <> 'VOID'

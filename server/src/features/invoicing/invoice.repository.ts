@@ -8,10 +8,13 @@ export interface Invoice {
   readonly vendor: string;
   readonly state: InvoiceState;
   readonly total: string;
+  readonly version: number;
   readonly createdBy: number;
+  /** Of what was sent under its client id. */
+  readonly clientDigest: Buffer | null;
 }
 
-const columns = sql`id, number, vendor, state, total, created_by as "createdBy"`;
+const columns = sql`id, number, vendor, state, total, version, created_by as "createdBy", client_digest as "clientDigest"`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
@@ -67,22 +70,23 @@ export interface InvoiceHeader {
 export async function insertDraft(
   tx: Database,
   header: InvoiceHeader,
-  { clientId, correctsId, createdBy }: { clientId: string | null; correctsId: number | null; createdBy: number },
+  { clientId, clientDigest, correctsId, createdBy }: { clientId: string | null; clientDigest: Buffer | null; correctsId: number | null; createdBy: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, client_id, corrects_id, created_by)
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, client_id, client_digest, corrects_id, created_by)
     values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.total}, ${header.notes},
-      ${clientId}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
+      ${clientId}, ${clientDigest}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 
-/** Makes an invoice a draft again, with other amounts and no lines. */
+/** Makes an invoice a draft again, with other amounts and no lines: its next version. */
 export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
   await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
   await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
   await sql`
     update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
-      freight = ${header.freight}, tax = ${header.tax}, total = ${header.total}, notes = ${header.notes} where id = ${id}`.execute(tx);
+      freight = ${header.freight}, tax = ${header.tax}, total = ${header.total}, notes = ${header.notes},
+      version = version + 1 where id = ${id}`.execute(tx);
   await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
 }
 

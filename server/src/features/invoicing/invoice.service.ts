@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
 import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
 import type { InvoiceState } from '@stowage/contract/vendor-invoices';
@@ -38,10 +39,18 @@ export interface InvoiceService {
   create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made>;
   /** All of them or none. */
   createAll(entered: readonly Entered[], actorId: number): Promise<number[]>;
-  update(id: number, entered: Entered): Promise<Made>;
-  approve(id: number, seen: { reason: string; difference: string; actorId: number }): Promise<void>;
+  /** @param version the one that was changed: a later one is not overwritten */
+  update(id: number, version: number, entered: Entered): Promise<Made>;
+  approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
   pay(id: number, paidOn: string, actorId: number): Promise<void>;
-  void(id: number, reason: string, actorId: number): Promise<void>;
+  void(id: number, by: { reason: string; actorId: number; mayApprove: boolean }): Promise<void>;
+}
+
+/** What a person saw of an invoice. */
+interface Seen {
+  readonly version: number;
+  readonly difference: string;
+  readonly issues: readonly string[];
 }
 
 interface Dependencies {
@@ -94,17 +103,17 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
       return ids;
     },
 
-    async update(id, entered) {
-      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => replaceInvoice(tx, id, entered)));
+    async update(id, version, entered) {
+      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => replaceInvoice(tx, { id, version }, entered)));
       tell(id);
       return made;
     },
 
-    approve: (id, { reason, difference, actorId }) =>
-      change(id, async (tx, { state }) => {
+    approve: (id, { reason, actorId, ...seen }) =>
+      change(id, async (tx, { state, version }) => {
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
-        if (match === undefined || centsOf(match.difference) !== centsOf(difference)) {
+        if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
           throw new AppError('conflict', 'What came, or what was billed, changed meanwhile: please look at the invoice again', { reason: 'changed_meanwhile' });
         }
         if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
@@ -117,13 +126,19 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
         await invoices.setPaid(tx, id, paidOn, actorId);
       }),
 
-    void: (id, reason, actorId) =>
+    void: (id, { reason, actorId, mayApprove }) =>
       change(id, async (tx, { state }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
+        if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'An approved invoice is voided by who may approve');
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
         await judgeResembling(tx, id);
       }),
   };
+}
+
+function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {
+  const kinds = (issues: readonly string[]) => [...issues].sort().join();
+  return centsOf(match.difference) === centsOf(seen.difference) && kinds(match.issues) === kinds(seen.issues);
 }
 
 async function insertInvoice(
@@ -131,23 +146,40 @@ async function insertInvoice(
   entered: Entered,
   { clientId, correctsId, actorId }: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number },
 ): Promise<Made> {
-  const before = clientId === undefined ? undefined : await invoices.findByClientId(tx, clientId);
-  if (before !== undefined && before.createdBy === actorId) return { id: before.id, state: before.state };
+  const clientDigest =
+    clientId === undefined
+      ? null
+      : createHash('sha256')
+          .update(JSON.stringify([entered, correctsId]))
+          .digest();
+  const findBefore = async (): Promise<Made | undefined> => {
+    const before = clientId === undefined ? undefined : await invoices.findByClientId(tx, clientId);
+    if (before === undefined) return undefined;
+    const isRetry = before.createdBy === actorId && (before.clientDigest === null || clientDigest?.equals(before.clientDigest));
+    if (!isRetry) throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used', details: { id: before.id } });
+    return { id: before.id, state: before.state };
+  };
+  const before = await findBefore();
+  if (before !== undefined) return before;
   const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
   await lockOrders(tx, orderIds);
+  // A retry may have waited for the first one.
+  const first = await findBefore();
+  if (first !== undefined) return first;
   if (correctsId !== undefined) await requirePaid(tx, correctsId, header.vendor);
-  const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, correctsId: correctsId ?? null, createdBy: actorId });
+  const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, clientDigest, correctsId: correctsId ?? null, createdBy: actorId });
   await invoices.insertLines(tx, id, lines);
   return submitted(tx, id, entered, orderIds);
 }
 
-async function replaceInvoice(tx: Transaction<DB>, id: number, entered: Entered): Promise<Made> {
+async function replaceInvoice(tx: Transaction<DB>, { id, version }: { id: number; version: number }, entered: Entered): Promise<Made> {
   const before = await invoices.listOrderIds(tx, id);
   const { header, lines, orderIds } = await read(tx, entered, await invoices.isCorrecting(tx, id));
   const all = [...new Set([...before, ...orderIds])];
   await lockOrders(tx, all);
-  const { state } = found(await invoices.lockInvoice(tx, id), id);
-  if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
+  const invoice = found(await invoices.lockInvoice(tx, id), id);
+  if (!EDITABLE.includes(invoice.state)) throw wrongState(invoice.state, 'edited');
+  if (invoice.version !== version) throw new AppError('conflict', 'Somebody changed this invoice meanwhile: load it anew', { reason: 'changed_meanwhile' });
   await invoices.resetDraft(tx, id, header);
   await invoices.insertLines(tx, id, lines);
   return submitted(tx, id, entered, all);
@@ -224,7 +256,9 @@ async function refusingTwins<T>(db: Kysely<DB>, entered: readonly Entered[], wor
   try {
     return await work();
   } catch (error) {
-    if (!violatesUnique(error, 'vendor_invoices_number') && !violatesUnique(error, 'vendor_invoices_client_id_key')) throw error;
+    if (violatesUnique(error, 'vendor_invoices_client_id_key'))
+      throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used' });
+    if (!violatesUnique(error, 'vendor_invoices_number')) throw error;
     const [first] = entered;
     const lines =
       first === undefined

@@ -1,4 +1,5 @@
 import * as request from '@stowage/contract/credit-requests';
+import { isPermitted } from '@stowage/contract/permissions';
 import * as orders from '@stowage/contract/purchase-money';
 import * as credit from '@stowage/contract/vendor-credits';
 import * as contract from '@stowage/contract/vendor-invoices';
@@ -89,7 +90,7 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
   route(app, contract.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>
     invoices.create(entered, { clientId, correctsId, actorId: caller.userId }),
   );
-  route(app, contract.updateInvoice, write, ({ params, body }) => invoices.update(params.id, body));
+  route(app, contract.updateInvoice, write, ({ params, body: { version, ...entered } }) => invoices.update(params.id, version, entered));
   route(app, contract.approveInvoice, approve, async ({ params, body }, { caller }) => {
     await invoices.approve(params.id, { ...body, actorId: caller.userId });
     return done;
@@ -99,7 +100,7 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
     return done;
   });
   route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
-    await invoices.void(params.id, body.reason, caller.userId);
+    await invoices.void(params.id, { reason: body.reason, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
     return done;
   });
   route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));

@@ -134,7 +134,7 @@ function Actions({ invoice, mayWrite, mayApprove, onAddress }: Omit<InvoiceDialo
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {mayWrite && (isOpen || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
-      {mayWrite && !isFinal(invoice) && <Button onClick={() => setAsked('void')}>Void</Button>}
+      {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
       {mayWrite && state === 'PAID' && (
         <Button onClick={() => onAddress({ window: 'new', corrects: id, po: lines[0]?.po_number })}>Enter correcting invoice</Button>
       )}
@@ -165,7 +165,9 @@ interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-function ApproveDialog({ invoice: { id, number, issues, difference, total }, onClose }: ActionDialogProps) {
+function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
+  // What is approved is what stood here when it was read, whatever happens behind it.
+  const [{ id, number, version, issues, difference, total }] = useState(invoice);
   const [reason, setReason] = useState('');
   const approve = useCommand(approveInvoice, STALE);
   const isException = issues.length > 0;
@@ -181,7 +183,7 @@ function ApproveDialog({ invoice: { id, number, issues, difference, total }, onC
       isBusy={approve.isPending}
       isReady={!isException || reason.trim() !== ''}
       problem={approve.error?.message}
-      onSubmit={() => approve.mutate({ params: { id }, body: { reason, difference } }, { onSuccess: onClose })}
+      onSubmit={() => approve.mutate({ params: { id }, body: { reason, version, difference, issues } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField
