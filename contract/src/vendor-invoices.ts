@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { day, FAR_AWAY, isNear } from './day.ts';
 import { endpoint, servedFile, success } from './endpoint.ts';
 import type { FileColumn } from './file-cells.ts';
 import { utcText } from './inventory.ts';
-import { enteredMoney, enteredUnitCost, money } from './money.ts';
+import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents, money } from './money.ts';
 import { moneyFilter, moneyList } from './purchase-money.ts';
 
 /** DRAFT → MATCHED | EXCEPTION → APPROVED → PAID; VOID. */
@@ -138,25 +139,31 @@ export const getInvoice = endpoint({
   response: invoiceDetail,
 });
 
+const enteredLine = z.object({
+  purchase_order_line_id: z.int().positive(),
+  quantity: z.int('must be a whole number').min(-1_000_000).max(1_000_000),
+  unit_cost: enteredUnitCost,
+});
+
+/** What the lines come to is kept to the cent, each and together. */
+function refuseTooMuch(lines: readonly z.output<typeof enteredLine>[], context: z.RefinementCtx): void {
+  const large = lines.findIndex(({ quantity, unit_cost }) => !isLineAmount(quantity, unit_cost));
+  if (large !== -1) context.addIssue({ code: 'custom', path: [large], message: `Line ${large + 1} ${AMOUNT_TOO_LARGE}` });
+  else if (!isAmount(lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0))) {
+    context.addIssue({ code: 'custom', message: `Its lines together ${AMOUNT_TOO_LARGE.replace('comes', 'come')}` });
+  }
+}
+
 const enteredInvoice = z.object({
   number: invoiceNumber,
-  invoiced_on: z.iso.date('Invoice date is missing'),
-  due_on: z.iso.date().nullish(),
+  invoiced_on: z.iso.date('Invoice date is missing').refine(isNear, FAR_AWAY),
+  due_on: day.nullish(),
   freight: enteredMoney.default('0'),
   tax: enteredMoney.default('0'),
   /** As it stands on the paper. */
   total: enteredMoney,
   notes: z.string().trim().max(2_000).nullish(),
-  lines: z
-    .array(
-      z.object({
-        purchase_order_line_id: z.int().positive(),
-        quantity: z.int('must be a whole number').min(-1_000_000).max(1_000_000),
-        unit_cost: enteredUnitCost,
-      }),
-    )
-    .min(1, 'An invoice has at least one line')
-    .max(INVOICE_MAX_LINES),
+  lines: z.array(enteredLine).min(1, 'An invoice has at least one line').max(INVOICE_MAX_LINES).superRefine(refuseTooMuch),
   /** Whether it is matched at once, or kept as a draft. */
   submit: z.boolean().default(true),
 });
@@ -209,9 +216,9 @@ export const approveInvoice = endpoint({
 export const payInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/pay',
-  summary: 'Say that an approved vendor invoice was paid. It is never changed again',
+  summary: 'Say that an approved vendor invoice was paid, on its date or later, not in the future. It is never changed again',
   params: byId,
-  body: z.object({ paid_on: z.iso.date() }),
+  body: z.object({ paid_on: day }),
   response: success,
   reasons: ['wrong_state'],
 });

@@ -117,6 +117,10 @@ it('a file of invoices is checked, entered as a whole, and not twice', async () 
     ['Invoice CSV-2 was entered already'],
     [],
   ]);
+  const large = [row({ supplier_sku: sku, number: 'L-1', quantity: '1000000', unit_cost: '999999999' })];
+  const refused = (await admin.post('/api/vendor-invoices/file/check', { rows: large })).json();
+  expect(refused.rows[0].problems).toEqual(['Qty × Unit Cost comes to more than $999,999,999.99']);
+  expect((await admin.post('/api/vendor-invoices/file', { rows: large })).json().error.reason).toBe('bad_rows');
   expect(again.invoices[2]).toMatchObject({ number: 'csv-01', warning: 'Resembles invoice CSV-1' });
   const csv = (await admin.get('/api/vendor-invoices/export.csv?search=CSV-1')).body.split('\r\n');
   expect(csv[1]).toContain('CSV-1,Norden,F-1,2026-11-18');

@@ -1,5 +1,5 @@
 import { cellText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
-import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
+import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/money';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
 
 export interface KnownLine {
@@ -76,7 +76,9 @@ function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sk
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
   const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4 }));
   if (unitCost === null) problems.push('Unit Cost is missing');
-  return { row, cells, line, quantity, unitCost: unitCost ?? undefined, problems };
+  const isTooLarge = quantity !== undefined && typeof unitCost === 'string' && !isLineAmount(quantity, unitCost);
+  if (isTooLarge) problems.push(`Qty × Unit Cost ${AMOUNT_TOO_LARGE}`);
+  return { row, cells, line, quantity, unitCost: isTooLarge ? undefined : (unitCost ?? undefined), problems };
 }
 
 /** One invoice of its rows; what is wrong with it as a whole is said of its first row. */
@@ -112,6 +114,7 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
     line === undefined || quantity === undefined || unitCost === undefined ? [] : [{ lineId: line.id, quantity, unitCost }],
   );
   const goods = lines.reduce((sum, { quantity, unitCost }) => sum + lineCents(quantity, unitCost), 0);
+  if (!isAmount(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0'))) problems.push(`Invoice ${first.cells.number} ${AMOUNT_TOO_LARGE}`);
   const sum = moneyOf(goods + centsOf(freight ?? '0.00') + centsOf(tax ?? '0.00'));
   if (total && lines.length === rows.length && total !== sum) {
     problems.push(`Lines, freight and tax come to $${sum}, the total says $${total}`);

@@ -7,6 +7,7 @@ export interface Invoice {
   readonly number: string;
   readonly vendor: string;
   readonly state: InvoiceState;
+  readonly invoicedOn: string;
   readonly total: string;
   readonly version: number;
   readonly createdBy: number;
@@ -14,7 +15,7 @@ export interface Invoice {
   readonly clientDigest: Buffer | null;
 }
 
-const columns = sql`id, number, vendor, state, total, version, created_by as "createdBy", client_digest as "clientDigest"`;
+const columns = sql`id, number, vendor, state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version, created_by as "createdBy", client_digest as "clientDigest"`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);

@@ -121,8 +121,10 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
       }),
 
     pay: (id, paidOn, actorId) =>
-      change(id, async (tx, { state }) => {
+      change(id, async (tx, { state, invoicedOn }) => {
         if (state !== 'APPROVED') throw wrongState(state, 'paid');
+        if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
+        if (paidOn > latestDay(clock.now())) throw new AppError('invalid_input', 'An invoice is not paid in the future');
         await invoices.setPaid(tx, id, paidOn, actorId);
       }),
 
@@ -274,6 +276,14 @@ async function refusingTwins<T>(db: Kysely<DB>, entered: readonly Entered[], wor
       details: { id: twin?.id ?? null },
     });
   }
+}
+
+/** Where on earth a day begins first. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+
+/** The day that it is at most, wherever somebody is. */
+function latestDay(now: Date): string {
+  return new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
 }
 
 function found(invoice: invoices.Invoice | undefined, id: number): invoices.Invoice {

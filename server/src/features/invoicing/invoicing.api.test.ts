@@ -198,6 +198,39 @@ describe('an invoice', () => {
     expect((await atOnce({})).json().id).toBe(id);
   });
 
+  it('is paid on its date or later, not in the future, and comes to no more than is kept', async () => {
+    const order = await finance.order('B-1', [{ qty: 10, cost: '1', received: 10 }]);
+    const line = order.lineIds[0] ?? 0;
+    const { id } = (await finance.bill([[line, 1, '1']], '1.00')).json();
+    await finance.approve(id);
+    const pay = (paid_on: string) => admin.post(`/api/vendor-invoices/${id}/pay`, { paid_on });
+    for (const day of ['2026-11-17', '2026-11-22', '2225-01-01', '0001-01-01']) expect((await pay(day)).statusCode).toBe(400);
+    // It is the 21st already where a day begins first.
+    expect((await pay('2026-11-21')).statusCode).toBe(200);
+    for (const invoiced_on of ['0202-11-18', '2226-11-18']) expect((await finance.bill([[line, 1, '1']], '1.00', { invoiced_on })).statusCode).toBe(400);
+    const large = [1_000_000, '999999999'] as const;
+    for (const submit of [true, false]) {
+      const one = await finance.bill(
+        [
+          [line, 1, '1'],
+          [line, ...large],
+        ],
+        '1.00',
+        { submit },
+      );
+      expect([one.statusCode, one.json().error.fields]).toEqual([400, [{ path: 'body.lines.1', message: 'Line 2 comes to more than $999,999,999.99' }]]);
+      const two = await finance.bill(
+        [
+          [line, 1, '999999999'],
+          [line, 1, '999999999'],
+        ],
+        '1.00',
+        { submit },
+      );
+      expect([two.statusCode, two.json().error.fields[0].message]).toEqual([400, 'Its lines together come to more than $999,999,999.99']);
+    }
+  });
+
   it('is neither edited nor approved as somebody else left it', async () => {
     const order = await finance.order('V-1', [{ qty: 100, cost: '1', received: 100 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 3, '1']], '3.00')).json();

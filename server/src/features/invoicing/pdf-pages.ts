@@ -5,13 +5,16 @@ const START = '%PDF-';
 /** Writers may put something in front of it. */
 const START_WITHIN = 1_024;
 
+const END = /%%EOF|\bstartxref\b/;
+
 /** What packed parts of a file may come to, one and all together: a small file can hold gigabytes of nothing. */
 const PART_MAX_BYTES = 4 * 1024 * 1024;
 const ALL_MAX_BYTES = 16 * 1024 * 1024;
 
 const unpack = promisify(inflate);
 
-const TOKENS = /\bendobj\b|\/Type\s{0,9}\/(?:Pages|ObjStm)\b|\/(?:Count|First)\s{1,9}\d{1,9}\b|\/Parent\b|\/Encrypt\b|\bstream\r?\n/g;
+const TOKENS =
+  /\bendobj\b|\/Type\s{0,9}\/(?:Pages|ObjStm)\b|\/(?:Count|First)\s{1,9}\d{1,9}\b(?!\s{1,9}\d{1,9}\s{1,9}R\b)|\/Parent\b|\/Encrypt\b|\bstream\r?\n/g;
 
 interface Packed {
   readonly bytes: Uint8Array;
@@ -34,7 +37,7 @@ interface Found {
  */
 export async function countPdfPages(content: Uint8Array): Promise<number | null | undefined> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
-  if (!text.slice(0, START_WITHIN).includes(START) || !text.includes('startxref')) return undefined;
+  if (!text.slice(0, START_WITHIN).includes(START) || !END.test(text)) return undefined;
   const { roots, packed, isEncrypted } = look(text, content);
   let left = ALL_MAX_BYTES;
   for (const { bytes, first } of packed) {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { localDay } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { moneyText } from '../../ui/money.ts';
@@ -197,8 +198,10 @@ function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
   );
 }
 
-function PayDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+function PayDialog({ invoice: { id, number, invoiced_on: invoicedOn }, onClose }: ActionDialogProps) {
+  const today = localDay(new Date());
+  const [day, setDay] = useState(today);
+  const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
   const pay = useCommand(payInvoice, STALE);
   return (
     <FormDialog
@@ -206,11 +209,12 @@ function PayDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
       description="A paid invoice is never changed again: only a credit or another invoice corrects it."
       submitLabel="Mark as paid"
       isBusy={pay.isPending}
+      isReady={day !== '' && problem === undefined}
       problem={pay.error?.message}
       onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <DateField label="Paid on" value={day} onDay={(chosen) => setDay(chosen ?? '')} />
+      <DateField label="Paid on" value={day} max={today} error={problem} onDay={(chosen) => setDay(chosen ?? '')} />
     </FormDialog>
   );
 }

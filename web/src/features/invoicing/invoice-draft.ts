@@ -1,4 +1,4 @@
-import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
+import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf } from '@stowage/contract/money';
 import type { PoMoneyLine } from '@stowage/contract/purchase-money';
 import type { EnteredInvoice, InvoiceDetail, InvoiceLine } from '@stowage/contract/vendor-invoices';
 
@@ -111,10 +111,14 @@ const QUANTITY = /^-?\d{1,7}$/;
 const COST = /^\d{1,9}(\.\d{1,4})?$/;
 const AMOUNT = /^-?\d{1,9}(\.\d{1,2})?$/;
 
+function isRightlyTyped(quantity: string, unitCost: string): boolean {
+  return QUANTITY.test(quantity) && COST.test(unitCost);
+}
+
 /** What a line comes to; undefined where it is not billed, or not rightly typed. */
 export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'unitCost'>): string | undefined {
   const [count, cost] = [quantity.trim(), unitCost.trim()];
-  return QUANTITY.test(count) && COST.test(cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
+  return isRightlyTyped(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
 }
 
 /** What lines, freight and tax come to. */
@@ -138,6 +142,7 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
   if (draft.invoicedOn === '') return 'Invoice date is missing';
   if (billed.length === 0) return 'Say how many of at least one line are billed';
   const wrong = billed.find((line) => amountOf(line) === undefined);
+  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), wrong.unitCost.trim())) return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
   if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
   for (const [name, text] of [
     ['Freight', draft.freight],
