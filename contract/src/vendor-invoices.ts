@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { day, FAR_AWAY, isNear } from './day.ts';
 import { endpoint, servedFile, success } from './endpoint.ts';
-import type { FileColumn } from './file-cells.ts';
+import { codeText, type FileColumn } from './file-cells.ts';
 import { utcText } from './inventory.ts';
 import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents, money } from './money.ts';
 import { moneyFilter, moneyList } from './purchase-money.ts';
@@ -18,7 +18,8 @@ export const INVOICE_ISSUES = ['NOT_RECEIVED', 'QUANTITY', 'PRICE', 'FREIGHT', '
 export type InvoiceIssue = (typeof INVOICE_ISSUES)[number];
 
 export const INVOICE_MAX_LINES = 2_000;
-export const INVOICE_FILE_MAX_ROWS = 2_000;
+/** Of all invoices of a file together. */
+export const INVOICE_FILE_MAX_ROWS = 20_000;
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Two numbers that a person may take for one have one key: other case, spaces, zeros in front. */
@@ -30,7 +31,7 @@ export function invoiceNumberKey(number: string): string {
 }
 
 const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-const invoiceNumber = z.string().trim().min(1, 'Invoice number is missing').max(64);
+const invoiceNumber = z.string().max(500).overwrite(codeText).min(1, 'Invoice number is missing').max(64);
 
 const invoiceAmounts = z.object({ goods: money, freight: money, tax: money, total: money });
 export type InvoiceAmounts = z.infer<typeof invoiceAmounts>;
@@ -292,8 +293,9 @@ export const invoiceFileRow = z.object({
   total: cell,
 });
 export type InvoiceFileRow = z.infer<typeof invoiceFileRow>;
-const invoiceFile = z.object({ rows: z.array(invoiceFileRow).min(1).max(INVOICE_FILE_MAX_ROWS) });
-const INVOICE_FILE_MAX_BYTES = 4 * 1024 * 1024;
+const TOO_MANY_ROWS = `A file has at most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows: send it as several files, each invoice whole in one`;
+const invoiceFile = z.object({ rows: z.array(invoiceFileRow).min(1, 'The file has no rows').max(INVOICE_FILE_MAX_ROWS, TOO_MANY_ROWS) });
+const INVOICE_FILE_MAX_BYTES = 16 * 1024 * 1024;
 
 const checkedRow = z.object({
   /** One-based, of the rows that were sent. */
@@ -314,7 +316,7 @@ const readInvoice = z.object({ number: z.string(), vendor: z.string(), lines: z.
 export const checkInvoiceFile = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/file/check',
-  summary: 'What a file of invoices would enter, with what is wrong in each row; changes nothing',
+  summary: `What a file of invoices would enter, with what is wrong in each row; changes nothing. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows`,
   body: invoiceFile,
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
   response: z.object({ rows: z.array(checkedRow), invoices: z.array(readInvoice) }),
@@ -324,7 +326,7 @@ export type CheckedInvoiceFile = z.infer<(typeof checkInvoiceFile)['response']>;
 export const importInvoiceFile = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/file',
-  summary: 'Enter the invoices of a file, all of them or none',
+  summary: `Enter the invoices of a file, all of them or none. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows; a larger file is sent as several, each invoice whole in one`,
   body: invoiceFile,
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
   response: z.object({ ids: z.array(z.number()) }),

@@ -73,6 +73,19 @@ export interface SimilarInvoice {
   readonly state: InvoiceState;
 }
 
+/** Of many numbers of vendors the first invoice that has it, or else the first that a person may take for it; in the order that was asked. */
+export async function listTwins(
+  db: Database,
+  named: readonly { readonly vendor: string; readonly number: string }[],
+): Promise<{ nth: number; id: number; number: string; is_same: boolean }[]> {
+  const { rows } = await sql<{ nth: number; id: number; number: string; is_same: boolean }>`
+    select distinct on (n.nth) n.nth::int - 1 as nth, i.id, i.number, i.number = n.number as is_same
+    from unnest(${named.map(({ vendor }) => vendor)}::text[], ${named.map(({ number }) => number)}::text[]) with ordinality as n (vendor, number, nth)
+    join vendor_invoices i on i.vendor_key = upper(n.vendor) and i.number_key = invoice_number_key(n.number) and i.state <> 'VOID'
+    order by n.nth, i.number = n.number desc, i.id`.execute(db);
+  return rows;
+}
+
 /** Invoices of a vendor that have this number, or one that a person may take for it. */
 export async function listSimilar(db: Database, vendor: string, number: string): Promise<SimilarInvoice[]> {
   const { rows } = await sql<SimilarInvoice>`

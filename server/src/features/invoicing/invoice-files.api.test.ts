@@ -126,6 +126,35 @@ it('a file of invoices is checked, entered as a whole, and not twice', async () 
   expect(csv[1]).toContain('CSV-1,Norden,F-1,2026-11-18');
 });
 
+it('a number is one number, however it was copied; days and costs are read as they are written beside decimal commas', async () => {
+  const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku ?? '';
+  const row = { number: 'Z\u200b-1\r\n', po_number: 'F-1', supplier_sku: sku, quantity: '1', unit_cost: '5,0000', invoiced_on: '18.11.2026' };
+  expect((await admin.post('/api/vendor-invoices/file', { rows: [row] })).json().ids).toHaveLength(1);
+  const posted = await finance.bill([[line, 1, '1']], '1.00', { number: '\ufeffZ\u200d-1\n' });
+  expect([posted.statusCode, posted.json().error.reason]).toEqual([409, 'duplicate_number']);
+  expect((await finance.invoices('search=Z-1')).data).toMatchObject([{ number: 'Z-1', invoiced_on: '2026-11-18', total: '5.00' }]);
+  const doubtful = (await admin.post('/api/vendor-invoices/file/check', { rows: [{ ...row, number: 'Z-2', unit_cost: '5.00' }] })).json();
+  expect(doubtful.rows[0].problems).toEqual(['Invoice Date "18.11.2026" is no day: write it as 2026-11-30']);
+  expect((await finance.bill([[line, 1, '1']], '1.00', { number: '\u200b' })).statusCode).toBe(400);
+});
+
+it('a file has its limit, told in words', async () => {
+  const row = { number: 'M', po_number: 'F-1', supplier_sku: 'S', quantity: '1', unit_cost: '1', invoiced_on: '2026-11-18' };
+  const answer = await admin.post('/api/vendor-invoices/file/check', { rows: Array.from({ length: 20_001 }, () => row) });
+  expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([
+    400,
+    'A file has at most 20,000 rows: send it as several files, each invoice whole in one',
+  ]);
+});
+
+it('amounts of an export are the very amounts', async () => {
+  const own = await finance.order('X-1', [{ qty: 10, cost: '99999999.99' }]);
+  await finance.bill([[own.lineIds[0] ?? 0, 1, '999999990.10']], '999999990.10', { number: 'X-large' });
+  expect((await admin.get('/api/vendor-invoices/export.csv?search=X-large')).body).toContain(',999999990.10,0.00,0.00,999999990.10,0.00,');
+  const came = await finance.order('X-2', [{ qty: 10, cost: '2.50', received: 10 }]);
+  expect((await admin.get(`/api/purchase-money/export.csv?search=${came.poNumber}`)).body).toContain(',25.00,25.00,0.00,0.00,0.00,-25.00,');
+});
+
 it('tolerances hold for invoices that are submitted after them', async () => {
   const came = await finance.order('T-1', [{ qty: 10, cost: '2.50', received: 10 }]);
   const bill = async () => (await finance.bill([[came.lineIds[0] ?? 0, 2, '2.60']], '5.20')).json().state;

@@ -1,6 +1,6 @@
-import { cellText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
+import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/money';
-import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
+import { type CheckedInvoiceRow, INVOICE_MAX_LINES, type InvoiceFileRow } from '@stowage/contract/vendor-invoices';
 
 export interface KnownLine {
   readonly id: number;
@@ -47,7 +47,9 @@ export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber:
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = `${row.line?.vendor?.toUpperCase() ?? ''}\n${row.cells.number}`;
-    byInvoice.set(key, [...(byInvoice.get(key) ?? []), row]);
+    const others = byInvoice.get(key);
+    if (others === undefined) byInvoice.set(key, [row]);
+    else others.push(row);
   }
   const invoices = [...byInvoice.values()].map(readInvoice);
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
@@ -55,6 +57,7 @@ export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber:
 
 function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sku: string) => KnownLine | undefined): ReadRow {
   const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
+  cells.number = codeText(cells.number);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
     if ('value' in read) return read.value;
@@ -98,6 +101,7 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
     if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };
+  if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${INVOICE_MAX_LINES.toLocaleString('en-US')} lines`);
   const isMonthFirst = !rows.some(({ cells }) => hasDecimalComma(cells.unit_cost));
   const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], isMonthFirst));
   const amount = (field: HeaderField) =>

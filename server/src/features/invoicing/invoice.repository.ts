@@ -80,6 +80,18 @@ export async function insertDraft(
   return rows[0]?.id ?? 0;
 }
 
+/** Many of them, in one statement. @returns their ids, in this order */
+export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader[], createdBy: number): Promise<number[]> {
+  const column = <K extends keyof InvoiceHeader>(name: K) => headers.map((header) => header[name]);
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, created_by)
+    select number, vendor, invoiced_on, due_on, freight, tax, total, notes, ${createdBy}
+    from unnest(${column('number')}::text[], ${column('vendor')}::text[], ${column('invoicedOn')}::date[], ${column('dueOn')}::date[], ${column('freight')}::numeric[],
+      ${column('tax')}::numeric[], ${column('total')}::numeric[], ${column('notes')}::text[])
+      with ordinality as h (number, vendor, invoiced_on, due_on, freight, tax, total, notes, nth) order by nth returning id`.execute(tx);
+  return rows.map(({ id }) => id).sort((one, other) => one - other);
+}
+
 /** Makes an invoice a draft again, with other amounts and no lines: its next version. */
 export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
   await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
@@ -98,21 +110,22 @@ export interface NewInvoiceLine {
   readonly unitCost: string;
 }
 
-export async function insertLines(tx: Database, invoiceId: number, lines: readonly NewInvoiceLine[]): Promise<void> {
-  const column = <K extends keyof NewInvoiceLine>(name: K) => lines.map((line) => line[name]);
+/** The lines of invoices, each numbered from 1. */
+export async function insertLines(tx: Database, invoices: readonly { readonly id: number; readonly lines: readonly NewInvoiceLine[] }[]): Promise<void> {
+  const rows = invoices.flatMap(({ id, lines }) => lines.map((line, at) => ({ ...line, id, nth: at + 1 })));
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
   await sql`
     insert into vendor_invoice_lines (invoice_id, line_number, purchase_order_id, purchase_order_line_id, quantity, unit_cost)
-    select ${invoiceId}, nth, order_id, line_id, quantity, unit_cost
-    from unnest(${column('orderId')}::bigint[], ${column('lineId')}::bigint[], ${column('quantity')}::int[], ${column('unitCost')}::numeric[])
-      with ordinality as l (order_id, line_id, quantity, unit_cost, nth)`.execute(tx);
+    select * from unnest(${column('id')}::bigint[], ${column('nth')}::int[], ${column('orderId')}::bigint[], ${column('lineId')}::bigint[],
+      ${column('quantity')}::int[], ${column('unitCost')}::numeric[])`.execute(tx);
 }
 
-/** Lets an invoice count, under the tolerances of now. What it is worth, matching says. */
-export async function submit(tx: Database, id: number): Promise<void> {
+/** Lets invoices count, under the tolerances of now. What they are worth, matching says. */
+export async function submit(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`
     update vendor_invoices i set state = 'EXCEPTION', price_percent = s.price_percent, price_amount = s.price_amount,
       freight_percent = s.freight_percent, tax_percent = s.tax_percent
-    from invoicing_settings s where i.id = ${id}`.execute(tx);
+    from invoicing_settings s where i.id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
 export interface InvoiceMatch {

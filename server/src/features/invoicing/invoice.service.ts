@@ -9,7 +9,7 @@ import { violatesUnique } from '../../platform/database/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import * as invoices from './invoice.repository.ts';
-import { listSimilar } from './invoice-detail.read-model.ts';
+import { listTwins } from './invoice-detail.read-model.ts';
 import { judgeResembling, lockOrders, matchOrders } from './matching.repository.ts';
 
 export interface EnteredLine {
@@ -83,22 +83,7 @@ export function createInvoiceService({ db, clock, topics }: Dependencies): Invoi
     },
 
     async createAll(entered, actorId) {
-      const ids = await refusingTwins(db, entered, () =>
-        db.transaction().execute(async (tx) => {
-          const vendorLines = await invoices.listOrderedLines(
-            tx,
-            entered.flatMap(({ lines }) => lines.map((line) => line.purchase_order_line_id)),
-          );
-          // All orders at once, so that two files never wait for each other.
-          await lockOrders(
-            tx,
-            vendorLines.map(({ orderId }) => orderId),
-          );
-          const made: number[] = [];
-          for (const one of entered) made.push((await insertInvoice(tx, one, { actorId })).id);
-          return made;
-        }),
-      );
+      const ids = await refusingTwins(db, entered, () => db.transaction().execute((tx) => insertAll(tx, entered, actorId)));
       tell(null);
       return ids;
     },
@@ -170,8 +155,25 @@ async function insertInvoice(
   if (first !== undefined) return first;
   if (correctsId !== undefined) await requirePaid(tx, correctsId, header.vendor);
   const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, clientDigest, correctsId: correctsId ?? null, createdBy: actorId });
-  await invoices.insertLines(tx, id, lines);
+  await invoices.insertLines(tx, [{ id, lines }]);
   return submitted(tx, id, entered, orderIds);
+}
+
+/** Many invoices in a statement for each kind of row, matched together. */
+async function insertAll(tx: Transaction<DB>, entered: readonly Entered[], actorId: number): Promise<number[]> {
+  const known = await knownLines(tx, entered);
+  const read = entered.map((one) => readWith(known, one, false));
+  const orderIds = [...new Set(read.flatMap((one) => one.orderIds))];
+  // All orders at once, so that two files never wait for each other.
+  await lockOrders(tx, orderIds);
+  const headers = read.map(({ header }) => header);
+  const ids = await invoices.insertDrafts(tx, headers, actorId);
+  const linesOf = ids.map((id, nth) => ({ id, lines: read[nth]?.lines ?? [] }));
+  await invoices.insertLines(tx, linesOf);
+  const submitted = ids.filter((_, nth) => entered[nth]?.submit);
+  await invoices.submit(tx, submitted);
+  await matchOrders(tx, orderIds);
+  return ids;
 }
 
 async function replaceInvoice(tx: Transaction<DB>, { id, version }: { id: number; version: number }, entered: Entered): Promise<Made> {
@@ -183,12 +185,12 @@ async function replaceInvoice(tx: Transaction<DB>, { id, version }: { id: number
   if (!EDITABLE.includes(invoice.state)) throw wrongState(invoice.state, 'edited');
   if (invoice.version !== version) throw new AppError('conflict', 'Somebody changed this invoice meanwhile: load it anew', { reason: 'changed_meanwhile' });
   await invoices.resetDraft(tx, id, header);
-  await invoices.insertLines(tx, id, lines);
+  await invoices.insertLines(tx, [{ id, lines }]);
   return submitted(tx, id, entered, all);
 }
 
 async function submitted(tx: Transaction<DB>, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<Made> {
-  if (submit) await invoices.submit(tx, id);
+  if (submit) await invoices.submit(tx, [id]);
   await matchOrders(tx, orderIds);
   return { id, state: (await invoices.findState(tx, id)) ?? 'DRAFT' };
 }
@@ -199,22 +201,25 @@ interface Read {
   readonly orderIds: readonly number[];
 }
 
-/** What was entered, as it is kept. @throws AppError where it does not add up, or is of several vendors */
+type KnownLines = ReadonlyMap<number, invoices.OrderedLine>;
+
+async function knownLines(db: Kysely<DB> | Transaction<DB>, entered: readonly Entered[]): Promise<KnownLines> {
+  const ids = entered.flatMap(({ lines }) => lines.map((line) => line.purchase_order_line_id));
+  return new Map((await invoices.listOrderedLines(db, ids)).map((line) => [line.id, line]));
+}
+
 async function read(tx: Transaction<DB>, entered: Entered, isCorrecting: boolean): Promise<Read> {
-  const known = new Map(
-    (
-      await invoices.listOrderedLines(
-        tx,
-        entered.lines.map((line) => line.purchase_order_line_id),
-      )
-    ).map((line) => [line.id, line]),
-  );
+  return readWith(await knownLines(tx, [entered]), entered, isCorrecting);
+}
+
+/** What was entered, as it is kept. @throws AppError where it does not add up, or is of several vendors */
+function readWith(known: KnownLines, entered: Entered, isCorrecting: boolean): Read {
   const lines = entered.lines.map(({ purchase_order_line_id: lineId, quantity, unit_cost }) => {
     const line = known.get(lineId);
     if (line === undefined) throw new AppError('not_found', 'There is no such line on a purchase order', { reason: 'unknown_line' });
     return { lineId, orderId: line.orderId, quantity, unitCost: unit_cost };
   });
-  const vendors = new Map([...known.values()].map(({ vendor }) => [vendor?.toUpperCase(), vendor]));
+  const vendors = new Map(lines.map(({ lineId }) => known.get(lineId)?.vendor).map((name) => [name?.toUpperCase(), name]));
   const [vendor] = vendors.values();
   if (vendors.size > 1) throw new AppError('rule_violated', 'One invoice is of one vendor: its orders have several', { reason: 'several_vendors' });
   if (vendor === null || vendor === undefined) throw new AppError('rule_violated', 'The purchase order names no vendor', { reason: 'no_vendor' });
@@ -261,15 +266,12 @@ async function refusingTwins<T>(db: Kysely<DB>, entered: readonly Entered[], wor
     if (violatesUnique(error, 'vendor_invoices_client_id_key'))
       throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used' });
     if (!violatesUnique(error, 'vendor_invoices_number')) throw error;
-    const [first] = entered;
-    const lines =
-      first === undefined
-        ? []
-        : await invoices.listOrderedLines(
-            db,
-            first.lines.map((line) => line.purchase_order_line_id),
-          );
-    const twins = first === undefined ? [] : await listSimilar(db, lines[0]?.vendor ?? '', first.number);
+    const known = await knownLines(db, entered);
+    const vendorOf = ({ lines: [line] }: Entered) => known.get(line?.purchase_order_line_id ?? 0)?.vendor ?? '';
+    const twins = await listTwins(
+      db,
+      entered.map((one) => ({ number: one.number, vendor: vendorOf(one) })),
+    );
     const twin = twins.find(({ is_same }) => is_same);
     throw new AppError('conflict', `This vendor’s invoice ${twin?.number ?? ''} was entered already`.replace('  ', ' '), {
       reason: 'duplicate_number',
