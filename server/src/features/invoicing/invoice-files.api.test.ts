@@ -182,3 +182,25 @@ it('the lists are narrowed by vendor, days, state and text, and their totals wit
   expect((await admin.get('/api/purchase-money?status=NOBODY')).statusCode).toBe(400);
   expect((await admin.get('/api/purchase-money/export.csv')).body.split('\r\n')).toHaveLength(totalCount + 2);
 });
+
+it('a number is found though a vendor is called so', async () => {
+  const named = await finance.order('N-1', [{ qty: 1, cost: '1', vendor: 'Aster' }]);
+  const number = await finance.order('Aster', [{ qty: 1, cost: '1' }]);
+  await finance.bill([[number.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'ASTER-7' });
+  await finance.bill([[named.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'N-7' });
+  const found = async <T>(list: Promise<{ data: readonly T[]; totalCount: number }>, name: (row: T) => string) => {
+    const { data, totalCount } = await list;
+    expect(data).toHaveLength(totalCount);
+    return data.map(name).sort();
+  };
+  expect(await found(finance.orders('search=aster'), ({ po_number }) => po_number)).toEqual(['Aster', 'N-1']);
+  expect(await found(finance.invoices('search=ASTER'), (row) => row.number)).toEqual(['ASTER-7', 'N-7']);
+  expect((await admin.get('/api/purchase-money/export.csv?search=aster')).body.trim().split('\r\n')).toHaveLength(3);
+  // Ages are of the vendor that the search names.
+  const owed = await finance.order('O-1', [{ qty: 1, cost: '4', vendor: 'Birch' }]);
+  await finance.bill([[owed.lineIds[0] ?? 0, 1, '4']], '4.00');
+  await finance.creditDifferences(owed.id);
+  await finance.creditDifferences(named.id);
+  const { ageing, totalCount } = (await admin.get('/api/vendor-credits?search=birch')).json();
+  expect([ageing[0].count, ageing[0].amount, totalCount]).toEqual([1, '4.00', 1]);
+});

@@ -21,6 +21,7 @@ import { createInvoiceFileService } from './invoice-file.service.ts';
 import { createInvoiceImportService } from './invoice-import.service.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';
 import { exportCredits, exportInvoices, exportOrders } from './money-export.ts';
+import { readAsVendor } from './money-list.read-model.ts';
 import { readPage } from './money-page.read-model.ts';
 import { findOrder, listMatchedLines, listOrders, listVendors, ORDERS, toPoLine } from './po-money.read-model.ts';
 
@@ -124,7 +125,7 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies)
     const also = purchaseOrderId === undefined ? undefined : ofOrder(purchaseOrderId);
     const [{ ids, ...totals }, ageing] = await Promise.all([
       readPage(db, CREDITS, filter, { page, sort, descending, also }),
-      sumByAge(db, filter.vendor, clock.now()),
+      readAsVendor(db, CREDITS, filter).then(({ vendor }) => sumByAge(db, vendor, clock.now())),
     ]);
     return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, currentPage: page };
   });

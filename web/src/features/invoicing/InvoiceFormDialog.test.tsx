@@ -1,7 +1,7 @@
 import { getInvoice } from '@stowage/contract/vendor-invoices';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { useInvalidate } from '../../api/query.ts';
@@ -36,8 +36,9 @@ beforeEach(() => {
 function Screen() {
   const invalidate = useInvalidate();
   window.addEventListener('scan', () => void invalidate(getInvoice), { once: true });
-  return <InvoiceFormDialog invoiceId={7} correctsId={undefined} firstPo={undefined} onClose={() => {}} onSaved={() => {}} />;
+  return <InvoiceFormDialog invoiceId={7} correctsId={undefined} firstPo={undefined} onClose={onClose} onSaved={() => {}} />;
 }
+const onClose = vi.fn();
 const open = () => openPage(Screen, {});
 const number = () => screen.findByLabelText('Invoice number');
 
@@ -55,4 +56,18 @@ it('keeps what is typed while things are scanned, and tells of another edit', as
   expect(screen.queryByText(/Somebody changed this invoice meanwhile/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Save and match' }));
   await waitFor(() => expect(sent).toMatchObject([{ version: 2, number: 'A-2', notes: 'Half a note', lines: [{ quantity: 3 }] }]));
+});
+
+it('asks before what was typed is left', async () => {
+  onClose.mockClear();
+  const user = open();
+  await user.type(await number(), '9');
+  await user.keyboard('{Escape}');
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(await number()).toHaveProperty('value', 'A-19');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

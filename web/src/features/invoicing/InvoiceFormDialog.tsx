@@ -9,6 +9,7 @@ import { newId } from '../../shared/new-id.ts';
 import { PdfFrame } from '../../shared/PdfFrame.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -17,7 +18,19 @@ import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { InvoiceLinesField } from './InvoiceLinesField.tsx';
 import { BesidePdf, InvoicePdf, useUploadPdf } from './InvoicePdf.tsx';
-import { billWhatCame, draftOf, EMPTY_DRAFT, type InvoiceDraft, isTotalRight, problemOf, sumOf, toEntered, typedAnew, withOrder } from './invoice-draft.ts';
+import {
+  billWhatCame,
+  draftOf,
+  EMPTY_DRAFT,
+  hasTyped,
+  type InvoiceDraft,
+  isTotalRight,
+  problemOf,
+  sumOf,
+  toEntered,
+  typedAnew,
+  withOrder,
+} from './invoice-draft.ts';
 
 interface InvoiceFormDialogProps {
   /** The one to be edited; a new one where it is left out. */
@@ -31,6 +44,9 @@ interface InvoiceFormDialogProps {
 /** Enters an invoice from the vendor's paper, beside it. */
 export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
   const { invoiceId, correctsId, onClose } = props;
+  const [isTyped, setTyped] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => (isTyped ? setAsked(true) : onClose());
   // Read once: what is typed stands on this one, whatever happens to the invoice meanwhile.
   const invoice = useQuery({
     queryKey: ['invoice to be edited', invoiceId],
@@ -47,14 +63,26 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
       }
       size="widest"
       open
-      onClose={onClose}
+      onClose={close}
     >
-      {invoiceId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} />}
+      {invoiceId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} onTyped={setTyped} onClose={close} />}
       {invoiceId !== undefined && invoice.isPending && <SkeletonRows count={6} />}
       {invoiceId !== undefined && invoice.isError && (
         <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
       )}
-      {invoiceId !== undefined && invoice.data !== undefined && <InvoiceForm {...props} initial={draftOf(invoice.data)} stored={invoice.data} />}
+      {invoiceId !== undefined && invoice.data !== undefined && (
+        <InvoiceForm {...props} initial={draftOf(invoice.data)} stored={invoice.data} onTyped={setTyped} onClose={close} />
+      )}
+      <ConfirmDialog
+        title="Leave without saving?"
+        question="What you typed is not saved."
+        confirmLabel="Leave"
+        isDangerous
+        isBusy={false}
+        open={isAsked}
+        onConfirm={onClose}
+        onClose={() => setAsked(false)}
+      />
     </Dialog>
   );
 }
@@ -63,14 +91,18 @@ interface InvoiceFormProps extends InvoiceFormDialogProps {
   readonly initial: InvoiceDraft;
   /** As it was entered before. */
   readonly stored?: InvoiceDetail;
+  /** Hears whether there is something to be lost. */
+  readonly onTyped: (isTyped: boolean) => void;
 }
 
-function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, onClose, onSaved }: InvoiceFormProps) {
+function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, onTyped, onClose, onSaved }: InvoiceFormProps) {
   const [stored, setStored] = useState(first);
   const [draft, setDraft] = useState(initial);
   const [clientId] = useState(newId);
   const [pdf, setPdf] = useState<File>();
   const [problem, setProblem] = useState<string>();
+  const isTyped = pdf !== undefined || hasTyped(draft, stored === undefined ? initial : draftOf(stored));
+  useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
   const set = (part: Partial<InvoiceDraft>) => setDraft((current) => ({ ...current, ...part }));
   const create = useCommand(createInvoice, [invoicePage, poMoneyPage, poMoneyLines]);
   const invalidate = useInvalidate();

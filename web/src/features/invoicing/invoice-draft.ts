@@ -96,6 +96,12 @@ export function typedAnew(draft: InvoiceDraft, initial: InvoiceDraft, fresh: Inv
   return { ...fresh, ...fields, lines: [...kept, ...[...typed.values()].filter(({ key }) => !known.has(key))] };
 }
 
+/** Whether somebody typed something; an order that was added alone is none. */
+export function hasTyped(draft: InvoiceDraft, initial: InvoiceDraft): boolean {
+  const before = new Map(initial.lines.map(({ key, quantity }) => [key, quantity]));
+  return TYPED.some((field) => draft[field] !== initial[field]) || draft.lines.some(({ key, quantity }) => quantity !== (before.get(key) ?? ''));
+}
+
 function pickTyped(line: DraftLine | undefined): Partial<DraftLine> {
   return line === undefined ? {} : { quantity: line.quantity, unitCost: line.unitCost };
 }
