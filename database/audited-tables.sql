@@ -23,7 +23,7 @@ call audit_writes('marketplace_credentials', hidden => '{sealed}');
 call audit_writes('connected_account');
 call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device}');
 call audit_writes('vendor_credits', ignored => '{po_number}');
-call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key}');
+call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version,client_digest}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
 call audit_writes('vendor_invoice_files', key => '{invoice_id}', ignored => '{sha256}');
 call audit_writes('invoicing_settings', key => '{is_only}');

@@ -75,7 +75,7 @@ export const sendCreditRequest = endpoint({
     amount: money,
   }),
   response: z.object({ id: z.number() }),
-  reasons: ['nothing_to_request', 'changed_meanwhile', 'no_mail_server'],
+  reasons: ['nothing_to_request', 'changed_meanwhile', 'no_mail_server', 'client_id_used'],
 });
 
 export const retryCreditRequest = endpoint({

@@ -5,7 +5,7 @@ const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2199-12-31';
 
 const WRITTEN = 'A date is written YYYY-MM-DD';
-const FAR_AWAY = `A date lies between ${FIRST_DAY} and ${LAST_DAY}`;
+export const FAR_AWAY = `A date lies between ${FIRST_DAY} and ${LAST_DAY}`;
 
 /** A plain date: `2026-11-30`. */
 export const day = z.iso.date(WRITTEN).refine(isNear, FAR_AWAY);

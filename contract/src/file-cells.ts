@@ -18,6 +18,11 @@ export function cellText(value: string | number | null | undefined): string {
   return CONTROL.test(text) ? text.replace(/\p{Cc}+/gu, ' ').trim() : text;
 }
 
+/** A number or a code that people compare: besides, none of what no eye sees, as files and copied text hold it. */
+export function codeText(value: string): string {
+  return cellText(value.replace(/\p{Cf}+/gu, ''));
+}
+
 const SHOWN_LENGTH = 50;
 
 /** The beginning of a cell, of whole characters. */
@@ -59,14 +64,14 @@ export function readMoneyCell(written: string, { column, decimals }: { column: s
   return { value: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
 }
 
-/** An amount with a comma before its cents, `8,50` or `1.024,50`, as much of the world writes it: it can mean nothing else. */
+/** An amount with a comma before its decimals, `8,50`, `1.024,50` or `5,0000`, as much of the world writes it: it can mean nothing else. */
 function withPoint(text: string): string {
   return hasDecimalComma(text) ? text.replaceAll('.', '').replace(',', '.') : text;
 }
 
 /** Whoever writes amounts so writes days with the day first. */
 export function hasDecimalComma(text: string): boolean {
-  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/.test(text);
+  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/.test(text);
 }
 
 /** A whole number, as `12`, `1,200`, or as a spreadsheet's `12.00`. */
@@ -83,7 +88,7 @@ export function readCountCell(text: string, { column, max, min = 1 }: { column: 
 
 /**
  * `2026-11-30`, or `11/30/2026` with the month first.
- * @param isMonthFirst false where the rest of the row speaks against it: then what may be two days is none
+ * @param isMonthFirst false where the rest of the row speaks against it: then what may be two days is none, and `30.11.2026` is one
  * @returns an ISO date, null for an empty cell
  */
 export function readDayCell(text: string, column: string, isMonthFirst = true): Read<string | null> {
@@ -91,7 +96,9 @@ export function readDayCell(text: string, column: string, isMonthFirst = true): 
   if (!isMonthFirst && mayBeTwoDays(text)) return { problem: `${column} "${text}" may be two days: write it as 2026-11-30` };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?$/.exec(text);
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  const [year, month, day] = iso !== null ? iso.slice(1) : american !== null ? [american[3], american[1], american[2]] : [];
+  const dotted = isMonthFirst ? null : /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  const [year, month, day] =
+    iso !== null ? iso.slice(1) : american !== null ? [american[3], american[1], american[2]] : dotted !== null ? [dotted[3], dotted[2], dotted[1]] : [];
   const written = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
   const moment = new Date(`${written}T00:00:00Z`);
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written) && isNear(written);

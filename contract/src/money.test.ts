@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsOf, lineCents, moneyOf } from './money.ts';
+import { centsOf, isAmount, isLineAmount, lineCents, moneyOf } from './money.ts';
 
 describe('a line’s amount', () => {
   it.each([
@@ -9,9 +9,15 @@ describe('a line’s amount', () => {
     [1, '0.0049', 0],
     [-1, '0.0050', -1],
     [7, '12.3456', 8642],
-    [1_000_000, '999999999.9999', 99_999_999_999_990_000],
+    [1_000_000, '999.9999', 99_999_990_000],
     [12, '5', 6000],
   ])('%i × %s is %i cents', (quantity, cost, cents) => expect(lineCents(quantity, cost)).toBe(cents));
+
+  it('is never more than can be counted', () => {
+    expect(() => lineCents(1_000_000, '999999999.9999')).toThrow(RangeError);
+    expect([isLineAmount(1, '999999999.99'), isLineAmount(-1, '999999999.9949'), isLineAmount(1, '999999999.995')]).toEqual([true, true, false]);
+    expect([isLineAmount(1_000_000, '999999999'), isAmount(99_999_999_999), isAmount(100_000_000_000)]).toEqual([false, true, false]);
+  });
 
   it('is taken back by the same quantity less than nothing', () => {
     fc.assert(

@@ -14,19 +14,42 @@ export const enteredUnitCost = z
   .trim()
   .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be an amount in dollars, with at most four decimals');
 
+/** No line and no invoice comes to more: nine digits before the point, as what somebody enters. */
+export const MAX_AMOUNT = '999999999.99';
+export const AMOUNT_TOO_LARGE = 'comes to more than $999,999,999.99';
+
 const TEN_THOUSANDTHS = 4;
 const CENTS = 2;
 /** From ten-thousandths of a dollar to cents. */
 const PER_CENT = 100n;
+const MAX_CENTS = scaled(MAX_AMOUNT, CENTS);
 
 /**
  * A line's amount in cents: quantity × unit cost, rounded once, half a cent away from zero. The one rule of rounding;
  * `line_amount()` of the database is its twin.
+ * @throws RangeError where it is no safe integer, as none is that `isLineAmount`
  */
 export function lineCents(quantity: number, unitCost: string): number {
+  const cents = Number(exactCents(quantity, unitCost));
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${quantity} × ${unitCost} is too much to be counted in cents`);
+  return cents;
+}
+
+/** Whether a line may come to so much. */
+export function isLineAmount(quantity: number, unitCost: string): boolean {
+  const cents = exactCents(quantity, unitCost);
+  return cents <= MAX_CENTS && cents >= -MAX_CENTS;
+}
+
+/** Whether a sum of lines may. */
+export function isAmount(cents: number): boolean {
+  return Math.abs(cents) <= Number(MAX_CENTS);
+}
+
+function exactCents(quantity: number, unitCost: string): bigint {
   const exact = BigInt(quantity) * scaled(unitCost, TEN_THOUSANDTHS);
   const half = exact < 0n ? -(PER_CENT / 2n) : PER_CENT / 2n;
-  return Number((exact + half) / PER_CENT);
+  return (exact + half) / PER_CENT;
 }
 
 /** `12.5` is 1250. */

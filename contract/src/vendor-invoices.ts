@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { day, FAR_AWAY, isNear } from './day.ts';
 import { endpoint, servedFile, success } from './endpoint.ts';
-import type { FileColumn } from './file-cells.ts';
+import { codeText, type FileColumn } from './file-cells.ts';
 import { utcText } from './inventory.ts';
-import { enteredMoney, enteredUnitCost, money } from './money.ts';
+import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents, money } from './money.ts';
 import { moneyFilter, moneyList } from './purchase-money.ts';
 
 /** DRAFT → MATCHED | EXCEPTION → APPROVED → PAID; VOID. */
@@ -17,11 +18,12 @@ export const INVOICE_ISSUES = ['NOT_RECEIVED', 'QUANTITY', 'PRICE', 'FREIGHT', '
 export type InvoiceIssue = (typeof INVOICE_ISSUES)[number];
 
 export const INVOICE_MAX_LINES = 2_000;
-export const INVOICE_FILE_MAX_ROWS = 2_000;
+/** Of all invoices of a file together. */
+export const INVOICE_FILE_MAX_ROWS = 20_000;
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
 const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-const invoiceNumber = z.string().trim().min(1, 'Invoice number is missing').max(64);
+const invoiceNumber = z.string().max(500).overwrite(codeText).min(1, 'Invoice number is missing').max(64);
 
 const invoiceAmounts = z.object({ goods: money, freight: money, tax: money, total: money });
 export type InvoiceAmounts = z.infer<typeof invoiceAmounts>;
@@ -101,6 +103,8 @@ const invoiceLine = z.object({
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 const invoiceDetail = invoiceRow.extend({
+  /** Grows with every edit: whoever edits or approves says which one was seen. */
+  version: z.number(),
   notes: z.string().nullable(),
   currency: z.literal('USD'),
   corrects: z.object({ id: z.number(), number: z.string() }).nullable(),
@@ -111,7 +115,8 @@ const invoiceDetail = invoiceRow.extend({
   approved_at: utcText.nullable(),
   approval_reason: z.string().nullable(),
   void_reason: z.string().nullable(),
-  file: z.object({ name: z.string(), bytes: z.number(), pages: z.number(), sha256: z.string() }).nullable(),
+  /** Pages are null where they are not told in the clear. */
+  file: z.object({ name: z.string(), bytes: z.number(), pages: z.number().nullable(), sha256: z.string() }).nullable(),
   lines: z.array(invoiceLine),
   credits: z.array(z.object({ id: z.number(), type: z.string(), memo: z.string().nullable(), amount: money })),
   /** Other invoices whose numbers a person may take for this one's. */
@@ -127,29 +132,38 @@ export const getInvoice = endpoint({
   response: invoiceDetail,
 });
 
+const enteredLine = z.object({
+  purchase_order_line_id: z.int().positive(),
+  quantity: z.int('must be a whole number').min(-1_000_000).max(1_000_000),
+  unit_cost: enteredUnitCost,
+});
+
+/** What the lines come to is kept to the cent, each and together. */
+function refuseTooMuch(lines: readonly z.output<typeof enteredLine>[], context: z.RefinementCtx): void {
+  const large = lines.findIndex(({ quantity, unit_cost }) => !isLineAmount(quantity, unit_cost));
+  if (large !== -1) context.addIssue({ code: 'custom', path: [large], message: `Line ${large + 1} ${AMOUNT_TOO_LARGE}` });
+  else if (!isAmount(lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0))) {
+    context.addIssue({ code: 'custom', message: `Its lines together ${AMOUNT_TOO_LARGE.replace('comes', 'come')}` });
+  }
+}
+
 const enteredInvoice = z.object({
   number: invoiceNumber,
-  invoiced_on: z.iso.date('Invoice date is missing'),
-  due_on: z.iso.date().nullish(),
+  invoiced_on: z.iso.date('Invoice date is missing').refine(isNear, FAR_AWAY),
+  due_on: day.nullish(),
   freight: enteredMoney.default('0'),
   tax: enteredMoney.default('0'),
   /** As it stands on the paper. */
   total: enteredMoney,
   notes: z.string().trim().max(2_000).nullish(),
-  lines: z
-    .array(
-      z.object({
-        purchase_order_line_id: z.int().positive(),
-        quantity: z.int('must be a whole number').min(-1_000_000).max(1_000_000),
-        unit_cost: enteredUnitCost,
-      }),
-    )
-    .min(1, 'An invoice has at least one line')
-    .max(INVOICE_MAX_LINES),
+  lines: z.array(enteredLine).min(1, 'An invoice has at least one line').max(INVOICE_MAX_LINES).superRefine(refuseTooMuch),
   /** Whether it is matched at once, or kept as a draft. */
   submit: z.boolean().default(true),
 });
 export type EnteredInvoice = z.input<typeof enteredInvoice>;
+
+/** The version that the person saw. */
+const seenVersion = z.int().positive();
 
 const ENTRY_REASONS = ['duplicate_number', 'wrong_total', 'unknown_line', 'several_vendors', 'no_vendor', 'not_correcting', 'not_paid', 'not_billed'] as const;
 
@@ -163,7 +177,7 @@ export const createInvoice = endpoint({
     corrects_id: z.int().positive().optional(),
   }),
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
-  reasons: ENTRY_REASONS,
+  reasons: [...ENTRY_REASONS, 'client_id_used'],
 });
 
 export const updateInvoice = endpoint({
@@ -171,9 +185,9 @@ export const updateInvoice = endpoint({
   path: '/api/vendor-invoices/:id',
   summary: 'Change a vendor invoice that is neither approved, nor paid, nor void',
   params: byId,
-  body: enteredInvoice,
+  body: enteredInvoice.extend({ version: seenVersion }),
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
-  reasons: [...ENTRY_REASONS, 'wrong_state', 'too_much', 'other_vendor'],
+  reasons: [...ENTRY_REASONS, 'wrong_state', 'changed_meanwhile', 'too_much', 'other_vendor'],
 });
 
 export const approveInvoice = endpoint({
@@ -183,8 +197,10 @@ export const approveInvoice = endpoint({
   params: byId,
   body: z.object({
     reason: z.string().trim().max(500).default(''),
-    /** The difference that the person saw. */
+    version: seenVersion,
+    /** What the person saw to be wrong. */
     difference: money,
+    issues: z.array(z.enum(INVOICE_ISSUES)).max(INVOICE_ISSUES.length),
   }),
   response: success,
   reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile'],
@@ -193,9 +209,9 @@ export const approveInvoice = endpoint({
 export const payInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/pay',
-  summary: 'Say that an approved vendor invoice was paid. It is never changed again',
+  summary: 'Say that an approved vendor invoice was paid, on its date or later, not in the future. It is never changed again',
   params: byId,
-  body: z.object({ paid_on: z.iso.date() }),
+  body: z.object({ paid_on: day }),
   response: success,
   reasons: ['wrong_state'],
 });
@@ -203,7 +219,7 @@ export const payInvoice = endpoint({
 export const voidInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/void',
-  summary: 'Void a vendor invoice that is not paid: it counts no more, and is kept',
+  summary: 'Void a vendor invoice that is not paid: it counts no more, and is kept. An approved one takes who may approve',
   params: byId,
   body: z.object({ reason: z.string().trim().min(1, 'Say why it is void').max(500) }),
   response: success,
@@ -221,14 +237,14 @@ export const checkInvoiceNumber = endpoint({
 export const uploadInvoiceFile = endpoint({
   method: 'PUT',
   path: '/api/vendor-invoices/:id/file',
-  summary: 'Put the vendor’s PDF beside an invoice; what it holds decides, not its name',
+  summary: 'Put the vendor’s PDF beside an invoice; what it holds decides, not its name. One that is paid or void takes a first PDF alone',
   params: byId,
   query: z.object({ name: z.string().trim().min(1).max(255) }),
   body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
   accepts: 'bytes',
   maxBodyBytes: INVOICE_PDF_MAX_BYTES,
-  response: z.object({ name: z.string(), pages: z.number(), same_as: z.array(z.object({ id: z.number(), number: z.string() })) }),
-  reasons: ['not_a_pdf'],
+  response: z.object({ name: z.string(), pages: z.number().nullable(), same_as: z.array(z.object({ id: z.number(), number: z.string() })) }),
+  reasons: ['not_a_pdf', 'wrong_state'],
 });
 
 export const getInvoiceFile = endpoint({
@@ -269,8 +285,9 @@ export const invoiceFileRow = z.object({
   total: cell,
 });
 export type InvoiceFileRow = z.infer<typeof invoiceFileRow>;
-const invoiceFile = z.object({ rows: z.array(invoiceFileRow).min(1).max(INVOICE_FILE_MAX_ROWS) });
-const INVOICE_FILE_MAX_BYTES = 4 * 1024 * 1024;
+const TOO_MANY_ROWS = `A file has at most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows: send it as several files, each invoice whole in one`;
+const invoiceFile = z.object({ rows: z.array(invoiceFileRow).min(1, 'The file has no rows').max(INVOICE_FILE_MAX_ROWS, TOO_MANY_ROWS) });
+const INVOICE_FILE_MAX_BYTES = 16 * 1024 * 1024;
 
 const checkedRow = z.object({
   /** One-based, of the rows that were sent. */
@@ -291,7 +308,7 @@ const readInvoice = z.object({ number: z.string(), vendor: z.string(), lines: z.
 export const checkInvoiceFile = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/file/check',
-  summary: 'What a file of invoices would enter, with what is wrong in each row; changes nothing',
+  summary: `What a file of invoices would enter, with what is wrong in each row; changes nothing. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows`,
   body: invoiceFile,
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
   response: z.object({ rows: z.array(checkedRow), invoices: z.array(readInvoice) }),
@@ -301,7 +318,7 @@ export type CheckedInvoiceFile = z.infer<(typeof checkInvoiceFile)['response']>;
 export const importInvoiceFile = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/file',
-  summary: 'Enter the invoices of a file, all of them or none',
+  summary: `Enter the invoices of a file, all of them or none. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows; a larger file is sent as several, each invoice whole in one`,
   body: invoiceFile,
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
   response: z.object({ ids: z.array(z.number()) }),

@@ -50,8 +50,13 @@ export function invoicingOf(person: SignedIn) {
     orders: (query = '') => read<OutputOf<typeof poMoneyPage>>(`/api/purchase-money?${query}`),
     orderLines: (id: number) => read<OutputOf<typeof poMoneyLines>>(`/api/purchase-money/${id}/lines`),
     credits: (query = '') => read<OutputOf<typeof creditPage>>(`/api/vendor-credits?${query}`),
-    approve: async (id: number, reason = '') =>
-      person.post(`/api/vendor-invoices/${id}/approve`, { reason, difference: (await invoiceOf(person, id)).difference }),
+    async approve(id: number, reason = '') {
+      const { version, difference, issues } = await invoiceOf(person, id);
+      return person.post(`/api/vendor-invoices/${id}/approve`, { reason, version, difference, issues });
+    },
+    /** @param version the one that was seen; as it stands where it is left out */
+    edit: async (id: number, entered: object, version?: number) =>
+      person.put(`/api/vendor-invoices/${id}`, { version: version ?? (await invoiceOf(person, id)).version, ...entered }),
     pay: (id: number) => person.post(`/api/vendor-invoices/${id}/pay`, { paid_on: '2026-11-20' }),
     void: (id: number) => person.post(`/api/vendor-invoices/${id}/void`, { reason: 'Entered by mistake' }),
     creditDifferences: (purchaseOrderId: number) => person.post('/api/vendor-credits/from-differences', { purchaseOrderId }),

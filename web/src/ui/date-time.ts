@@ -35,3 +35,9 @@ export function parseUtcText(text: string | null | undefined): Date | undefined 
   const moment = new Date(`${text.replace(' ', 'T')}Z`);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
+
+/** The day that it is where the viewer is: `2026-11-20`. */
+export function localDay(moment: Date): string {
+  // Sweden writes days so.
+  return moment.toLocaleDateString('sv-SE', { timeZone: dateFormat().timeZone });
+}

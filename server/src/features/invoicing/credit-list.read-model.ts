@@ -2,9 +2,11 @@ import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow } from
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { holdsText, type MoneyList } from './money-list.read-model.ts';
+import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type CreditSort = (typeof CREDIT_SORTS)[number];
+
+const name = sql`upper(r.po_number || ' ' || coalesce(r.vendor, ''))`;
 
 export const CREDITS: MoneyList<'amount', CreditSort> = {
   table: sql`vendor_credits r`,
@@ -21,13 +23,15 @@ export const CREDITS: MoneyList<'amount', CreditSort> = {
     ...{ created_at: 'day', age_days: 'age', state: 'state', type: sql`r.type`, po_number: sql`upper(r.po_number)`, vendor: sql`r.vendor_key` },
     ...{ quantity: sql`coalesce(r.quantity, 0)`, amount: sql`coalesce(r.amount, 0)` },
   },
+  numbered: (search) => sql`
+    select r.id from vendor_credits r where ${beginsWith(name, search)} or upper(r.memo) = upper(${search})`,
   found: (search) => sql`select r.id from vendor_credits r where ${holds(search)}`,
   holds,
 };
 
 /** Plan: two indexes, one of trigrams. */
 function holds(search: string) {
-  return sql<SqlBool>`(${holdsText(sql`upper(r.po_number || ' ' || coalesce(r.vendor, ''))`, search)} or upper(r.memo) = upper(${search}))`;
+  return sql<SqlBool>`(${holdsText(name, search)} or upper(r.memo) = upper(${search}))`;
 }
 
 export function ofOrder(purchaseOrderId: number) {

@@ -73,14 +73,14 @@ export function createCreditRequestService({ db, clock, topics, canSend }: Depen
     async send(orderId, written) {
       if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
       const before = await sent.findByClientId(db, written.clientId);
-      if (before !== undefined) return before;
+      if (before !== undefined) return sameRequest(before, orderId, written);
       const material = refuseChanged(await gather(db, orderId), written);
       // Before anything is locked: it takes a moment.
       const document = await print(material);
       const id = await db.transaction().execute(async (tx) => {
         await lockOrders(tx, [orderId]);
         const twin = await sent.findByClientId(tx, written.clientId);
-        if (twin !== undefined) return twin;
+        if (twin !== undefined) return sameRequest(twin, orderId, written);
         refuseChanged(await gather(tx, orderId), written);
         const { recipient, subject, text, actorId } = written;
         const mailId = await queueMail(tx, {
@@ -126,6 +126,14 @@ function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }:
   const expected = expectedIds(requireCredits(material));
   if (material.sum === amount && expected.length === seen.length && expected.every((id) => seen.includes(id))) return material;
   throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
+}
+
+/** What was sent before under a client id is this very mail. @throws AppError `client_id_used` where it is another one */
+function sameRequest(before: sent.SentRequest, orderId: number, { recipient, subject, amount, actorId }: WrittenRequest): number {
+  const isSame =
+    before.orderId === orderId && before.recipient === recipient && before.subject === subject && before.amount === amount && before.actorId === actorId;
+  if (isSame) return before.id;
+  throw new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
 }
 
 async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {

@@ -81,6 +81,14 @@ it('is one mail, however often and from wherever it is sent at once', async () =
   const { draft } = await order.read();
   expect([draft.expected_ids, draft.credit_ids.length]).toEqual([[], 1]);
   expect((await admin.post(order.url, { ...order.body, client_id: 'reminder', expected_ids: [] })).statusCode).toBe(200);
+  // The same id is no retry of another mail, nor of another order's.
+  for (const [url, part] of [
+    [order.url, { recipient: 'other@norden.example' }],
+    ['/api/purchase-money/999999/credit-request', {}],
+  ] as const) {
+    const reused = await admin.post(url, { ...order.body, ...part, client_id: 'reminder', expected_ids: [] });
+    expect([reused.statusCode, reused.json().error.reason]).toEqual([409, 'client_id_used']);
+  }
   await expect.poll(() => smtp.received.length - before, { timeout: 10_000 }).toBe(2);
 });
 

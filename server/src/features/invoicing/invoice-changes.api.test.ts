@@ -14,7 +14,7 @@ const ordered = async (poNumber: string, part: object = {}) => {
   return { ...order, line: order.lineIds[0] ?? 0 };
 };
 const edit = (id: number, line: number, quantity: number, part: object = {}) =>
-  admin.put(`/api/vendor-invoices/${id}`, {
+  finance.edit(id, {
     ...{ number: `EDIT-${id}X`, invoiced_on: '2026-11-18', total: `${quantity * 5}.00`, ...part },
     lines: [{ purchase_order_line_id: line, quantity, unit_cost: '5' }],
   });

@@ -21,7 +21,7 @@ const named = sql`jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number) o
 /** An invoice with its lines as they are matched now. */
 export async function findInvoice(db: Database, id: number): Promise<InvoiceDetail | undefined> {
   const { rows } = await sql<Row>`
-    select ${invoiceColumns}, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
+    select ${invoiceColumns}, r.version, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
       (select jsonb_build_object('id', o.id, 'number', o.number) from vendor_invoices o where o.id = r.corrects_id) as corrects,
       (select ${named} from vendor_invoices o where o.corrects_id = r.id and o.state <> 'VOID') as corrected_by,
       (select ${named} from vendor_invoices o where vendor_identity(o.vendor) = vendor_identity(r.vendor) and o.number_key = r.number_key and o.id <> r.id and o.state <> 'VOID'
@@ -71,6 +71,19 @@ export interface SimilarInvoice {
   readonly is_same: boolean;
   readonly total: string;
   readonly state: InvoiceState;
+}
+
+/** Of many numbers of vendors the first invoice that has it, or else the first that a person may take for it; in the order that was asked. */
+export async function listTwins(
+  db: Database,
+  named: readonly { readonly vendor: string; readonly number: string }[],
+): Promise<{ nth: number; id: number; number: string; is_same: boolean }[]> {
+  const { rows } = await sql<{ nth: number; id: number; number: string; is_same: boolean }>`
+    select distinct on (n.nth) n.nth::int - 1 as nth, i.id, i.number, i.number = n.number as is_same
+    from unnest(${named.map(({ vendor }) => vendor)}::text[], ${named.map(({ number }) => number)}::text[]) with ordinality as n (vendor, number, nth)
+    join vendor_invoices i on vendor_identity(i.vendor) = vendor_identity(n.vendor) and i.number_key = invoice_number_key(n.number) and i.state <> 'VOID'
+    order by n.nth, i.number = n.number desc, i.id`.execute(db);
+  return rows;
 }
 
 /** Invoices of a vendor that have this number, or one that a person may take for it. */

@@ -1,3 +1,4 @@
+import type { InvoiceState } from '@stowage/contract/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
@@ -5,7 +6,8 @@ export interface StoredFile {
   readonly originalName: string;
   readonly storedName: string;
   readonly bytes: number;
-  readonly pages: number;
+  /** null where they are not told in the clear */
+  readonly pages: number | null;
   readonly sha256: Buffer;
 }
 
@@ -33,6 +35,21 @@ export async function listSameFile(db: Database, invoiceId: number, sha256: Buff
   return rows;
 }
 
-export async function invoiceExists(db: Database, id: number): Promise<boolean> {
-  return (await db.selectFrom('vendor_invoices').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+/** An invoice, and the document that is beside it. */
+export interface FilePlace {
+  readonly state: InvoiceState;
+  readonly sha256: Buffer | null;
+}
+
+const place = (id: number) => sql`
+  select i.state, f.sha256 from vendor_invoices i left join vendor_invoice_files f on f.invoice_id = i.id where i.id = ${id}`;
+
+export async function findPlace(db: Database, id: number): Promise<FilePlace | undefined> {
+  return (await sql<FilePlace>`${place(id)}`.execute(db)).rows[0];
+}
+
+/** Nobody pays, voids, or puts another document there meanwhile. */
+export async function lockPlace(tx: Database, id: number): Promise<FilePlace | undefined> {
+  await sql`select id from vendor_invoices where id = ${id} for no key update`.execute(tx);
+  return findPlace(tx, id);
 }

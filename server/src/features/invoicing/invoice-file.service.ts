@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { ServedFile } from '@stowage/contract/endpoint';
 import type { Kysely } from 'kysely';
-import { PDFDocument } from 'pdf-lib';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import * as files from './invoice-file.repository.ts';
+import { countPdfPages } from './pdf-pages.ts';
 
 /** In the data directory. */
 export const INVOICE_FOLDER = 'documents/invoices';
 
 export interface InvoiceFileService {
-  /** Keeps a vendor's document beside an invoice; the one before it stays in the store. */
+  /** Keeps a vendor's document beside an invoice, in place of the one before it; one that is paid or void keeps what it has. */
   keep(
     invoiceId: number,
     file: { name: string; content: Uint8Array; actorId: number },
-  ): Promise<{ name: string; pages: number; same_as: { id: number; number: string }[] }>;
+  ): Promise<{ name: string; pages: number | null; same_as: { id: number; number: string }[] }>;
   serve(invoiceId: number): Promise<ServedFile>;
 }
 
@@ -24,13 +24,17 @@ const SHOWN_SECONDS = 60;
 export function createInvoiceFileService({ db, store }: { db: Kysely<DB>; store: FileStore }): InvoiceFileService {
   return {
     async keep(invoiceId, { name, content, actorId }) {
-      if (!(await files.invoiceExists(db, invoiceId))) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
-      const pages = await countPages(content);
       const sha256 = createHash('sha256').update(content).digest();
+      refuseReplacing(invoiceId, await files.findPlace(db, invoiceId), sha256);
+      const pages = await countPdfPages(content);
+      if (pages === undefined) throw new AppError('invalid_input', 'This is not a PDF that can be read', { reason: 'not_a_pdf' });
       // The file first: what the row says is there is there. Its content is its name, so that sending it twice is harmless.
       const storedName = `${invoiceId}/${sha256.toString('hex')}.pdf`;
       await store.put(storedName, content);
-      await files.saveFile(db, invoiceId, { originalName: plainName(name), storedName, bytes: content.length, pages, sha256 }, actorId);
+      await db.transaction().execute(async (tx) => {
+        const isThere = refuseReplacing(invoiceId, await files.lockPlace(tx, invoiceId), sha256);
+        if (!isThere) await files.saveFile(tx, invoiceId, { originalName: plainName(name), storedName, bytes: content.length, pages, sha256 }, actorId);
+      });
       return { name: plainName(name), pages, same_as: await files.listSameFile(db, invoiceId, sha256) };
     },
 
@@ -43,22 +47,13 @@ export function createInvoiceFileService({ db, store }: { db: Kysely<DB>; store:
   };
 }
 
-const START = '%PDF-';
-/** Writers may put something in front of it. */
-const START_WITHIN = 1_024;
-
-/** What a file holds decides whether it is a PDF. @throws AppError `not_a_pdf` */
-async function countPages(content: Uint8Array): Promise<number> {
-  const refused = () => new AppError('invalid_input', 'This is not a PDF that can be read', { reason: 'not_a_pdf' });
-  if (!Buffer.from(content.subarray(0, START_WITHIN)).toString('latin1').includes(START)) throw refused();
-  let pages: number;
-  try {
-    pages = (await PDFDocument.load(content, { ignoreEncryption: true, updateMetadata: false })).getPageCount();
-  } catch {
-    throw refused();
-  }
-  if (pages === 0) throw refused();
-  return pages;
+/** Whether an invoice that is final has this very document already. @throws AppError `wrong_state` where it has another one */
+function refuseReplacing(invoiceId: number, place: files.FilePlace | undefined, sha256: Buffer): boolean {
+  if (place === undefined) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
+  const isFinal = place.state === 'PAID' || place.state === 'VOID';
+  if (!isFinal || place.sha256 === null) return false;
+  if (sha256.equals(place.sha256)) return true;
+  throw new AppError('conflict', `The PDF of an invoice that is ${place.state.toLowerCase()} is never replaced`, { reason: 'wrong_state' });
 }
 
 function plainName(name: string): string {

@@ -1,9 +1,11 @@
+import { deflateSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { invoicingOf } from '../../../test/test-invoicing.ts';
 
-const { app, signIn } = await createTestApp();
+const { app, db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const clerk = await signIn('ROLE_USER');
 const finance = invoicingOf(admin);
@@ -19,7 +21,58 @@ const send = (id: number, payload: Uint8Array, person = admin) =>
     payload: Buffer.from(payload),
   });
 
+const pdfOf = async (pages: number, useObjectStreams = true) => {
+  const pdf = await PDFDocument.create();
+  for (let nth = 0; nth < pages; nth += 1) pdf.addPage();
+  return pdf.save({ useObjectStreams });
+};
+
 describe('the document of an invoice', () => {
+  it('that is paid or void takes a first PDF, and no other in its place', async () => {
+    const [one, two] = [await pdfOf(1), await pdfOf(2)];
+    const [paid, late, gone] = [await newInvoice(), await newInvoice(), await newInvoice()];
+    for (const id of [paid, gone]) expect((await send(id, one)).statusCode).toBe(200);
+    for (const id of [paid, late]) {
+      await finance.approve(id, 'Prepaid');
+      expect((await finance.pay(id)).statusCode).toBe(200);
+    }
+    await finance.void(gone);
+    for (const id of [paid, gone]) {
+      const answer = await send(id, two);
+      expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'wrong_state']);
+      // Sending the same again is harmless.
+      expect((await send(id, one)).statusCode).toBe(200);
+      expect(await finance.invoice(id)).toMatchObject({ file: { pages: 1, bytes: one.length } });
+      for (const statement of [
+        sql`update vendor_invoice_files set sha256 = 'x' where invoice_id = ${id}`,
+        sql`delete from vendor_invoice_files where invoice_id = ${id}`,
+      ])
+        await expect(statement.execute(db)).rejects.toThrow(/never replaced/);
+    }
+    expect((await send(late, two)).json()).toMatchObject({ pages: 2 });
+    expect((await send(late, one)).statusCode).toBe(409);
+  });
+
+  it('is not unpacked: small files that hold gigabytes are kept as they are', async () => {
+    const packed = deflateSync(Buffer.alloc(64 * 1024 * 1024));
+    const pages = '1 0 obj\n<</Type /Pages /Kids [] /Count 3>>\nendobj\n';
+    const fileOf = (dictionary: string) =>
+      Buffer.concat([
+        Buffer.from(`%PDF-1.7\n${pages}2 0 obj\n<<${dictionary} /Filter /FlateDecode /Length ${packed.length}>>\nstream\n`),
+        packed,
+        Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'),
+      ]);
+    const id = await newInvoice();
+    expect((await send(id, fileOf('/Subtype /Image'))).json().pages).toBe(3);
+    expect((await send(id, fileOf('/Type /ObjStm /N 1 /First 4'))).json().pages).toBeNull();
+    for (const [count, useObjectStreams] of [
+      [1, true],
+      [60, true],
+      [60, false],
+    ] as const)
+      expect((await send(id, await pdfOf(count, useObjectStreams))).json().pages).toBe(count);
+  });
+
   it('is what it holds, whatever it is called', async () => {
     const id = await newInvoice();
     for (const content of ['', 'MZ no pdf', '%PDF-1.7 and nothing more', `<html>${' '.repeat(2_000)}%PDF-1.7`]) {
@@ -64,9 +117,42 @@ it('a file of invoices is checked, entered as a whole, and not twice', async () 
     ['Invoice CSV-2 was entered already'],
     [],
   ]);
+  const large = [row({ supplier_sku: sku, number: 'L-1', quantity: '1000000', unit_cost: '999999999' })];
+  const refused = (await admin.post('/api/vendor-invoices/file/check', { rows: large })).json();
+  expect(refused.rows[0].problems).toEqual(['Qty × Unit Cost comes to more than $999,999,999.99']);
+  expect((await admin.post('/api/vendor-invoices/file', { rows: large })).json().error.reason).toBe('bad_rows');
   expect(again.invoices[2]).toMatchObject({ number: 'csv-01', warning: 'Resembles invoice CSV-1' });
   const csv = (await admin.get('/api/vendor-invoices/export.csv?search=CSV-1')).body.split('\r\n');
   expect(csv[1]).toContain('CSV-1,Norden,F-1,2026-11-18');
+});
+
+it('a number is one number, however it was copied; days and costs are read as they are written beside decimal commas', async () => {
+  const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku ?? '';
+  const row = { number: 'Z\u200b-1\r\n', po_number: 'F-1', supplier_sku: sku, quantity: '1', unit_cost: '5,0000', invoiced_on: '18.11.2026' };
+  expect((await admin.post('/api/vendor-invoices/file', { rows: [row] })).json().ids).toHaveLength(1);
+  const posted = await finance.bill([[line, 1, '1']], '1.00', { number: '\ufeffZ\u200d-1\n' });
+  expect([posted.statusCode, posted.json().error.reason]).toEqual([409, 'duplicate_number']);
+  expect((await finance.invoices('search=Z-1')).data).toMatchObject([{ number: 'Z-1', invoiced_on: '2026-11-18', total: '5.00' }]);
+  const doubtful = (await admin.post('/api/vendor-invoices/file/check', { rows: [{ ...row, number: 'Z-2', unit_cost: '5.00' }] })).json();
+  expect(doubtful.rows[0].problems).toEqual(['Invoice Date "18.11.2026" is no day: write it as 2026-11-30']);
+  expect((await finance.bill([[line, 1, '1']], '1.00', { number: '\u200b' })).statusCode).toBe(400);
+});
+
+it('a file has its limit, told in words', async () => {
+  const row = { number: 'M', po_number: 'F-1', supplier_sku: 'S', quantity: '1', unit_cost: '1', invoiced_on: '2026-11-18' };
+  const answer = await admin.post('/api/vendor-invoices/file/check', { rows: Array.from({ length: 20_001 }, () => row) });
+  expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([
+    400,
+    'A file has at most 20,000 rows: send it as several files, each invoice whole in one',
+  ]);
+});
+
+it('amounts of an export are the very amounts', async () => {
+  const own = await finance.order('X-1', [{ qty: 10, cost: '99999999.99' }]);
+  await finance.bill([[own.lineIds[0] ?? 0, 1, '999999990.10']], '999999990.10', { number: 'X-large' });
+  expect((await admin.get('/api/vendor-invoices/export.csv?search=X-large')).body).toContain(',999999990.10,0.00,0.00,999999990.10,0.00,');
+  const came = await finance.order('X-2', [{ qty: 10, cost: '2.50', received: 10 }]);
+  expect((await admin.get(`/api/purchase-money/export.csv?search=${came.poNumber}`)).body).toContain(',25.00,25.00,0.00,0.00,0.00,-25.00,');
 });
 
 it('tolerances hold for invoices that are submitted after them', async () => {
@@ -95,4 +181,26 @@ it('the lists are narrowed by vendor, days, state and text, and their totals wit
   expect((await finance.invoices('from=2026-11-18&to=2026-11-18')).totalCount).toBe((await finance.invoices()).totalCount);
   expect((await admin.get('/api/purchase-money?status=NOBODY')).statusCode).toBe(400);
   expect((await admin.get('/api/purchase-money/export.csv')).body.split('\r\n')).toHaveLength(totalCount + 2);
+});
+
+it('a number is found though a vendor is called so', async () => {
+  const named = await finance.order('N-1', [{ qty: 1, cost: '1', vendor: 'Aster' }]);
+  const number = await finance.order('Aster', [{ qty: 1, cost: '1' }]);
+  await finance.bill([[number.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'ASTER-7' });
+  await finance.bill([[named.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'N-7' });
+  const found = async <T>(list: Promise<{ data: readonly T[]; totalCount: number }>, name: (row: T) => string) => {
+    const { data, totalCount } = await list;
+    expect(data).toHaveLength(totalCount);
+    return data.map(name).sort();
+  };
+  expect(await found(finance.orders('search=aster'), ({ po_number }) => po_number)).toEqual(['Aster', 'N-1']);
+  expect(await found(finance.invoices('search=ASTER'), (row) => row.number)).toEqual(['ASTER-7', 'N-7']);
+  expect((await admin.get('/api/purchase-money/export.csv?search=aster')).body.trim().split('\r\n')).toHaveLength(3);
+  // Ages are of the vendor that the search names.
+  const owed = await finance.order('O-1', [{ qty: 1, cost: '4', vendor: 'Birch' }]);
+  await finance.bill([[owed.lineIds[0] ?? 0, 1, '4']], '4.00');
+  await finance.creditDifferences(owed.id);
+  await finance.creditDifferences(named.id);
+  const { ageing, totalCount } = (await admin.get('/api/vendor-credits?search=birch')).json();
+  expect([ageing[0].count, ageing[0].amount, totalCount]).toEqual([1, '4.00', 1]);
 });

@@ -1,6 +1,6 @@
-import { cellText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
-import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
-import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
+import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
+import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/money';
+import { type CheckedInvoiceRow, INVOICE_MAX_LINES, type InvoiceFileRow } from '@stowage/contract/vendor-invoices';
 
 export interface KnownLine {
   readonly id: number;
@@ -49,7 +49,9 @@ export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber:
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = `${row.line?.vendorKey ?? ''}\n${row.cells.number}`;
-    byInvoice.set(key, [...(byInvoice.get(key) ?? []), row]);
+    const others = byInvoice.get(key);
+    if (others === undefined) byInvoice.set(key, [row]);
+    else others.push(row);
   }
   const invoices = [...byInvoice.values()].map(readInvoice);
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
@@ -57,6 +59,7 @@ export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber:
 
 function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sku: string) => KnownLine | undefined): ReadRow {
   const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
+  cells.number = codeText(cells.number);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
     if ('value' in read) return read.value;
@@ -78,7 +81,9 @@ function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sk
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
   const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4 }));
   if (unitCost === null) problems.push('Unit Cost is missing');
-  return { row, cells, line, quantity, unitCost: unitCost ?? undefined, problems };
+  const isTooLarge = quantity !== undefined && typeof unitCost === 'string' && !isLineAmount(quantity, unitCost);
+  if (isTooLarge) problems.push(`Qty × Unit Cost ${AMOUNT_TOO_LARGE}`);
+  return { row, cells, line, quantity, unitCost: isTooLarge ? undefined : (unitCost ?? undefined), problems };
 }
 
 /** One invoice of its rows; what is wrong with it as a whole is said of its first row. */
@@ -98,6 +103,7 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
     if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };
+  if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${INVOICE_MAX_LINES.toLocaleString('en-US')} lines`);
   const isMonthFirst = !rows.some(({ cells }) => hasDecimalComma(cells.unit_cost));
   const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], isMonthFirst));
   const amount = (field: HeaderField) =>
@@ -114,6 +120,7 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
     line === undefined || quantity === undefined || unitCost === undefined ? [] : [{ lineId: line.id, quantity, unitCost }],
   );
   const goods = lines.reduce((sum, { quantity, unitCost }) => sum + lineCents(quantity, unitCost), 0);
+  if (!isAmount(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0'))) problems.push(`Invoice ${first.cells.number} ${AMOUNT_TOO_LARGE}`);
   const sum = moneyOf(goods + centsOf(freight ?? '0.00') + centsOf(tax ?? '0.00'));
   if (total && lines.length === rows.length && total !== sum) {
     problems.push(`Lines, freight and tax come to $${sum}, the total says $${total}`);

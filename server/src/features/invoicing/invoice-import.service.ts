@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { InvoiceService } from './invoice.service.ts';
-import { listSimilar } from './invoice-detail.read-model.ts';
+import { listTwins } from './invoice-detail.read-model.ts';
 import { listNamedLines } from './invoice-import.read-model.ts';
 import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
 
@@ -24,11 +24,11 @@ export function createInvoiceImportService({ db, invoices }: { db: Kysely<DB>; i
     );
     const file = readInvoices(rows, (po, sku) => known.get(`${po}\n${sku}`));
     const warnings = new Map<string, string>();
-    for (const { number, vendor } of file.invoices) {
-      const similar = await listSimilar(db, vendor, number);
-      const first = file.rows.find((row) => row.number === number);
-      if (similar.some(({ is_same }) => is_same)) first?.problems.push(`Invoice ${number} was entered already`);
-      else if (similar[0] !== undefined) warnings.set(`${vendor}\n${number}`, `Resembles invoice ${similar[0].number}`);
+    const firstRows = new Map([...file.rows].reverse().map((row) => [row.number, row]));
+    for (const twin of await listTwins(db, file.invoices)) {
+      const { number, vendor } = file.invoices[twin.nth] ?? { number: '', vendor: '' };
+      if (twin.is_same) firstRows.get(number)?.problems.push(`Invoice ${number} was entered already`);
+      else warnings.set(`${vendor}\n${number}`, `Resembles invoice ${twin.number}`);
     }
     return { ...file, warnings };
   };

@@ -1,7 +1,7 @@
 import { type INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow } from '@stowage/contract/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { holdsText, type MoneyList, type SortKey } from './money-list.read-model.ts';
+import { beginsWith, holdsText, type MoneyList, type SortKey } from './money-list.read-model.ts';
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number];
 
@@ -26,6 +26,8 @@ function invoiceList(table: string, { id, sums, difference }: { id: string; sums
       ...{ due_on: sql`coalesce(r.due_on, '-infinity'::date)`, paid_on: sql`coalesce(r.paid_on, '-infinity'::date)` },
       ...{ goods: sql`r.goods`, freight: sql`r.freight`, tax: sql`r.tax`, total: sql`r.total` },
     },
+    numbered: (search) =>
+      sql`select i.id from vendor_invoices i where ${beginsWith(sql`upper(i.number || ' ' || i.vendor)`, search)} union all ${billing(search)}`,
     found: (search) => sql`select i.id from vendor_invoices i where ${holdsText(sql`upper(i.number || ' ' || i.vendor)`, search)} union all ${billing(search)}`,
     holds: (search) => sql`(${holdsText(sql`upper(r.number || ' ' || r.vendor)`, search)} or ${sql.ref(`r.${id}`)} = any(array(${billing(search)})))`,
   };

@@ -9,11 +9,16 @@ export interface Invoice {
   /** The vendor in any spelling. */
   readonly vendorKey: string;
   readonly state: InvoiceState;
+  readonly invoicedOn: string;
   readonly total: string;
+  readonly version: number;
   readonly createdBy: number;
+  /** Of what was sent under its client id. */
+  readonly clientDigest: Buffer | null;
 }
 
-const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, total, created_by as "createdBy"`;
+const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version,
+  created_by as "createdBy", client_digest as "clientDigest"`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
@@ -96,22 +101,35 @@ export interface InvoiceHeader {
 export async function insertDraft(
   tx: Database,
   header: InvoiceHeader,
-  { clientId, correctsId, createdBy }: { clientId: string | null; correctsId: number | null; createdBy: number },
+  { clientId, clientDigest, correctsId, createdBy }: { clientId: string | null; clientDigest: Buffer | null; correctsId: number | null; createdBy: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, client_id, corrects_id, created_by)
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, client_id, client_digest, corrects_id, created_by)
     values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.total}, ${header.notes},
-      ${clientId}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
+      ${clientId}, ${clientDigest}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 
-/** Makes an invoice a draft again, with other amounts and no lines. */
+/** Many of them, in one statement. @returns their ids, in this order */
+export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader[], createdBy: number): Promise<number[]> {
+  const column = <K extends keyof InvoiceHeader>(name: K) => headers.map((header) => header[name]);
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, created_by)
+    select number, vendor, invoiced_on, due_on, freight, tax, total, notes, ${createdBy}
+    from unnest(${column('number')}::text[], ${column('vendor')}::text[], ${column('invoicedOn')}::date[], ${column('dueOn')}::date[], ${column('freight')}::numeric[],
+      ${column('tax')}::numeric[], ${column('total')}::numeric[], ${column('notes')}::text[])
+      with ordinality as h (number, vendor, invoiced_on, due_on, freight, tax, total, notes, nth) order by nth returning id`.execute(tx);
+  return rows.map(({ id }) => id).sort((one, other) => one - other);
+}
+
+/** Makes an invoice a draft again, with other amounts and no lines: its next version. */
 export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
   await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
   await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
   await sql`
     update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
-      freight = ${header.freight}, tax = ${header.tax}, total = ${header.total}, notes = ${header.notes} where id = ${id}`.execute(tx);
+      freight = ${header.freight}, tax = ${header.tax}, total = ${header.total}, notes = ${header.notes},
+      version = version + 1 where id = ${id}`.execute(tx);
   await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
 }
 
@@ -122,13 +140,14 @@ export interface NewInvoiceLine {
   readonly unitCost: string;
 }
 
-export async function insertLines(tx: Database, invoiceId: number, lines: readonly NewInvoiceLine[]): Promise<void> {
-  const column = <K extends keyof NewInvoiceLine>(name: K) => lines.map((line) => line[name]);
+/** The lines of invoices, each numbered from 1. */
+export async function insertLines(tx: Database, invoices: readonly { readonly id: number; readonly lines: readonly NewInvoiceLine[] }[]): Promise<void> {
+  const rows = invoices.flatMap(({ id, lines }) => lines.map((line, at) => ({ ...line, id, nth: at + 1 })));
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
   await sql`
     insert into vendor_invoice_lines (invoice_id, line_number, purchase_order_id, purchase_order_line_id, quantity, unit_cost)
-    select ${invoiceId}, nth, order_id, line_id, quantity, unit_cost
-    from unnest(${column('orderId')}::bigint[], ${column('lineId')}::bigint[], ${column('quantity')}::int[], ${column('unitCost')}::numeric[])
-      with ordinality as l (order_id, line_id, quantity, unit_cost, nth)`.execute(tx);
+    select * from unnest(${column('id')}::bigint[], ${column('nth')}::int[], ${column('orderId')}::bigint[], ${column('lineId')}::bigint[],
+      ${column('quantity')}::int[], ${column('unitCost')}::numeric[])`.execute(tx);
 }
 
 interface Correctable {
@@ -156,12 +175,12 @@ export async function listCorrectable(
   return { lines: rows, freight: charges.rows[0]?.freight ?? '0.00', tax: charges.rows[0]?.tax ?? '0.00' };
 }
 
-/** Lets an invoice count, under the tolerances of now. What it is worth, matching says. */
-export async function submit(tx: Database, id: number): Promise<void> {
+/** Lets invoices count, under the tolerances of now. What they are worth, matching says. */
+export async function submit(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`
     update vendor_invoices i set state = 'EXCEPTION', price_percent = s.price_percent, price_amount = s.price_amount,
       freight_percent = s.freight_percent, tax_percent = s.tax_percent
-    from invoicing_settings s where i.id = ${id}`.execute(tx);
+    from invoicing_settings s where i.id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
 export interface InvoiceMatch {

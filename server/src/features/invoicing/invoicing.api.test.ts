@@ -16,6 +16,10 @@ const buyer = purchasingOf(admin);
 const moneyOf = async (poNumber: string) => (await finance.orders(`search=${poNumber}`)).data[0];
 const reasonOf = (answer: { json(): { error: { reason: string } } }) => answer.json().error.reason;
 
+const lineOf = ({ lineIds }: { lineIds: readonly number[] }, quantity: number) => ({
+  ...{ purchase_order_line_id: lineIds[0] ?? 0, quantity, unit_cost: '1' },
+});
+
 /** The sums that are kept are those of the rows. */
 async function expectSumsKept(): Promise<void> {
   for (const [kept, rows] of [
@@ -72,7 +76,7 @@ describe('an invoice', () => {
     ])
       await expect(statement.execute(db)).rejects.toThrow(/never changed|never deleted|draft alone/);
     expect(reasonOf(await finance.void(made.id))).toBe('wrong_state');
-    const edit = await admin.put(`/api/vendor-invoices/${made.id}`, {
+    const edit = await finance.edit(made.id, {
       ...{ number: 'Z', invoiced_on: '2026-11-18', total: '1.00' },
       lines: [{ purchase_order_line_id: order.lineIds[0] ?? 0, quantity: 1, unit_cost: '1' }],
     });
@@ -171,10 +175,8 @@ describe('an invoice', () => {
     expect(draft.state).toBe('DRAFT');
     expect((await moneyOf('W-1'))?.invoiced).toBe('0.00');
     const body = { number: 'W-final', invoiced_on: '2026-11-18', total: '3.00', lines: [{ purchase_order_line_id: line, quantity: 3, unit_cost: '1' }] };
-    expect((await admin.put(`/api/vendor-invoices/${draft.id}`, body)).json()).toEqual({ id: draft.id, state: 'MATCHED' });
-    expect((await admin.put(`/api/vendor-invoices/${draft.id}`, { ...body, total: '4.00', lines: [{ ...body.lines[0], quantity: 4 }] })).json().state).toBe(
-      'MATCHED',
-    );
+    expect((await finance.edit(draft.id, body)).json()).toEqual({ id: draft.id, state: 'MATCHED' });
+    expect((await finance.edit(draft.id, { ...body, total: '4.00', lines: [{ ...body.lines[0], quantity: 4 }] })).json().state).toBe('MATCHED');
     expect((await moneyOf('W-1'))?.invoiced).toBe('4.00');
   });
 
@@ -185,6 +187,64 @@ describe('an invoice', () => {
     const later = (await send()).json();
     expect(answers.filter(({ statusCode }) => statusCode === 200).every((answer) => answer.json().id === later.id)).toBe(true);
     expect((await finance.invoices('search=C-once')).totalCount).toBe(1);
+    // A third one that comes while the first is entered waits for it; other content under the same id is no retry.
+    const atOnce = (part: object) => finance.bill([[order.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'C-thrice', client_id: 'tab-2', ...part } as object);
+    const three = await Promise.all([atOnce({}), atOnce({}), atOnce({})]);
+    expect(new Set(three.map((answer) => [answer.statusCode, answer.json().id].join())).size).toBe(1);
+    expect(three[0]?.statusCode).toBe(200);
+    for (const part of [{ number: 'C-other' }, { notes: 'more' }]) expect(reasonOf(await atOnce(part))).toBe('client_id_used');
+    const { id } = three[0]?.json() ?? {};
+    await finance.edit(id, { number: 'C-edited', invoiced_on: '2026-11-18', total: '1.00', lines: [lineOf(order, 1)] });
+    expect((await atOnce({})).json().id).toBe(id);
+  });
+
+  it('is paid on its date or later, not in the future, and comes to no more than is kept', async () => {
+    const order = await finance.order('B-1', [{ qty: 10, cost: '1', received: 10 }]);
+    const line = order.lineIds[0] ?? 0;
+    const { id } = (await finance.bill([[line, 1, '1']], '1.00')).json();
+    await finance.approve(id);
+    const pay = (paid_on: string) => admin.post(`/api/vendor-invoices/${id}/pay`, { paid_on });
+    for (const day of ['2026-11-17', '2026-11-22', '2225-01-01', '0001-01-01']) expect((await pay(day)).statusCode).toBe(400);
+    // It is the 21st already where a day begins first.
+    expect((await pay('2026-11-21')).statusCode).toBe(200);
+    for (const invoiced_on of ['0202-11-18', '2226-11-18']) expect((await finance.bill([[line, 1, '1']], '1.00', { invoiced_on })).statusCode).toBe(400);
+    const large = [1_000_000, '999999999'] as const;
+    for (const submit of [true, false]) {
+      const one = await finance.bill(
+        [
+          [line, 1, '1'],
+          [line, ...large],
+        ],
+        '1.00',
+        { submit },
+      );
+      expect([one.statusCode, one.json().error.fields]).toEqual([400, [{ path: 'body.lines.1', message: 'Line 2 comes to more than $999,999,999.99' }]]);
+      const two = await finance.bill(
+        [
+          [line, 1, '999999999'],
+          [line, 1, '999999999'],
+        ],
+        '1.00',
+        { submit },
+      );
+      expect([two.statusCode, two.json().error.fields[0].message]).toEqual([400, 'Its lines together come to more than $999,999,999.99']);
+    }
+  });
+
+  it('is neither edited nor approved as somebody else left it', async () => {
+    const order = await finance.order('V-1', [{ qty: 100, cost: '1', received: 100 }]);
+    const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 3, '1']], '3.00')).json();
+    const body = (quantity: number) => ({ number: 'V-1', invoiced_on: '2026-11-18', total: `${quantity}.00`, lines: [lineOf(order, quantity)] });
+    const answers = await Promise.all([finance.edit(id, body(50), 1), finance.edit(id, body(60), 1)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const late = answers.find(({ statusCode }) => statusCode === 409);
+    expect(late?.json().error).toMatchObject({ reason: 'changed_meanwhile', message: 'Somebody changed this invoice meanwhile: load it anew' });
+    // As right as the one that was seen, and of another amount.
+    const seen = { version: 1, difference: '0.00', issues: [] };
+    expect(reasonOf(await admin.post(`/api/vendor-invoices/${id}/approve`, seen))).toBe('changed_meanwhile');
+    expect(await finance.invoice(id)).toMatchObject({ state: 'MATCHED', version: 2 });
+    expect((await finance.edit(id, body(70), 2)).statusCode).toBe(200);
+    expect((await admin.put(`/api/vendor-invoices/${id}`, body(80))).statusCode).toBe(400);
   });
 
   it('is for who may', async () => {
@@ -227,9 +287,10 @@ describe('what comes after the invoice', () => {
     const { id } = (await finance.bill([[line, 10, '2']], '20.00')).json();
     expect(reasonOf(await finance.bill([[line, -2, '2']], '-4.00', { corrects_id: id } as object))).toBe('not_paid');
     expect(reasonOf(await finance.approve(id))).toBe('reason_missing');
-    expect((await admin.post(`/api/vendor-invoices/${id}/approve`, { reason: 'Paid in advance', difference: '3.99' })).json().error.reason).toBe(
-      'changed_meanwhile',
-    );
+    for (const part of [{ difference: '3.99' }, { version: 2 }, { issues: ['QUANTITY', 'PRICE'] }]) {
+      const seen = { reason: 'Paid in advance', version: 1, difference: '4.00', issues: ['QUANTITY'], ...part };
+      expect(reasonOf(await admin.post(`/api/vendor-invoices/${id}/approve`, seen))).toBe('changed_meanwhile');
+    }
     await finance.approve(id, 'Paid in advance');
     await finance.pay(id);
     const correction = (await finance.bill([[line, -2, '2']], '-4.00', { corrects_id: id } as object)).json();

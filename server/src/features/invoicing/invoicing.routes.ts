@@ -1,4 +1,5 @@
 import * as request from '@stowage/contract/credit-requests';
+import { isPermitted } from '@stowage/contract/permissions';
 import * as orders from '@stowage/contract/purchase-money';
 import * as credit from '@stowage/contract/vendor-credits';
 import * as contract from '@stowage/contract/vendor-invoices';
@@ -20,6 +21,7 @@ import { createInvoiceFileService } from './invoice-file.service.ts';
 import { createInvoiceImportService } from './invoice-import.service.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';
 import { exportCredits, exportInvoices, exportOrders } from './money-export.ts';
+import { readAsVendor } from './money-list.read-model.ts';
 import { readPage } from './money-page.read-model.ts';
 import { findOrder, listMatchedLines, listOrders, listVendors, ORDERS, toPoLine } from './po-money.read-model.ts';
 
@@ -89,7 +91,7 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
   route(app, contract.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>
     invoices.create(entered, { clientId, correctsId, actorId: caller.userId }),
   );
-  route(app, contract.updateInvoice, write, ({ params, body }) => invoices.update(params.id, body));
+  route(app, contract.updateInvoice, write, ({ params, body: { version, ...entered } }) => invoices.update(params.id, version, entered));
   route(app, contract.approveInvoice, approve, async ({ params, body }, { caller }) => {
     await invoices.approve(params.id, { ...body, actorId: caller.userId });
     return done;
@@ -99,7 +101,7 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
     return done;
   });
   route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
-    await invoices.void(params.id, body.reason, caller.userId);
+    await invoices.void(params.id, { reason: body.reason, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
     return done;
   });
   route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
@@ -123,7 +125,7 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies)
     const also = purchaseOrderId === undefined ? undefined : ofOrder(purchaseOrderId);
     const [{ ids, ...totals }, ageing] = await Promise.all([
       readPage(db, CREDITS, filter, { page, sort, descending, also }),
-      sumByAge(db, filter.vendor, clock.now()),
+      readAsVendor(db, CREDITS, filter).then(({ vendor }) => sumByAge(db, vendor, clock.now())),
     ]);
     return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, currentPage: page };
   });

@@ -16,7 +16,7 @@ export async function* exportOrders(db: Database, filter: MoneyFilter, today: st
     const lines = (await listOrders(db, ids, today)).map((row) =>
       csvLine([
         ...[row.po_number, row.vendor, row.ordered_on],
-        ...amounts(row.ordered, row.received, row.invoiced, row.credit_expected, row.credit_applied, row.balance),
+        ...[row.ordered, row.received, row.invoiced, row.credit_expected, row.credit_applied, row.balance],
         ...[row.match, row.age_days],
       ]),
     );
@@ -33,8 +33,8 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
     const lines = (await listInvoices(db, ids)).map((row) =>
       csvLine([
         ...[row.number, row.vendor, row.po_numbers.join(' '), row.invoiced_on, row.due_on, row.paid_on],
-        ...amounts(row.goods, row.freight, row.tax, row.total, row.credited),
-        ...[row.state, row.should_be_paid, row.issues.join(' '), ...amounts(row.difference)],
+        ...[row.goods, row.freight, row.tax, row.total, row.credited],
+        ...[row.state, row.should_be_paid, row.issues.join(' '), row.difference],
       ]),
     );
     yield lines.join('');
@@ -48,15 +48,10 @@ export async function* exportCredits(db: Database, { purchaseOrderId, ...filter 
   for await (const ids of allIds(db, CREDITS, filter, { limit, ...(purchaseOrderId !== undefined && { also: ofOrder(purchaseOrderId) }) })) {
     const lines = (await listCredits(db, ids, now)).map((row) =>
       csvLine([
-        ...[row.id, row.type, row.state, row.po_number, row.vendor, row.supplier_sku, row.quantity, ...amounts(row.amount)],
+        ...[row.id, row.type, row.state, row.po_number, row.vendor, row.supplier_sku, row.quantity, row.amount],
         ...[row.memo, row.applied_to?.number ?? null, row.note, row.created_at, row.age_days],
       ]),
     );
     yield lines.join('');
   }
-}
-
-/** Less than nothing is a number for a spreadsheet, no formula. */
-function amounts(...texts: readonly (string | null)[]): (number | null)[] {
-  return texts.map((text) => (text === null ? null : Number(text)));
 }

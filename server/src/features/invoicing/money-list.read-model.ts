@@ -28,6 +28,8 @@ export interface MoneyList<Amount extends string, Sort extends string = string> 
   readonly amounts: readonly Amount[];
   /** Each but the day and the state has an index of its own, behind the state. */
   readonly sorts: Readonly<Record<Sort, SortKey>>;
+  /** The ids of those whose number is this text or begins with it, by an index; of any order. */
+  readonly numbered: (search: string) => RawBuilder<unknown>;
   /** The ids of those whose number or vendor holds this text, by an index; of any order. */
   readonly found: (search: string) => RawBuilder<unknown>;
   /** Whether a row's does: for what too many hold. */
@@ -65,11 +67,18 @@ export function holdsText(expression: RawBuilder<unknown>, search: string): RawB
   return sql<SqlBool>`(${expression} like ${`${part}%`} or ${expression} like ${`% ${part}%`})`;
 }
 
-/** A vendor's name in full is that vendor: an index has its rows, and its sums are kept. Plan: one step into the index of the vendors. */
-export async function readAsVendor<Filter extends MoneyFilter>(db: Database, filter: Filter): Promise<Filter> {
+/** Whether a text in capital letters begins with another one. */
+export function beginsWith(expression: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${expression} like ${`${search.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+}
+
+/** A vendor's name in full is that vendor, unless a number begins so too: an index has its rows, and its sums are kept. Plan: one step into the index of the vendors. */
+export async function readAsVendor<Filter extends MoneyFilter>(db: Database, list: Pick<MoneyList<string>, 'numbered'>, filter: Filter): Promise<Filter> {
   if (filter.search === '' || filter.vendor !== undefined) return filter;
   const { rows } = await sql`select 1 from purchase_orders where upper(vendor) = upper(${filter.search}) limit 1`.execute(db);
-  return rows.length === 0 ? filter : { ...filter, vendor: filter.search, search: '' };
+  if (rows.length === 0) return filter;
+  const numbered = await sql`select 1 from (${list.numbered(filter.search)}) as numbered limit 1`.execute(db);
+  return numbered.rows.length > 0 ? filter : { ...filter, vendor: filter.search, search: '' };
 }
 
 /** Ids page by page until there are no more: what an export reads. */
@@ -79,7 +88,7 @@ export async function* allIds<A extends string>(
   wanted: MoneyFilter,
   { limit, also }: { limit: number; also?: RawBuilder<SqlBool> | undefined },
 ): AsyncIterable<number[]> {
-  const { search, ...filter } = await readAsVendor(db, wanted);
+  const { search, ...filter } = await readAsVendor(db, list, wanted);
   const named = search === '' ? undefined : sql<SqlBool>`${list.id} in (${list.found(search)})`;
   // One statement for all ids: rows that come meanwhile would shift the pages.
   const { rows } = await sql<{ id: number }>`

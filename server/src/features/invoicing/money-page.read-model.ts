@@ -33,8 +33,8 @@ export async function readPage<A extends string, S extends string>(
   wanted: MoneyFilter,
   asked: Asked<S>,
 ): Promise<MoneyPage<A>> {
-  const { search, ...filter } = await readAsVendor(db, wanted);
-  if (search !== '') return findPage(db, list, conditions(list, filter, await findNamed(db, list, search), asked.also), asked);
+  const { search, ...filter } = await readAsVendor(db, list, wanted);
+  if (search !== '') return findPage(db, list, conditions(list, filter, await findNamed(db, list, search, filter), asked.also), asked);
   if (asked.also !== undefined) return findPage(db, list, conditions(list, filter, asked.also), asked);
   const [ids, totals] = await Promise.all([listIds(db, list, filter, asked), sumKept(db, list, filter)]);
   const isSortPartial = wayTo(list, filter, asked.sort) === 'window' && totals.totalCount > MONEY_WINDOW;
@@ -94,11 +94,27 @@ function orderBy<S extends string>(list: MoneyList<string, S>, { sort, descendin
   };
 }
 
-/** What a search by text lets through: by name where they are few, else whoever holds the text. Plan: a trigram index, read as far as the window. */
-async function findNamed<A extends string, S extends string>(db: Database, list: MoneyList<A, S>, search: string): Promise<RawBuilder<SqlBool>> {
-  const { rows } = await sql<{ id: number }>`select id from (${list.found(search)}) as found (id) limit ${MONEY_WINDOW + 1}`.execute(db);
-  if (rows.length > MONEY_WINDOW) return list.holds(search);
-  return sql<SqlBool>`${list.id} = any(${rows.map(({ id }) => id)}::bigint[])`;
+/**
+ * What a search by text lets through: by name where they are few, else whose number begins so, and the newest that hold the
+ * text, as many as a window holds. Plan: a trigram index, read as far as the window.
+ */
+async function findNamed<A extends string, S extends string>(
+  db: Database,
+  list: MoneyList<A, S>,
+  search: string,
+  filter: Omit<MoneyFilter, 'search'>,
+): Promise<RawBuilder<SqlBool>> {
+  const idsOf = async (found: RawBuilder<unknown>, limit: number) =>
+    (await sql<{ id: number }>`select id from (${found}) as found (id) limit ${limit}`.execute(db)).rows.map(({ id }) => id);
+  const amongIds = (ids: readonly number[]) => sql<SqlBool>`${list.id} = any(${[...ids]}::bigint[])`;
+  const ids = await idsOf(list.found(search), MONEY_WINDOW + 1);
+  if (ids.length <= MONEY_WINDOW) return amongIds(ids);
+  const numbered = await idsOf(list.numbered(search), MONEY_WINDOW);
+  if (numbered.length === 0 || numbered.length === MONEY_WINDOW) return list.holds(search);
+  const others = sql`
+    select ${list.id} from ${list.table} where ${conditions(list, filter, list.holds(search))} and not ${amongIds(numbered)}
+    order by ${list.day} desc, ${list.id} desc limit ${MONEY_WINDOW - numbered.length}`;
+  return sql<SqlBool>`(${amongIds(numbered)} or ${list.id} in (${others}))`;
 }
 
 type SumRow<A extends string> = Record<A, string> & { count: number };

@@ -2,7 +2,7 @@ import { MATCHES, type PO_MONEY_SORTS, type PoAmounts, type PoMoneyLine, type Po
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { actionFor } from './difference.rules.ts';
-import { holdsText, type MoneyList } from './money-list.read-model.ts';
+import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type PoMoneySort = (typeof PO_MONEY_SORTS)[number];
 
@@ -23,6 +23,7 @@ export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
     ...{ ordered: sql`r.ordered`, received: sql`r.received`, invoiced: sql`r.invoiced`, balance: sql`r.balance` },
     ...{ credit_expected: sql`r.credit_expected`, credit_applied: sql`r.credit_applied` },
   },
+  numbered: (search) => sql`select p.id from purchase_orders p where ${beginsWith(name, search)}`,
   found: (search) => sql`select p.id from purchase_orders p where ${holdsText(name, search)}`,
   holds: (search) => holdsText(sql`(r.number_key || ' ' || r.vendor_key)`, search),
 };

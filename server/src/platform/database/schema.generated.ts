@@ -1563,7 +1563,7 @@ export interface VendorInvoiceFiles {
   bytes: number;
   invoice_id: number;
   original_name: string;
-  pages: number;
+  pages: number | null;
   sha256: Buffer;
   stored_name: string;
   uploaded_at: Generated<Timestamp>;
@@ -1594,6 +1594,7 @@ export interface VendorInvoices {
   approved_by: number | null;
   approved_difference: Numeric | null;
   approved_issues: string[] | null;
+  client_digest: Buffer | null;
   client_id: string | null;
   corrects_id: number | null;
   created_at: Generated<Timestamp>;
@@ -1618,6 +1619,7 @@ export interface VendorInvoices {
   total: Numeric;
   vendor: string;
   vendor_key: Generated<string>;
+  version: Generated<number>;
   void_reason: string | null;
   voided_at: Timestamp | null;
   voided_by: number | null;

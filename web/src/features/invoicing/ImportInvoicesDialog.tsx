@@ -24,6 +24,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
     if (chosen === undefined) return;
     setProblem(undefined);
     setReading(true);
+    setFile(undefined);
     check.reset();
     try {
       const read = await readInvoiceFile(chosen);
@@ -63,6 +64,11 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
           isBusy={isReading || enter.isPending}
           onFiles={(files) => void choose(files)}
         />
+        {(isReading || enter.isPending) && (
+          <p role="status">
+            {file === undefined ? 'Reading the file...' : `${enter.isPending ? 'Entering' : 'Checking'} ${file.rows.length.toLocaleString()} rows...`}
+          </p>
+        )}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {checked !== undefined && <Preview checked={checked} rowNumbers={file?.rowNumbers ?? []} />}
         <div className="flex flex-wrap justify-end gap-2">

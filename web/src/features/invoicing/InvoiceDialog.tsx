@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { localDay } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { moneyText } from '../../ui/money.ts';
@@ -57,7 +58,7 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
                 .join(', ')}
             </p>
           )}
-          {mayWrite && <InvoicePdfPicker invoice={data} />}
+          {mayWrite && (data.file === null || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
           <Actions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
         </BesidePdf>
       )}
@@ -120,18 +121,21 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
+function isFinal({ state }: InvoiceDetail): boolean {
+  return state === 'PAID' || state === 'VOID';
+}
+
 type Asked = 'approve' | 'pay' | 'void';
 
 function Actions({ invoice, mayWrite, mayApprove, onAddress }: Omit<InvoiceDialogProps, 'id'> & { readonly invoice: InvoiceDetail }) {
   const [asked, setAsked] = useState<Asked>();
   const { id, state, lines } = invoice;
   const isOpen = state === 'MATCHED' || state === 'EXCEPTION';
-  const isFinal = state === 'PAID' || state === 'VOID';
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {mayWrite && (isOpen || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
-      {mayWrite && !isFinal && <Button onClick={() => setAsked('void')}>Void</Button>}
+      {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
       {mayWrite && state === 'PAID' && (
         <Button onClick={() => onAddress({ window: 'new', corrects: id, po: lines[0]?.po_number })}>Enter correcting invoice</Button>
       )}
@@ -162,7 +166,9 @@ interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-function ApproveDialog({ invoice: { id, number, issues, difference, total }, onClose }: ActionDialogProps) {
+function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
+  // What is approved is what stood here when it was read, whatever happens behind it.
+  const [{ id, number, version, issues, difference, total }] = useState(invoice);
   const [reason, setReason] = useState('');
   const approve = useCommand(approveInvoice, STALE);
   const isException = issues.length > 0;
@@ -178,7 +184,7 @@ function ApproveDialog({ invoice: { id, number, issues, difference, total }, onC
       isBusy={approve.isPending}
       isReady={!isException || reason.trim() !== ''}
       problem={approve.error?.message}
-      onSubmit={() => approve.mutate({ params: { id }, body: { reason, difference } }, { onSuccess: onClose })}
+      onSubmit={() => approve.mutate({ params: { id }, body: { reason, version, difference, issues } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField
@@ -192,8 +198,10 @@ function ApproveDialog({ invoice: { id, number, issues, difference, total }, onC
   );
 }
 
-function PayDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+function PayDialog({ invoice: { id, number, invoiced_on: invoicedOn }, onClose }: ActionDialogProps) {
+  const today = localDay(new Date());
+  const [day, setDay] = useState(today);
+  const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
   const pay = useCommand(payInvoice, STALE);
   return (
     <FormDialog
@@ -201,11 +209,12 @@ function PayDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
       description="A paid invoice is never changed again: only a credit or another invoice corrects it."
       submitLabel="Mark as paid"
       isBusy={pay.isPending}
+      isReady={day !== '' && problem === undefined}
       problem={pay.error?.message}
       onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <DateField label="Paid on" value={day} onDay={(chosen) => setDay(chosen ?? '')} />
+      <DateField label="Paid on" value={day} max={today} error={problem} onDay={(chosen) => setDay(chosen ?? '')} />
     </FormDialog>
   );
 }

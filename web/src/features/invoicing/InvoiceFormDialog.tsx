@@ -3,12 +3,13 @@ import { checkInvoiceNumber, createInvoice, getInvoice, type InvoiceDetail, invo
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
 import { newId } from '../../shared/new-id.ts';
 import { PdfFrame } from '../../shared/PdfFrame.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -17,7 +18,19 @@ import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { InvoiceLinesField } from './InvoiceLinesField.tsx';
 import { BesidePdf, InvoicePdf, useUploadPdf } from './InvoicePdf.tsx';
-import { billWhatCame, draftOf, EMPTY_DRAFT, type InvoiceDraft, isTotalRight, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
+import {
+  billWhatCame,
+  draftOf,
+  EMPTY_DRAFT,
+  hasTyped,
+  type InvoiceDraft,
+  isTotalRight,
+  problemOf,
+  sumOf,
+  toEntered,
+  typedAnew,
+  withOrder,
+} from './invoice-draft.ts';
 
 interface InvoiceFormDialogProps {
   /** The one to be edited; a new one where it is left out. */
@@ -31,7 +44,16 @@ interface InvoiceFormDialogProps {
 /** Enters an invoice from the vendor's paper, beside it. */
 export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
   const { invoiceId, correctsId, onClose } = props;
-  const invoice = useQuery({ ...queryFor(getInvoice, { params: { id: invoiceId ?? 0 } }), enabled: invoiceId !== undefined, staleTime: 0 });
+  const [isTyped, setTyped] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => (isTyped ? setAsked(true) : onClose());
+  // Read once: what is typed stands on this one, whatever happens to the invoice meanwhile.
+  const invoice = useQuery({
+    queryKey: ['invoice to be edited', invoiceId],
+    queryFn: () => call(getInvoice, { params: { id: invoiceId ?? 0 } }),
+    enabled: invoiceId !== undefined,
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  });
   const title = invoiceId !== undefined ? `Edit invoice ${invoice.data?.number ?? ''}` : correctsId !== undefined ? 'New correcting invoice' : 'New invoice';
   return (
     <Dialog
@@ -41,16 +63,26 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
       }
       size="widest"
       open
-      onClose={onClose}
+      onClose={close}
     >
-      {invoiceId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} />}
+      {invoiceId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} onTyped={setTyped} onClose={close} />}
       {invoiceId !== undefined && invoice.isPending && <SkeletonRows count={6} />}
       {invoiceId !== undefined && invoice.isError && (
         <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
       )}
-      {invoiceId !== undefined && invoice.data !== undefined && !invoice.isFetching && (
-        <InvoiceForm {...props} initial={draftOf(invoice.data)} stored={invoice.data} />
+      {invoiceId !== undefined && invoice.data !== undefined && (
+        <InvoiceForm {...props} initial={draftOf(invoice.data)} stored={invoice.data} onTyped={setTyped} onClose={close} />
       )}
+      <ConfirmDialog
+        title="Leave without saving?"
+        question="What you typed is not saved."
+        confirmLabel="Leave"
+        isDangerous
+        isBusy={false}
+        open={isAsked}
+        onConfirm={onClose}
+        onClose={() => setAsked(false)}
+      />
     </Dialog>
   );
 }
@@ -59,15 +91,21 @@ interface InvoiceFormProps extends InvoiceFormDialogProps {
   readonly initial: InvoiceDraft;
   /** As it was entered before. */
   readonly stored?: InvoiceDetail;
+  /** Hears whether there is something to be lost. */
+  readonly onTyped: (isTyped: boolean) => void;
 }
 
-function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored, onClose, onSaved }: InvoiceFormProps) {
+function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, onTyped, onClose, onSaved }: InvoiceFormProps) {
+  const [stored, setStored] = useState(first);
   const [draft, setDraft] = useState(initial);
   const [clientId] = useState(newId);
   const [pdf, setPdf] = useState<File>();
   const [problem, setProblem] = useState<string>();
+  const isTyped = pdf !== undefined || hasTyped(draft, stored === undefined ? initial : draftOf(stored));
+  useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
   const set = (part: Partial<InvoiceDraft>) => setDraft((current) => ({ ...current, ...part }));
   const create = useCommand(createInvoice, [invoicePage, poMoneyPage, poMoneyLines]);
+  const invalidate = useInvalidate();
   const update = useCommand(updateInvoice, [invoicePage, getInvoice, poMoneyPage, poMoneyLines]);
   const upload = useUploadPdf();
   const similar = useQuery({
@@ -86,13 +124,20 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored, onClose,
       const { id } =
         invoiceId === undefined
           ? await create.mutateAsync({ body: { ...entered, client_id: clientId, ...(correctsId !== undefined && { corrects_id: correctsId }) } })
-          : await update.mutateAsync({ params: { id: invoiceId }, body: entered });
+          : await update.mutateAsync({ params: { id: invoiceId }, body: { ...entered, version: stored?.version ?? 1 } });
       // The invoice is saved, whatever becomes of its paper.
       if (pdf !== undefined) await upload.send({ id, file: pdf }).catch((error: Error) => toast('bad', `The PDF was not saved: ${error.message}`));
       onSaved(id);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
+      // Somebody else may have been quicker.
+      void invalidate(getInvoice);
     }
+  };
+  const loadAnew = (fresh: InvoiceDetail) => {
+    setDraft((current) => typedAnew(current, stored === undefined ? initial : draftOf(stored), draftOf(fresh)));
+    setStored(fresh);
+    setProblem(undefined);
   };
   const submitForm = (event: FormEvent) => {
     event.preventDefault();
@@ -118,6 +163,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored, onClose,
           onFiles={([file]) => setPdf(file)}
         />
       )}
+      {stored !== undefined && <ChangedMeanwhile stored={stored} onLoad={loadAnew} />}
       {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -129,6 +175,22 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored, onClose,
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Somebody else saved the invoice while it is edited here: their edit is taken in, and what was typed here stays. */
+function ChangedMeanwhile({ stored, onLoad }: { stored: InvoiceDetail; onLoad: (fresh: InvoiceDetail) => void }) {
+  const { data: now } = useQuery(queryFor(getInvoice, { params: { id: stored.id } }));
+  if (now === undefined || now.version <= stored.version) return null;
+  return (
+    <Banner tone="warn">
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        Somebody changed this invoice meanwhile. What you typed is kept.
+        <Button size="small" onClick={() => onLoad(now)}>
+          Load it anew
+        </Button>
+      </span>
+    </Banner>
   );
 }
 

@@ -11,7 +11,11 @@ interface InvoiceLinesFieldProps {
 
 /** How many of each line are billed, and at what cost. */
 export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLinesFieldProps) {
-  const set = (lineId: number, part: Partial<DraftLine>) => onLines(lines.map((line) => (line.lineId === lineId ? { ...line, ...part } : line)));
+  const set = (key: string, part: Partial<DraftLine>) => onLines(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
+  const nameOf = (line: DraftLine) => {
+    const nth = lines.filter(({ lineId }) => lineId === line.lineId).indexOf(line);
+    return nth === 0 ? line.supplierSku : `${line.supplierSku}, row ${nth + 1}`;
+  };
   return (
     <div className="grid gap-2">
       <div className="flex justify-end">
@@ -21,7 +25,7 @@ export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLin
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
       <div role="region" aria-label="Billed lines" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
-        <DataTable label="Billed lines" columns={columns(set)} rows={lines} keyOf={({ lineId }) => lineId} />
+        <DataTable label="Billed lines" columns={columns(set, nameOf)} rows={lines} keyOf={({ key }) => key} />
       </div>
     </div>
   );
@@ -52,7 +56,7 @@ function Cell({ name, of, value, onValue }: CellProps) {
   );
 }
 
-function columns(set: (lineId: number, part: Partial<DraftLine>) => void): readonly Column<DraftLine>[] {
+function columns(set: (key: string, part: Partial<DraftLine>) => void, nameOf: (line: DraftLine) => string): readonly Column<DraftLine>[] {
   return [
     { heading: 'Supplier SKU', isTitle: true, cell: ({ supplierSku, productName }) => <span title={productName}>{supplierSku}</span> },
     { heading: 'PO', cell: ({ poNumber }) => <span className="whitespace-nowrap">{poNumber}</span> },
@@ -62,14 +66,12 @@ function columns(set: (lineId: number, part: Partial<DraftLine>) => void): reado
     {
       heading: 'Qty',
       align: 'right',
-      cell: ({ lineId, supplierSku, quantity }) => <Cell name="Qty" of={supplierSku} value={quantity} onValue={(typed) => set(lineId, { quantity: typed })} />,
+      cell: (line) => <Cell name="Qty" of={nameOf(line)} value={line.quantity} onValue={(typed) => set(line.key, { quantity: typed })} />,
     },
     {
       heading: 'Unit cost',
       align: 'right',
-      cell: ({ lineId, supplierSku, unitCost }) => (
-        <Cell name="Unit cost" of={supplierSku} value={unitCost} onValue={(typed) => set(lineId, { unitCost: typed })} />
-      ),
+      cell: (line) => <Cell name="Unit cost" of={nameOf(line)} value={line.unitCost} onValue={(typed) => set(line.key, { unitCost: typed })} />,
     },
     { heading: 'Amount', align: 'right', cell: (line) => (amountOf(line) === undefined ? '–' : moneyText(amountOf(line))) },
   ];

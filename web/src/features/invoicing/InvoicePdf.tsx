@@ -23,7 +23,8 @@ export function InvoicePdf({ invoice: { id, number, file } }: { invoice: Stored 
   return (
     <section aria-label="Document" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <p className="break-words">
-        {file.name}, {file.pages === 1 ? '1 page' : `${file.pages} pages`}
+        {file.name}
+        {file.pages !== null && `, ${file.pages === 1 ? '1 page' : `${file.pages} pages`}`}
       </p>
       {content.isPending && <SkeletonRows count={6} />}
       {content.isError && <ErrorState title="The PDF could not be loaded" detail={content.error.message} onRetry={() => void content.refetch()} />}

@@ -1,6 +1,7 @@
 import type { PoMoneyLine } from '@stowage/contract/purchase-money';
+import type { InvoiceDetail } from '@stowage/contract/vendor-invoices';
 import { describe, expect, it } from 'vitest';
-import { amountOf, billWhatCame, EMPTY_DRAFT, isTotalRight, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
+import { amountOf, billWhatCame, draftOf, EMPTY_DRAFT, isTotalRight, problemOf, sumOf, toEntered, typedAnew, withOrder } from './invoice-draft.ts';
 
 const line: PoMoneyLine = {
   ...{ id: 4, supplier_sku: 'KET', product_name: 'Kettle', gtin: '00036000291452', ordered: 10, unit_cost: '2.5000', usable: 8, damaged: 0, to_come: 2 },
@@ -18,6 +19,38 @@ const line: PoMoneyLine = {
 const draft = withOrder(EMPTY_DRAFT, { po_number: 'PO-1', vendor: 'Norden', lines: [line] });
 const typed = { ...draft, number: 'A-1', invoicedOn: '2026-11-18' };
 const billing = (quantity: string, unitCost = '2.50') => ({ ...typed, lines: typed.lines.map((one) => ({ ...one, quantity, unitCost })) });
+
+const row = (line_number: number, quantity: number) => ({
+  ...{ line_number, purchase_order_id: 1, po_number: 'PO-1', purchase_order_line_id: 4, supplier_sku: 'KET', product_name: 'Kettle', quantity },
+  ...{ unit_cost: '2.5000', amount: '2.50', po_cost: '2.5000', ordered: 10, usable: 8, damaged: 0, billed: 6, over_quantity: 0 },
+  ...{ has_price_difference: false, difference: '0.00' },
+});
+const stored = (part: object = {}) =>
+  draftOf({
+    ...{ number: 'A-1', vendor: 'Norden', invoiced_on: '2026-11-18', due_on: null, notes: null, state: 'MATCHED', freight: '0.00', tax: '0.00' },
+    ...{ total: '7.50', lines: [row(1, 1), row(2, 2)], ...part },
+  } as unknown as InvoiceDetail);
+
+describe('an invoice that is being edited', () => {
+  it('may bill one line of an order in two rows', () => {
+    const twice = stored();
+    expect(twice.lines.map(({ key, billed }) => [key, billed])).toEqual([
+      ['4.0', 3],
+      ['4.1', 3],
+    ]);
+    expect(billWhatCame(twice).lines.map(({ quantity }) => quantity)).toEqual(['5', '']);
+    expect(toEntered(twice, true).lines).toHaveLength(2);
+  });
+
+  it('keeps what was typed when somebody else saved it meanwhile', () => {
+    const initial = stored();
+    const typing = { ...initial, notes: 'seen', lines: initial.lines.map((one, at) => (at === 0 ? { ...one, quantity: '7' } : one)) };
+    const fresh = stored({ number: 'A-2', total: '9.00', lines: [row(1, 3), row(2, 9)] });
+    expect(typedAnew(typing, initial, fresh)).toMatchObject({ number: 'A-2', total: '9.00', notes: 'seen', lines: [{ quantity: '7' }, { quantity: '9' }] });
+    const withoutLine = stored({ lines: [] });
+    expect(typedAnew(typing, initial, withoutLine).lines.map(({ quantity }) => quantity)).toEqual(['7']);
+  });
+});
 
 describe('an invoice that is being typed', () => {
   it('begins with an order’s lines and costs, each once', () => {

@@ -1,9 +1,11 @@
-import { centsOf, lineCents, moneyOf } from '@stowage/contract/money';
+import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf } from '@stowage/contract/money';
 import type { PoMoneyLine } from '@stowage/contract/purchase-money';
-import type { EnteredInvoice, InvoiceDetail } from '@stowage/contract/vendor-invoices';
+import type { EnteredInvoice, InvoiceDetail, InvoiceLine } from '@stowage/contract/vendor-invoices';
 
 /** A line that may be billed: one of the orders that the invoice is about. */
 export interface DraftLine {
+  /** Its own: an invoice may bill one line of an order twice. */
+  readonly key: string;
   readonly lineId: number;
   readonly poNumber: string;
   readonly supplierSku: string;
@@ -38,7 +40,7 @@ export function withOrder(draft: InvoiceDraft, order: { po_number: string; vendo
   const added = order.lines
     .filter(({ id }) => !known.has(id))
     .map(({ id, supplier_sku, product_name, ordered, usable, billed, unit_cost }) => ({
-      ...{ lineId: id, poNumber: order.po_number, supplierSku: supplier_sku, productName: product_name, ordered, usable, billed },
+      ...{ key: keyOf(id, 0), lineId: id, poNumber: order.po_number, supplierSku: supplier_sku, productName: product_name, ordered, usable, billed },
       ...{ poCost: unit_cost, quantity: '', unitCost: unit_cost === null ? '' : plainCost(unit_cost) },
     }));
   return { ...draft, vendor: draft.vendor ?? order.vendor, lines: [...draft.lines, ...added] };
@@ -50,27 +52,79 @@ export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
   return {
     ...{ number: invoice.number, invoicedOn: invoice.invoiced_on, dueOn: invoice.due_on ?? '', vendor: invoice.vendor, notes: invoice.notes ?? '' },
     ...{ freight: plain(invoice.freight), tax: plain(invoice.tax), total: invoice.total },
-    lines: invoice.lines.map((line) => ({
+    lines: invoice.lines.map((line, at) => ({
+      ...{ key: keyOf(line.purchase_order_line_id, invoice.lines.slice(0, at).filter(isSameLine(line)).length) },
       ...{ lineId: line.purchase_order_line_id, poNumber: line.po_number, supplierSku: line.supplier_sku, productName: line.product_name },
-      ...{ ordered: line.ordered, usable: line.usable, billed: invoice.state === 'DRAFT' ? line.billed : line.billed - line.quantity, poCost: line.po_cost },
+      ...{ ordered: line.ordered, usable: line.usable, billed: billedByOthers(invoice, line), poCost: line.po_cost },
       ...{ quantity: String(line.quantity), unitCost: plainCost(line.unit_cost) },
     })),
   };
 }
 
+/** @param nth of the invoice's rows for this line, from 0 */
+function keyOf(lineId: number, nth: number): string {
+  return `${lineId}.${nth}`;
+}
+
+function isSameLine({ purchase_order_line_id: lineId }: InvoiceLine) {
+  return (other: InvoiceLine) => other.purchase_order_line_id === lineId;
+}
+
+function billedByOthers({ state, lines }: InvoiceDetail, line: InvoiceLine): number {
+  // A draft is not counted among what is billed.
+  const own = state === 'DRAFT' ? 0 : lines.filter(isSameLine(line)).reduce((sum, { quantity }) => sum + quantity, 0);
+  return line.billed - own;
+}
+
+const TYPED = ['number', 'invoicedOn', 'dueOn', 'freight', 'tax', 'total', 'notes'] as const;
+
+/**
+ * What somebody typed, on an invoice that somebody else changed meanwhile.
+ * @param initial as it was when the typing began
+ * @param fresh as it is now
+ */
+export function typedAnew(draft: InvoiceDraft, initial: InvoiceDraft, fresh: InvoiceDraft): InvoiceDraft {
+  const fields = Object.fromEntries(TYPED.filter((field) => draft[field] !== initial[field]).map((field) => [field, draft[field]]));
+  const before = new Map(initial.lines.map((line) => [line.key, line]));
+  const typed = new Map(
+    draft.lines
+      .filter(({ key, quantity, unitCost }) => before.get(key)?.quantity !== quantity || before.get(key)?.unitCost !== unitCost)
+      .map((line) => [line.key, line]),
+  );
+  const kept = fresh.lines.map((line) => ({ ...line, ...pickTyped(typed.get(line.key)) }));
+  const known = new Set(fresh.lines.map(({ key }) => key));
+  return { ...fresh, ...fields, lines: [...kept, ...[...typed.values()].filter(({ key }) => !known.has(key))] };
+}
+
+/** Whether somebody typed something; an order that was added alone is none. */
+export function hasTyped(draft: InvoiceDraft, initial: InvoiceDraft): boolean {
+  const before = new Map(initial.lines.map(({ key, quantity }) => [key, quantity]));
+  return TYPED.some((field) => draft[field] !== initial[field]) || draft.lines.some(({ key, quantity }) => quantity !== (before.get(key) ?? ''));
+}
+
+function pickTyped(line: DraftLine | undefined): Partial<DraftLine> {
+  return line === undefined ? {} : { quantity: line.quantity, unitCost: line.unitCost };
+}
+
 /** Bills of each line what came and nobody has billed yet. */
 export function billWhatCame(draft: InvoiceDraft): InvoiceDraft {
-  return { ...draft, lines: draft.lines.map((line) => ({ ...line, quantity: line.usable > line.billed ? String(line.usable - line.billed) : '' })) };
+  const isFirst = (line: DraftLine) => draft.lines.find(({ lineId }) => lineId === line.lineId) === line;
+  const toBill = (line: DraftLine) => (isFirst(line) ? line.usable - line.billed : 0);
+  return { ...draft, lines: draft.lines.map((line) => ({ ...line, quantity: toBill(line) > 0 ? String(toBill(line)) : '' })) };
 }
 
 const QUANTITY = /^-?\d{1,7}$/;
 const COST = /^\d{1,9}(\.\d{1,4})?$/;
 const AMOUNT = /^-?\d{1,9}(\.\d{1,2})?$/;
 
+function isRightlyTyped(quantity: string, unitCost: string): boolean {
+  return QUANTITY.test(quantity) && COST.test(unitCost);
+}
+
 /** What a line comes to; undefined where it is not billed, or not rightly typed. */
 export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'unitCost'>): string | undefined {
   const [count, cost] = [quantity.trim(), unitCost.trim()];
-  return QUANTITY.test(count) && COST.test(cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
+  return isRightlyTyped(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
 }
 
 /** What lines, freight and tax come to. */
@@ -94,6 +148,7 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
   if (draft.invoicedOn === '') return 'Invoice date is missing';
   if (billed.length === 0) return 'Say how many of at least one line are billed';
   const wrong = billed.find((line) => amountOf(line) === undefined);
+  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), wrong.unitCost.trim())) return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
   if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
   for (const [name, text] of [
     ['Freight', draft.freight],

@@ -1,0 +1,73 @@
+import { getInvoice } from '@stowage/contract/vendor-invoices';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { useInvalidate } from '../../api/query.ts';
+import { InvoiceFormDialog } from './InvoiceFormDialog.tsx';
+
+const line = {
+  ...{ line_number: 1, purchase_order_id: 1, po_number: 'PO-1', purchase_order_line_id: 4, supplier_sku: 'KET', product_name: 'Kettle', quantity: 2 },
+  ...{ unit_cost: '2.5000', amount: '5.00', po_cost: '2.5000', ordered: 10, usable: 8, damaged: 0, billed: 2, over_quantity: 0 },
+  ...{ has_price_difference: false, difference: '0.00' },
+};
+const stored = {
+  ...{ id: 7, version: 1, number: 'A-1', vendor: 'Norden', po_numbers: ['PO-1'], invoiced_on: '2026-11-18', due_on: null, paid_on: null, state: 'MATCHED' },
+  ...{ goods: '5.00', freight: '0.00', tax: '0.00', total: '5.00', notes: null, file: null, lines: [line] },
+};
+
+let invoice: object = stored;
+let sent: object[] = [];
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [invoice, sent] = [stored, []];
+  server.use(
+    http.get('/api/vendor-invoices/number', () => HttpResponse.json([])),
+    http.get('/api/vendor-invoices/7', () => HttpResponse.json(invoice)),
+    http.put('/api/vendor-invoices/7', async ({ request }) => {
+      sent.push((await request.json()) as object);
+      return HttpResponse.json({ id: 7, state: 'MATCHED' });
+    }),
+  );
+});
+
+/** The form, and what the page does whenever something is scanned or saved anywhere. */
+function Screen() {
+  const invalidate = useInvalidate();
+  window.addEventListener('scan', () => void invalidate(getInvoice), { once: true });
+  return <InvoiceFormDialog invoiceId={7} correctsId={undefined} firstPo={undefined} onClose={onClose} onSaved={() => {}} />;
+}
+const onClose = vi.fn();
+const open = () => openPage(Screen, {});
+const number = () => screen.findByLabelText('Invoice number');
+
+it('keeps what is typed while things are scanned, and tells of another edit', async () => {
+  const user = open();
+  await user.type(await screen.findByLabelText('Notes (optional)'), 'Half a note');
+  invoice = { ...stored, version: 2, number: 'A-2', lines: [{ ...line, quantity: 3 }], total: '7.50' };
+  window.dispatchEvent(new Event('scan'));
+  expect(await screen.findByText(/Somebody changed this invoice meanwhile/)).toBeDefined();
+  expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'Half a note');
+  expect(await number()).toHaveProperty('value', 'A-1');
+  await user.click(screen.getByRole('button', { name: 'Load it anew' }));
+  expect(await number()).toHaveProperty('value', 'A-2');
+  expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'Half a note');
+  expect(screen.queryByText(/Somebody changed this invoice meanwhile/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save and match' }));
+  await waitFor(() => expect(sent).toMatchObject([{ version: 2, number: 'A-2', notes: 'Half a note', lines: [{ quantity: 3 }] }]));
+});
+
+it('asks before what was typed is left', async () => {
+  onClose.mockClear();
+  const user = open();
+  await user.type(await number(), '9');
+  await user.keyboard('{Escape}');
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(await number()).toHaveProperty('value', 'A-19');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
