@@ -29,8 +29,21 @@ function useKeptFocus(disabled: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
-    if (disabled) hadFocus.current = document.activeElement === button.current;
-    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+    const element = button.current;
+    // Some take it at once, before any effect could see that the button had it; its handlers are not called while it is drawn.
+    const onBlur = () => {
+      hadFocus.current = element?.disabled === true;
+    };
+    element?.addEventListener('blur', onBlur);
+    return () => element?.removeEventListener('blur', onBlur);
+  }, []);
+  useLayoutEffect(() => {
+    if (disabled) {
+      hadFocus.current ||= document.activeElement === button.current;
+    } else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (document.activeElement === document.body) button.current?.focus();
+    }
   }, [disabled]);
   return button;
 }
