@@ -57,7 +57,7 @@ export async function addUpSums(db: Database, since: Date): Promise<void> {
     with taken as (
       delete from movement_sums m using (
         select hour, kind, actor_id from movement_sums where hour >= ${since} group by 1, 2, 3 having count(*) > 1
-      ) d where m.hour = d.hour and m.kind = d.kind and m.actor_id is not distinct from d.actor_id returning m.*
+      ) d where m.hour >= ${since} and m.hour = d.hour and m.kind = d.kind and m.actor_id is not distinct from d.actor_id returning m.*
     )
     insert into movement_sums select hour, kind, actor_id, sum(quantity) from taken group by 1, 2, 3 having sum(quantity) <> 0`.execute(db);
   await sql`
