@@ -25,10 +25,11 @@ call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device
 call audit_writes('vendor_credits', ignored => '{po_number}');
 call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version,client_digest}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
-call audit_writes('vendor_invoice_files', key => '{invoice_id}', ignored => '{sha256}');
+call audit_writes('vendor_invoice_files', key => '{invoice_id,id}', ignored => '{sha256,is_held}');
 call audit_writes('invoicing_settings', key => '{is_only}');
 call audit_writes('vendor_contacts', key => '{vendor_key}', hidden => '{credit_email}');
 call audit_writes('index_suggestions', ignored => '{progress_percent,progress_text,size_bytes,writes,found_at,improvement_percent}');
+call audit_writes('documents', ignored => '{place,words,source_key}', is_summed => true, told => '{"store":"OWN"}');
 
 -- The others.
 delete from unaudited_tables;
@@ -56,8 +57,8 @@ insert into unaudited_tables (name, why) values
   ('case_events', 'is a history: what was done to a case'),
   ('case_totals', 'follows from the cases'),
   ('case_missing_shots', 'is told by the case''s history'),
-  ('upload_links', 'is told by the history of the case or the order'),
-  ('photos', 'is told by the history of the case or the order'),
+  ('upload_links', 'is told by the history of the case, the order or the line'),
+  ('photos', 'is told by the history of the case, the order or the line'),
   ('partial_photos', 'is half a photo'),
   ('purchase_order_uploads', 'is told by the history of purchasing'),
   ('purchase_order_upload_rows', 'is what the file said'),
@@ -135,7 +136,6 @@ insert into unaudited_tables (name, why) values
   ('order_packages', 'is what the marketplace said'),
   ('order_recipients', 'is told by the history of orders: who looked, and why'),
   ('order_events', 'is the history of orders'),
-  ('documents', 'says who filed and who deleted it; most are filed by the system'),
   ('document_versions', 'is a history: what stood there before'),
   ('order_alerts', 'says what was told by notifications'),
   ('catalogue_items', 'is what the marketplace said'),

@@ -79,6 +79,29 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await expect.poll(async () => (await told(stack, orderId)).map(({ status }) => status), SOON).toEqual([204]);
   expect((await told(stack, orderId))[0]?.body.packageDetail.trackingNumber).toBe('1Z12345E0205271688');
   await expect(orders(page)).not.toContainText(orderId);
+
+  // The next one at once, from where the focus is now: its packing slip and its unit without a pause.
+  const next = await findOrder(page, stack);
+  await wedge(page, [next.orderId, next.piece.fnsku]);
+  await expect(dialog(page)).toContainText(next.orderId);
+  await expect(accept).toBeFocused(SOON);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Tracking number')).toBeFocused(SOON);
+  await wedge(page, ['1Z999AA10123456784']);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByLabel('Search or scan an order')).toBeFocused();
+  await expect(page.getByLabel('Search or scan an order')).toHaveValue('');
+  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(async () => (await told(stack, next.orderId)).map(({ body }) => body.packageDetail.trackingNumber), SOON).toEqual(['1Z999AA10123456784']);
+
+  // One that is done says so and leads on, by keyboard; the scan after it is the next order's.
+  await wedge(page, [orderId]);
+  await expect(dialog(page).getByRole('link', { name: `View order ${orderId}` })).toBeVisible(SOON);
+  await expectAccessible(page);
+  const third = await findOrder(page, stack);
+  await wedge(page, [third.orderId]);
+  await expect(dialog(page)).toContainText(third.orderId);
+  await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused();
 });
 
 test('a second packer sees at once what the first one does, and the page of the order tells it all', async ({ page, stack, browser }) => {
@@ -89,6 +112,13 @@ test('a second packer sees at once what the first one does, and the page of the 
   await other.goto(`${stack.url}/orders/${orderId}`);
   await expect(other.getByRole('table', { name: 'Units' })).toContainText('Reserved');
   await expectAccessible(other);
+
+  // What was pressed is gone then: the focus goes on.
+  for (const name of ['Start', 'Give back']) {
+    await other.getByRole('button', { name }).press('Enter');
+    await expect(other.getByRole('button', { name })).toHaveCount(0, SOON);
+    await expect(other.getByRole('button', { name: 'Ship Now' })).toBeFocused();
+  }
 
   await page.goto(`${stack.url}/sellerfulfilledorders?verify=${orderId}`);
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused(SOON);

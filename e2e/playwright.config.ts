@@ -4,7 +4,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: 'results',
-  workers: 1,
+  // Each has a product of its own, which the journeys of a file share.
+  workers: 2,
   timeout: 60_000,
   forbidOnly: true,
   // Where nobody sits and watches, a stall of the machine ends no whole run: what passes the second time is named as flaky, to be mended.

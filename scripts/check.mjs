@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { cruiseImports } from './cruise-imports.mjs';
 import { install } from './install.mjs';
 import { bin, isMain, root, run } from './run.mjs';
 
@@ -31,18 +32,13 @@ export async function step(name, work) {
  * modules it read are counted against the files there are.
  */
 async function checkArchitecture() {
-  const { cruise } = await import('dependency-cruiser');
-  const { default: extract } = await import('dependency-cruiser/config-utl/extract-depcruise-config');
   const folders = ['contract/src', 'server/src', 'server/test', 'web/src', 'database/src', 'simulator/src'];
-  const options = await extract(path.join(root, '.dependency-cruiser.cjs'));
-  process.chdir(root);
-  const { output, exitCode } = await cruise(folders, { ...options, outputType: 'err' });
-  const { output: json } = await cruise(folders, { ...options, outputType: 'json' });
-  console.log(output.trim());
-  const read = JSON.parse(json).modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules')).length;
+  const { violations, modules } = await cruiseImports(root, folders);
+  for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`);
+  const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules')).length;
   const files = folders.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true })).filter((file) => /\.tsx?$/.test(String(file))).length;
-  if (read < files) console.error(`Only ${read} of ${files} files were read`);
-  return read < files ? 1 : exitCode;
+  console.log(`${read} of ${files} files read, ${violations.length} imports against the rules`);
+  return read < files || violations.length > 0 ? 1 : 0;
 }
 
 if (isMain(import.meta.url)) await check();

@@ -47,6 +47,9 @@ for (let first = 1; first <= RECORDS; first += LAID_AT_A_TIME) {
   for (const statement of STATEMENTS) await bare.query(statement, range);
   console.log(`laid ${range[1]?.toLocaleString('en')}`);
 }
+// A vendor of whom there is little, and nothing that was deleted lately.
+await bare.query(`update documents set vendor = 'Rare' where id in (7, $1::bigint / 2)`, [RECORDS]);
+await bare.query('update documents set deleted_at = now() where id in (9, 11)');
 for (const { definition } of inverted) await bare.query(definition);
 await bare.query(`insert into stock_counts (location_id, listing_id, on_hand)
   select location_id, listing_id, count(*) from units group by 1, 2 on conflict (location_id, listing_id) do update set on_hand = excluded.on_hand`);
@@ -67,6 +70,13 @@ const CALLS: readonly (readonly [string, () => string])[] = [
   ['documents, late', () => `/api/documents?before=${nth()}`],
   ['documents of a type', () => '/api/documents?type=PO_CSV'],
   ['documents of a record', () => `/api/documents?link_kind=PRODUCT&link_id=${nth() % 1000}`],
+  ['documents of a vendor', () => `/api/documents?vendor=Vendor%20${nth() % 400}`],
+  ['documents of a rare vendor', () => '/api/documents?vendor=Rare'],
+  ['of a vendor and a type', () => `/api/documents?type=PO_CSV&vendor=Vendor%20${nth() % 400}`],
+  ['of a rare vendor and a type', () => '/api/documents?type=MARKETPLACE_REPORT&vendor=Rare'],
+  ['a word of each third document, of a vendor', () => `/api/documents?search=assorted&vendor=Vendor%20${nth() % 400}`],
+  ['the same of a rare vendor', () => '/api/documents?search=assorted&vendor=Rare'],
+  ['deleted documents', () => '/api/documents?deleted=true'],
   ['a document by its number in the name', () => `/api/documents?search=${nth()}`],
   ['a word of each third document', () => '/api/documents?search=assorted'],
   ['a word that nothing is called', () => '/api/documents?search=zzyzx'],

@@ -14,6 +14,8 @@ const ORDERS = Number(process.env.STOWAGE_BENCH_ORDERS ?? 500_000);
 const OPEN = Math.min(30_000, Math.floor(ORDERS / 4));
 const RACED = Math.min(10_000, Math.floor(OPEN / 3));
 const LISTINGS = Math.min(50_000, Math.floor(UNITS / 4));
+/** Every tenth of the shipped orders is of this one. */
+const COMMON_SKU = 'SKU-1';
 const SECONDS = 4;
 const CONNECTIONS = 2;
 const PACKERS = 20;
@@ -52,6 +54,8 @@ for (const [what, call] of [
   ['GET /api/orders, first page', (nth: number) => product.call(nth, 'GET', '/api/orders')],
   ['GET /api/orders, shipped, first page', (nth: number) => product.call(nth, 'GET', '/api/orders?stage=SHIPPED')],
   ['GET /api/orders, by SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=SKU-${anyPiece().listing_id}`)],
+  ['GET /api/orders, all, by a common SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=${COMMON_SKU}`)],
+  ['GET /api/orders, to ship, by a common SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?search=${COMMON_SKU}`)],
   ['GET /api/orders/totals', (nth: number) => product.call(nth, 'GET', '/api/orders/totals')],
   ['GET /api/orders/:id', (nth: number) => product.call(nth, 'GET', `/api/orders/${anyPiece().order_id}`)],
   ['POST /api/orders/getsforders', (nth: number) => product.call(nth, 'POST', '/api/orders/getsforders')],
@@ -149,6 +153,7 @@ async function layStock(tx: Database): Promise<void> {
 }
 
 async function layOrders(tx: Database): Promise<void> {
+  const listingOfOrder = sql`case when n >= ${OPEN}::int and n % 10 = 0 then 1 else 1 + n % ${LISTINGS}::int end`;
   await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, deliver_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     select '112-' || lpad(n::text, 7, '0') || '-0000000', case when n < ${OPEN} then 'UNSHIPPED' else 'SHIPPED' end, now() - make_interval(mins => n), now(),
       now() - make_interval(mins => n) + interval '2 days', now() + interval '5 days', false, false, false, false, false
@@ -156,9 +161,9 @@ async function layOrders(tx: Database): Promise<void> {
   await sql`insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price)
     select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 'SKU-' || l, 'B0' || lpad(l::text, 8, '0'), 'Product ' || l, 11, 1,
       case when n < ${OPEN} then 0 else 1 end, 19.99
-    from (select n, 1 + n % ${LISTINGS} as l from generate_series(0, ${ORDERS}::int - 1) n) o`.execute(tx);
+    from (select n, ${listingOfOrder} as l from generate_series(0, ${ORDERS}::int - 1) n) o`.execute(tx);
   await sql`insert into order_pieces (order_id, item_id, nth, listing_id, state, unit_id)
-    select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 1, 1 + n % ${LISTINGS}, case when n < ${OPEN} then 'RESERVED' else 'CLOSED' end,
+    select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 1, ${listingOfOrder}, case when n < ${OPEN} then 'RESERVED' else 'CLOSED' end,
       case when n < ${OPEN} then (select min(id) from units) + n end
     from generate_series(0, ${ORDERS}::int - 1) n`.execute(tx);
 }

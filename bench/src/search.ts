@@ -41,6 +41,10 @@ const STATEMENTS = [
    from generate_series($1::bigint, $2::bigint) as n`,
   `insert into vendor_invoices (number, vendor, invoiced_on, total, created_by)
    select 'INV-' || n, 'Vendor ' || n % 400, now(), 10, 1 from generate_series($1::bigint, $2::bigint) as n`,
+  `insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place)
+   select 'report ' || pg_temp.word(n * 7919 % 15625) || ' ' || n || '.csv', 'OTHER', 'documents.read', 'PURCHASE_ORDER', n::text, 'PO-' || lpad(n::text, 7, '0'), 'Vendor ' || n % 400,
+     'text/csv', 3, sha256(n::text::bytea), 'OWN', 'x'
+   from generate_series($1::bigint, $2::bigint) as n`,
   `insert into job_runs (kind, key, state, finished_at)
    select 'import-orders', 'bench-' || n, 'DONE', now() from generate_series($1::bigint, $2::bigint) as n where n % 20 = 0`,
 ];
@@ -85,6 +89,9 @@ const QUESTIONS: readonly (readonly [string, () => string])[] = [
   ['a PO number', () => `PO-${padded(7)}`],
   ['the beginning of an order number', () => `112-${padded(7).slice(0, 5)}`],
   ['an invoice number', () => `INV-${nth()}`],
+  ['the last digits of a number', () => padded(7).slice(-4)],
+  ['the end of a PO number', () => `po:${padded(7).slice(-5)}`],
+  ['a document', () => `report ${nth()}`],
   ['a vendor', () => `Vendor ${nth() % 400}`],
   ['a location', () => `L${Math.floor(nth() / 10)}`],
   ['a code that nobody knows', () => `ZQ${padded(9)}`],
@@ -117,7 +124,7 @@ product.remove();
 async function withoutInvertedIndexes(work: () => Promise<void>): Promise<void> {
   const indexes = await bare.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
-     where indexname in ('products_title_words', 'return_cases_words', 'purchase_orders_search', 'removal_shipments_tracking_numbers', 'vendor_invoices_search')`,
+     where indexname in ('products_title_words', 'return_cases_words', 'purchase_orders_search', 'documents_words', 'removal_shipments_tracking_numbers', 'vendor_invoices_search')`,
   );
   for (const { name } of indexes.rows) await bare.query(`drop index ${name}`);
   await work();
@@ -135,7 +142,7 @@ async function withoutInvertedIndexes(work: () => Promise<void>): Promise<void> 
     'return_cases',
   ])
     await bare.query(`vacuum analyze ${table}`);
-  for (const table of ['purchase_orders', 'packing_lists', 'orders', 'vendor_invoices', 'job_runs']) await bare.query(`vacuum analyze ${table}`);
+  for (const table of ['purchase_orders', 'packing_lists', 'orders', 'vendor_invoices', 'documents', 'job_runs']) await bare.query(`vacuum analyze ${table}`);
 }
 
 async function lay(): Promise<void> {

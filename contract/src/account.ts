@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, success } from './endpoint.ts';
 import { emailAddress } from './mail.ts';
-import { openSession, personName } from './people.ts';
+import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
+import { personName } from './people.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const RESET_LINK_MINUTES = 30;
@@ -69,14 +70,14 @@ export const listOwnSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
   summary: 'Where one is signed in',
-  response: z.array(openSession),
+  response: openSessions,
 });
 
 export const endOwnSession = endpoint({
   method: 'POST',
   path: '/api/user/sessions/:id/end',
   summary: 'Sign out one of one’s own sessions',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: sessionId }),
   response: success,
 });
 
@@ -84,7 +85,7 @@ export const endOwnSessions = endpoint({
   method: 'POST',
   path: '/api/user/sessions/end-all',
   summary: 'Sign out everywhere, here too',
-  response: z.object({ ended: z.number() }),
+  response: endedSessions,
 });
 
 export const startTwoFactor = endpoint({

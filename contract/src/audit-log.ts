@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
+import { timeZone } from './time-zone.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
 
@@ -31,6 +32,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   vendor_invoice_lines: 'Line of an invoice',
   vendor_invoice_files: 'File of an invoice',
   invoicing_settings: 'Invoicing settings',
+  documents: 'Document',
   index_suggestions: 'Index suggestion',
   units: 'Unit',
   orders: 'Order',
@@ -39,6 +41,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   removal_shipments: 'Returned line',
   job_runs: 'Job',
   sessions: 'Session',
+  mails: 'Mails that were kept',
 };
 
 /** Which entries are meant. */
@@ -48,9 +51,11 @@ const filters = {
   kind: z.string().trim().min(1).max(63).optional(),
   record: z.string().trim().min(1).max(200).optional(),
   action: z.string().trim().min(1).max(40).optional(),
-  /** Days in UTC, both included. */
+  /** Days, both included. */
   from: day.optional(),
   to: day.optional(),
+  /** Whose days they are. */
+  timeZone,
 };
 
 /** Behind which entry a page begins: its moment to the microsecond, its history, and its number there. */

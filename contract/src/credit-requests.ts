@@ -55,6 +55,8 @@ export const creditRequestMail = endpoint({
         amount: money,
       })
       .nullable(),
+    /** Lines whose credits ask for more than is billed wrongly: they are in no mail until somebody has looked at them. */
+    left_out: z.array(z.object({ supplier_sku: z.string(), amount: money })),
     /** Newest first. */
     sent: z.array(creditRequest),
   }),

@@ -36,7 +36,7 @@ export const NUMBER_CARDS = {
     about: `Of the orders that were due in the last 30 days and that we shipped, or still have to, those that left late or wait. Amber above ${LATE_SHIPMENT_LEVELS.warnAbove} %, red above ${LATE_SHIPMENT_LEVELS.badAbove} %.`,
   },
   'returns-today': {
-    ...{ label: 'Returns processed today', permission: 'returns.read', unit: 'COUNT', more: 'GOOD', path: '/returns' },
+    ...{ label: 'Returns processed today', permission: 'returns.read', unit: 'COUNT', more: 'GOOD', path: '/returns?processed=today' },
     about: 'Returned units that got a disposition today, compared with the same time a week ago.',
   },
   'open-cases': {

@@ -28,6 +28,8 @@ const numberCard = z.object({
   note: z.string().nullable(),
   /** When it was worked out; ISO 8601. */
   at: moment,
+  /** Of what is worked out now and then: when that was; null of what is of now. */
+  asOf: moment.nullable(),
 });
 export type NumberCard = z.infer<typeof numberCard>;
 
@@ -54,6 +56,10 @@ const attentionRow = z.object({
   isCutShort: z.boolean(),
   /** Dollars at risk as decimal text; null where they are not known. */
   amount: z.string().nullable(),
+  /** How many of them have no amount that anybody knows. */
+  unknown: z.number(),
+  /** Of what is worked out now and then: when that was; ISO 8601. */
+  asOf: moment.nullable(),
   /** When the first of them is due; ISO 8601. */
   dueAt: moment.nullable(),
   /** What the button says, and where it leads. */

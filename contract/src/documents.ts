@@ -36,6 +36,11 @@ const documentRow = z.object({
 });
 export type DocumentRow = z.infer<typeof documentRow>;
 
+/** A kind alone names nothing: what was meant to be linked would be linked to nothing. */
+const isWholeLink = ({ link_kind, link_id }: { link_kind?: string | undefined; link_id?: string | undefined }) =>
+  (link_kind === undefined) === (link_id === undefined || link_id === '');
+const halfALink = { path: ['link_id'], message: 'A link has a kind and a record, or neither' };
+
 const filter = {
   /** Words of its name, of what it is linked to, or of its vendor. */
   search: z.string().trim().max(200).default(''),
@@ -51,7 +56,7 @@ export const documentPage = endpoint({
   method: 'GET',
   path: '/api/documents',
   summary: 'One page of the documents that the caller may see, newest first',
-  query: z.object({ ...filter, before: z.coerce.number<number | string>().int().positive().optional() }),
+  query: z.object({ ...filter, before: z.coerce.number<number | string>().int().positive().optional() }).refine(isWholeLink, halfALink),
   response: z.object({ rows: z.array(documentRow), next: z.number().nullable() }),
 });
 
@@ -123,12 +128,14 @@ export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/documents',
   summary: 'File a document; what it holds decides what it is, not its name. A client id makes sending it twice harmless',
-  query: z.object({ name: fileName, type: z.enum(UPLOADED_TYPES), ...wantedLink, client_id: z.string().min(8).max(64).optional() }),
+  query: z
+    .object({ name: fileName, type: z.enum(UPLOADED_TYPES), ...wantedLink, client_id: z.string().min(8).max(64).optional() })
+    .refine(isWholeLink, halfALink),
   body: bytes,
   accepts: 'bytes',
   maxBodyBytes: DOCUMENT_MAX_BYTES,
   response: z.object({ id: z.number(), duplicates: z.array(z.object({ id: z.number(), name: z.string() })) }),
-  reasons: ['empty', 'unknown_content', 'unknown_link'],
+  reasons: ['empty', 'unknown_content', 'unknown_link', 'client_id_reused'],
 });
 
 export const replaceDocument = endpoint({
@@ -141,7 +148,7 @@ export const replaceDocument = endpoint({
   accepts: 'bytes',
   maxBodyBytes: DOCUMENT_MAX_BYTES,
   response: z.object({ version: z.number() }),
-  reasons: ['empty', 'unknown_content', 'elsewhere'],
+  reasons: ['empty', 'unknown_content', 'elsewhere', 'made'],
 });
 
 export const relinkDocument = endpoint({
@@ -149,7 +156,7 @@ export const relinkDocument = endpoint({
   path: '/api/documents/:id/link',
   summary: 'Link a document to another record, or to none',
   params: byId,
-  body: z.object(wantedLink),
+  body: z.object(wantedLink).refine(isWholeLink, halfALink),
   response: z.object({ success: z.literal(true) }),
   reasons: ['unknown_link', 'elsewhere'],
 });

@@ -33,7 +33,7 @@ export interface Endpoint {
 
 /** As what a file that is made is filed, and what it is about. */
 export interface FiledAs {
-  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT';
+  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'PO_CSV' | 'PRICE_LIST';
   readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
   readonly vendor?: string | null;
 }

@@ -88,21 +88,23 @@ export function readCountCell(text: string, { column, max, min = 1 }: { column: 
 
 /**
  * `2026-11-30`, or `11/30/2026` with the month first.
- * @param isMonthFirst false where the rest of the row speaks against it: then what may be two days is none, and `30.11.2026` is one
+ * @param isMonthFirst false where the rest of the file speaks against it: then what may be two days is none, and `30.11.2026` and `30/11/2026` are one
  * @returns an ISO date, null for an empty cell
  */
 export function readDayCell(text: string, column: string, isMonthFirst = true): Read<string | null> {
   if (text === '') return { value: null };
   if (!isMonthFirst && mayBeTwoDays(text)) return { problem: `${column} "${text}" may be two days: write it as 2026-11-30` };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?$/.exec(text);
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  const [, first = '', second = '', last = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const isDayFirst = !isMonthFirst && Number(first) > 12;
   const dotted = isMonthFirst ? null : /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  const [year, month, day] =
-    iso !== null ? iso.slice(1) : american !== null ? [american[3], american[1], american[2]] : dotted !== null ? [dotted[3], dotted[2], dotted[1]] : [];
+  const slashed = isDayFirst ? [last, second, first] : [last, first, second];
+  const [year, month, day] = iso !== null ? iso.slice(1) : dotted !== null ? [dotted[3], dotted[2], dotted[1]] : slashed;
   const written = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
   const moment = new Date(`${written}T00:00:00Z`);
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written) && isNear(written);
-  return isDay ? { value: written } : { problem: `${column} "${shown(text)}" is no day: write it as 2026-11-30` };
+  if (isDay) return { value: written };
+  return { problem: iso !== null ? `${column} "${text}": there is no such day` : `${column} "${shown(text)}" is no day: write it as 2026-11-30` };
 }
 
 /** `05/12/2026` is the fifth of December in much of the world. */

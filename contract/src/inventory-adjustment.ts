@@ -71,7 +71,7 @@ const unitParams = z.object({ id: recordId });
 export const otherListings = endpoint({
   method: 'GET',
   path: '/api/inventory/units/:id/listings',
-  summary: "The other listings of a unit's product, best condition first",
+  summary: "The other listings of a unit's product, best condition first; of a unit without a listing, those that its code names",
   params: unitParams,
   response: z.array(otherListing),
 });
@@ -107,6 +107,8 @@ export const ledgerRow = adjustment.extend({
   undone: z.boolean(),
   /** It takes another movement back. */
   is_undo: z.boolean(),
+  /** Which one. */
+  undoes: z.number().nullable(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 

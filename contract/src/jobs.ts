@@ -5,6 +5,9 @@ import { topic } from './topic.ts';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'WAITING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof JOB_STATES)[number];
+/** What the list can be narrowed to: UNDER_WAY is RUNNING or WAITING. */
+export const JOB_FILTERS = [...JOB_STATES, 'UNDER_WAY'] as const;
+export type JobFilter = (typeof JOB_FILTERS)[number];
 
 export const JOBS_PAGE_SIZE = 25;
 
@@ -60,7 +63,7 @@ export const listJobs = endpoint({
   summary: 'One page of background jobs, newest first',
   query: z.object({
     page: pageNumber,
-    state: z.enum(JOB_STATES).optional(),
+    state: z.enum(JOB_FILTERS).optional(),
   }),
   response: z.object({ data: z.array(jobRun), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),
 });

@@ -10,6 +10,8 @@ export interface CodeLabel {
   readonly detail: string;
   /** The vendor's own number of the product. */
   readonly itemCode?: string;
+  /** Under which what was printed is filed. */
+  readonly productId?: number;
   /** A location's code is read by people from an aisle away. */
   readonly isLarge: boolean;
 }

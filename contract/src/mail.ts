@@ -84,5 +84,30 @@ export const listMails = endpoint({
   path: '/api/mails',
   summary: 'What was mailed, newest first; without a mail server also what each mail says',
   query: z.object({ before: z.coerce.number<number | string>().int().positive().optional() }),
-  response: z.object({ data: z.array(mail), next: z.number().nullable(), isKept: z.boolean() }),
+  response: z.object({
+    data: z.array(mail),
+    next: z.number().nullable(),
+    isKept: z.boolean(),
+    /** With a mail server: what was kept before there was one, and nobody has decided about. */
+    kept: z.object({
+      count: z.number(),
+      /** Of them, links for passwords and to accept invitations that are over or may be: they are never sent late. */
+      over: z.number(),
+      /** ISO 8601. */
+      oldestAt: z.string().nullable(),
+    }),
+  }),
+});
+
+export const decideKeptMails = endpoint({
+  method: 'POST',
+  path: '/api/mails/kept',
+  summary: 'Send the mails that were kept before there was a mail server, but for links that are over, or leave all of them',
+  body: z.object({
+    send: z.boolean(),
+    /** Up to which of them it was decided: what is kept later is another matter. ISO 8601. */
+    until: z.iso.datetime({ offset: true }),
+  }),
+  response: z.object({ sent: z.number(), left: z.number() }),
+  reasons: ['no_mail_server'],
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from './endpoint.ts';
+import { endpoint, success } from './endpoint.ts';
 import { recordId, utcText } from './inventory.ts';
 import { orderNumber } from './order-shipment.ts';
-import { signedQuery, uploadEndpoints, uploadState } from './photo-uploads.ts';
+import { keptPhoto, servedPhoto, uploadEndpoints, uploadState } from './photo-uploads.ts';
 
 /** What is photographed when an order is packed. The keys are the sections of the photos' addresses. */
 export const PACK_SECTIONS = {
@@ -54,18 +54,7 @@ export const mintPackCode = endpoint({
   response: packCode,
 });
 
-export const packPhoto = z.object({
-  id: z.number(),
-  section: z.enum(PACK_SECTION_KEYS),
-  original_filename: z.string(),
-  uploaded_at: utcText,
-  uploaded_by: z.string(),
-  /** As its camera says, without a zone. */
-  taken_at: utcText.nullable(),
-  /** Where it lies for the next hour or two. */
-  url: z.string(),
-  thumbnail_url: z.string(),
-});
+export const packPhoto = keptPhoto(PACK_SECTION_KEYS);
 export type PackPhoto = z.infer<typeof packPhoto>;
 
 export const removePackPhoto = endpoint({
@@ -76,12 +65,8 @@ export const removePackPhoto = endpoint({
   response: success,
 });
 
-export const servePackPhoto = endpoint({
-  method: 'GET',
+export const servePackPhoto = servedPhoto({
   path: '/uploads/orders/:orderId/:section/:filename',
-  summary: 'A photo of how an order was packed, for who is signed in, who has its signed address, and the phone that holds the link of this very order',
-  params: z.object({ orderId: z.string().max(40), section: z.string().max(40), filename: z.string().max(200) }),
-  query: signedQuery,
-  response: servedFile,
-  format: 'file',
+  of: 'how an order was packed',
+  params: { orderId: z.string().max(40) },
 });

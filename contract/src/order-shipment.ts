@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { successMessage, utcText } from './inventory.ts';
-import { plainTrackingNumber } from './tracking-numbers.ts';
+import { timeZone } from './time-zone.ts';
+import { holdsSeveralNumbers, plainTrackingNumber } from './tracking-numbers.ts';
 
 /** A marketplace order number, as it comes. */
 export const orderNumber = z.string().trim().min(1).max(40);
@@ -19,6 +21,7 @@ const MESSAGES = {
   trackingNumber: 'Each box has a tracking number of its own',
   oneOrSeveral: 'Please give one tracking number, or boxes, not both',
   noNumber: 'A tracking number has 4 to 64 letters and digits',
+  several: 'This holds two tracking numbers: scan one',
   missing: 'Please give the carrier and the tracking number',
 } as const;
 
@@ -34,7 +37,8 @@ const carrier = {
     .refine((text) => {
       const { length } = plainTrackingNumber(text);
       return length >= 4 && length <= 64;
-    }, MESSAGES.noNumber),
+    }, MESSAGES.noNumber)
+    .refine((text) => !holdsSeveralNumbers(text), MESSAGES.several),
 };
 /** Of a packed box; the marketplace does not ask for them. */
 const measures = {
@@ -74,6 +78,12 @@ export const confirmOrder = endpoint({
       trackingNumber: carrier.trackingNumber.optional(),
       ...measures,
       boxes: z.array(box).min(1).max(BOXES_LIMIT).optional(),
+      /** Other orders have the tracking number too, and lie in the same parcel: somebody was asked. */
+      sharesTrackingNumber: z.boolean().default(false),
+      /** The day on which it left, not before the order was placed and not to come; without it, when it was shipped here. */
+      shipDate: day.optional(),
+      /** Whose day that is. */
+      timeZone,
     })
     .superRefine(({ carrierCode, carrierName, trackingNumber, boxes }, context) => {
       const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -89,7 +99,19 @@ export const confirmOrder = endpoint({
     }),
   response: successMessage,
   failure: 'success-message',
-  reasons: ['not_shipped', 'already_confirmed', 'confirm_under_way', 'canceled', 'items_do_not_match', 'tracking_number_taken'],
+  reasons: [
+    'not_shipped',
+    'already_confirmed',
+    'confirm_under_way',
+    'canceled',
+    'items_do_not_match',
+    'tracking_number_taken',
+    'tracking_number_shared',
+    'product_code',
+    'order_number',
+    'ship_date_to_come',
+    'ship_date_before_order',
+  ],
 });
 
 export const orderBox = z.object({

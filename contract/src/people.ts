@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from './endpoint.ts';
 import { emailAddress } from './mail.ts';
+import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
 import { ROLES } from './permissions.ts';
 
 export const INVITATION_DAYS = 7;
@@ -25,20 +26,6 @@ const person = z.object({
   invitationEndsAt: z.string().nullable(),
 });
 export type Person = z.infer<typeof person>;
-
-/** A session that goes on. */
-export const openSession = z.object({
-  id: z.string(),
-  isCurrent: z.boolean(),
-  userAgent: z.string().nullable(),
-  /** From where it was opened: an address, or its network; null where that was not kept. */
-  address: z.string().nullable(),
-  isRemembered: z.boolean(),
-  /** ISO 8601. */
-  startedAt: z.string(),
-  lastSeenAt: z.string(),
-});
-export type OpenSession = z.infer<typeof openSession>;
 
 const params = z.object({ id: z.coerce.number<number | string>().int().positive() });
 
@@ -115,7 +102,7 @@ export const signPersonOut = endpoint({
   path: '/api/users/:id/sign-out',
   summary: 'End every session of somebody',
   params,
-  response: z.object({ ended: z.number() }),
+  response: endedSessions,
 });
 
 export const listSessionsOf = endpoint({
@@ -123,14 +110,14 @@ export const listSessionsOf = endpoint({
   path: '/api/users/:id/sessions',
   summary: 'Where somebody is signed in',
   params,
-  response: z.array(openSession),
+  response: openSessions,
 });
 
 export const endSessionOf = endpoint({
   method: 'POST',
   path: '/api/users/:id/sessions/:session/end',
   summary: 'Sign out one session of somebody',
-  params: params.extend({ session: z.uuid() }),
+  params: params.extend({ session: sessionId }),
   response: success,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, success } from './endpoint.ts';
+import { endpoint, servedFile, success } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 
 /** A photo is at most so large. */
@@ -151,5 +151,34 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
   };
 }
 
+/** A photo as the pages show it. */
+export function keptPhoto<const K extends readonly [string, ...string[]]>(sections: K) {
+  return z.object({
+    id: z.number(),
+    section: z.enum(sections),
+    original_filename: z.string(),
+    uploaded_at: utcText,
+    uploaded_by: z.string(),
+    /** As its camera says, without a zone. */
+    taken_at: utcText.nullable(),
+    /** Where it lies for the next hour or two. */
+    url: z.string(),
+    thumbnail_url: z.string(),
+  });
+}
+
 /** What a served photo's address ends with: who is not signed in needs its signature. */
 export const signedQuery = z.object({ expires: z.string().max(20).optional(), signature: z.string().max(100).optional() });
+
+/** The file of a photo. @param about.of what the photo is of, with its article */
+export function servedPhoto<const P extends string, R extends z.ZodRawShape>({ path, of, params }: { path: P; of: string; params: R }) {
+  return endpoint({
+    method: 'GET',
+    path,
+    summary: `A photo of ${of}, for who is signed in, who has its signed address, and the phone that holds the link of this very one`,
+    params: z.object({ ...params, section: z.string().max(40), filename: z.string().max(200) }),
+    query: signedQuery,
+    response: servedFile,
+    format: 'file',
+  });
+}

@@ -106,7 +106,7 @@ export const createProduct = endpoint({
     /** Where those are. */
     locations: z.array(z.string()),
   }),
-  reasons: ['duplicate', 'cost_without_gtin'],
+  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin'],
 });
 export type EnteredProduct = z.input<(typeof createProduct)['body']>;
 
@@ -222,17 +222,23 @@ export const addProductListing = endpoint({
   params: byId,
   body: z.object(listingFields),
   response: z.object({ id: z.number(), identified: z.number() }),
-  reasons: ['duplicate'],
+  reasons: ['duplicate', 'other_meaning'],
 });
 
 export const updateProductListing = endpoint({
   method: 'PUT',
   path: '/api/products/:id/listings/:listingId',
-  summary: 'Change the codes of a listing; its condition stays, because its units have it',
+  summary: 'Change the codes of a listing; its condition stays, because its units have it. What somebody else changed meanwhile is not overwritten',
   params: byId.extend({ listingId: z.coerce.number<number | string>().int().positive() }),
-  body: z.object({ seller_sku: sellerSku, fnsku, asin }),
+  body: z.object({
+    seller_sku: sellerSku,
+    fnsku,
+    asin,
+    /** The codes that were read. */
+    was: z.object({ seller_sku: optional(40), fnsku: optional(40), asin: optional(40) }),
+  }),
   response: success,
-  reasons: ['duplicate'],
+  reasons: ['duplicate', 'other_meaning', 'changed_meanwhile'],
 });
 
 const before = z.object({ before: z.coerce.number<number | string>().int().positive().optional() });

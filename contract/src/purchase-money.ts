@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { money } from './money.ts';
 import { pageNumber } from './paging.ts';
@@ -15,8 +16,8 @@ export type Match = (typeof MATCHES)[number];
 /** What every list of this screen is narrowed by. */
 export const moneyFilter = z.object({
   vendor: z.string().trim().max(200).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   /** Part of a number or a vendor; of fewer than three characters, the beginning of a word of them. */
   search: z.string().trim().max(100).default(''),
 });

@@ -82,8 +82,8 @@ describe('a row', () => {
     [{ unit_cost: '8,50', expected_on: '05/12/2026' }, 'expected_on: Expected Date "05/12/2026" may be two days: write it as 2026-11-30'],
     [{ unit_cost: '12,375' }, 'unit_cost: Unit Cost "12,375" has a comma: write it with a point, or without'],
     [{ expected_on: '30/11/2026' }, 'expected_on: Expected Date "30/11/2026" is no day: write it as 2026-11-30'],
-    [{ expected_on: '2026-02-30' }, 'expected_on: Expected Date "2026-02-30" is no day: write it as 2026-11-30'],
-    [{ expected_on: '0000-01-01' }, 'expected_on: Expected Date "0000-01-01" is no day: write it as 2026-11-30'],
+    [{ expected_on: '2026-02-30' }, 'expected_on: Expected Date "2026-02-30": there is no such day'],
+    [{ expected_on: '0000-01-01' }, 'expected_on: Expected Date "0000-01-01": there is no such day'],
     [{ gtin: `${'9'.repeat(49)}\u{1F4E6} and more` }, `gtin: GTIN/UPC "${'9'.repeat(49)}\u{1F4E6}" is no UPC, EAN or GTIN with a right check digit`],
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
   ])('with %j is refused: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));

@@ -230,6 +230,8 @@ export const poDiffRow = z.object({
   new_cost: z.number().nullable(),
   /** What else differs, in words. */
   also: z.array(z.string()),
+  /** How many units the open packing lists hold, where that is more than would be ordered. */
+  held_by_lists: z.number().nullable(),
 });
 export type PoDiffRow = z.infer<typeof poDiffRow>;
 

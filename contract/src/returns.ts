@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { locationReference, recordId, successMessage, utcText } from './inventory.ts';
 import { otherListing } from './inventory-adjustment.ts';
+import { timeZone } from './time-zone.ts';
 import { topic } from './topic.ts';
 
 /** Dispositions up to this order print a label, those above it create a case. */
@@ -160,6 +161,25 @@ export const returnGrade = z.object({
   voided: z.boolean(),
 });
 export type ReturnGrade = z.infer<typeof returnGrade>;
+
+export const PROCESSED_PAGE_SIZE = 50;
+
+/** What was decided about units of a box, as the list of a day shows it. */
+export const processedReturn = returnGrade.pick({ id: true, disposition: true, quantity: true, actor: true, created_at: true }).extend({
+  /** Where the line came in several boxes, each of them. */
+  tracking_number: z.string(),
+  sku: z.string(),
+  item_name: z.string().nullable(),
+});
+export type ProcessedReturn = z.infer<typeof processedReturn>;
+
+export const listProcessedToday = endpoint({
+  method: 'GET',
+  path: '/api/returns/processed-today',
+  summary: 'The returned units that got a disposition since midnight, newest first, mistakes left out, and how many there are',
+  query: z.object({ timeZone, before: z.coerce.number<number | string>().int().positive().optional() }),
+  response: z.object({ data: z.array(processedReturn), units: z.number(), next: z.number().nullable() }),
+});
 
 const namedRow = z.looseObject({ removal_shipment: recordId });
 

@@ -22,6 +22,7 @@ export const SEARCH_KINDS = {
   'packing-list': { label: 'Packing lists', permission: 'purchasing.read', prefix: 'list' },
   invoice: { label: 'Invoices', permission: 'invoices.read', prefix: 'invoice' },
   feed: { label: 'Feeds', permission: 'listings.read', prefix: 'feed' },
+  document: { label: 'Documents', permission: 'documents.read', prefix: 'doc' },
   job: { label: 'Jobs', permission: 'jobs.read', prefix: 'job' },
 } as const satisfies Record<string, Kind>;
 
@@ -52,7 +53,7 @@ export const search = endpoint({
   path: '/api/search',
   summary: 'What a code or some words mean: products, locations, cases, orders … of the kinds that the caller may open',
   query: z.object({
-    /** A code, or words; `loc:`, `po:`, `case:` and so on in front narrow it to one kind. */
+    /** A code, or words; `loc:`, `po:`, `case:`, `list:`, `tracking:` and so on in front narrow it. */
     q: z.string().max(MAX_SEARCH_LENGTH),
     /** Kinds, separated by commas; all when absent. */
     types: z

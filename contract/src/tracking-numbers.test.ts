@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carrierOf, plainTrackingNumber, trackingCandidates } from './tracking-numbers.ts';
+import { carrierOf, holdsSeveralNumbers, plainTrackingNumber, trackingCandidates } from './tracking-numbers.ts';
 
 const GS = '\u001d';
 const RS = '\u001e';
@@ -53,6 +53,33 @@ describe('what is told of a scan', () => {
   ])('%j is %s by %s', (raw, number, carrier) => {
     expect([plainTrackingNumber(raw), carrierOf(raw)]).toEqual([number, carrier]);
   });
+});
+
+describe('two scans in one', () => {
+  it.each([
+    ['1Z12345E02052716881Z12345E6605272234'],
+    ['1Z12345E0205271688 1Z12345E6605272234'],
+    ['1Z12345E0205271688\r\nTBA123456789012'],
+    ['012345678905 1Z12345E0205271688'],
+    ['999999999999\t794649464321'],
+    ['420972019400111899223197428490, 9400111899223197428506'],
+    [`1Z12345E0205271688${GS}1Z12345E6605272234`],
+  ])('%j', (raw) => expect(holdsSeveralNumbers(raw)).toBe(true));
+
+  it.each([
+    ['1Z12345E0205271688 1z12345e0205271688'],
+    ['420972019400111899223197428490 9400111899223197428490'],
+    ['420282000000 9261290113185417468510'],
+    ['9400111899 223197428490'],
+    ['1Z 5R8 939 03 5756 7127'],
+    ['9622 0019 0 (000 000 0000) 0 00 7766 3251 7510'],
+    ['1001921334250001000300779017972697'],
+    [`[)>${RS}01${GS}96841706672${GS}840${GS}001${GS}1Z5R89390357567127${GS}UPSN`],
+    ['[)>01968417066728400011Z5R89390357567127UPSN'],
+    [`[)>${RS}01${GS}0284170${GS}840${GS}19${GS}7946494643210201${GS}9999999999${GS}FDE`],
+    ['rm-123 456'],
+    [''],
+  ])('is not %j', (raw) => expect(holdsSeveralNumbers(raw)).toBe(false));
 });
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));

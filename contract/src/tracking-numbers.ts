@@ -17,8 +17,13 @@ export function trackingCandidates(raw: string): string[] {
 }
 
 function numbersIn(code: string): string[] {
-  const named = [...code.matchAll(/1Z[0-9A-Z]{16}|TBA\d{12}/g)].map(([number]) => number);
+  const named = namedIn(code);
   return /^\d+$/.test(code) ? [...named, ...postal(code), ...fedEx(code)] : named;
+}
+
+/** The numbers that say themselves where they begin. */
+function namedIn(code: string): string[] {
+  return [...code.matchAll(/1Z[0-9A-Z]{16}|TBA\d{12}/g)].map(([number]) => number);
 }
 
 /** Carriers by the marketplace's codes; anything else is `Other` with a name. */
@@ -58,6 +63,27 @@ export function plainTrackingNumber(raw: string): string {
   const plain = whole.replace(/[^0-9A-Z]/g, '');
   if (carrierOfNumber(plain) !== undefined) return plain;
   return trackingCandidates(raw).find((candidate) => carrierOfNumber(candidate) !== undefined) ?? whole;
+}
+
+/** What a two-dimensional barcode has between its fields, of which several look like numbers of parcels. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields
+const FIELD_SEPARATORS = /[\u001c-\u001f]/;
+/** Before the number of a postal barcode; with nine digits it looks like FedEx's. */
+const POSTAL_PREFIX = /^420(\d{5}|\d{9})$/;
+
+/**
+ * Whether a text is two scans in one: which parcel is meant knows only whoever scanned. The same number twice is one.
+ * @param raw as scanned or typed
+ */
+export function holdsSeveralNumbers(raw: string): boolean {
+  const text = raw.toUpperCase();
+  const plain = text.replace(/[^0-9A-Z]/g, '');
+  if (carrierOfNumber(plain) !== undefined) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: scanners end their codes with them
+  const parts = text.split(/[\s\u0000-\u001f\u007f,;|]+/).filter((part) => !POSTAL_PREFIX.test(part));
+  if (FIELD_SEPARATORS.test(text)) return new Set(parts.flatMap(namedIn)).size > 1;
+  const numbers = parts.map(plainTrackingNumber).filter((number) => carrierOfNumber(number) !== undefined);
+  return new Set([...namedIn(plain), ...numbers]).size > 1;
 }
 
 /** USPS: 420, the ZIP code, then the number. */

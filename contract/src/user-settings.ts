@@ -37,7 +37,13 @@ const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100), 
 export type DashboardLayout = z.infer<typeof dashboardLayout>;
 
 /** What a person has chosen and wants to find again, on whatever device. */
-const userSettings = z.object({ mapComplianceReport: savedSelection.optional(), preferences: preferences.optional(), dashboard: dashboardLayout.optional() });
+const userSettings = z.object({
+  mapComplianceReport: savedSelection.optional(),
+  preferences: preferences.optional(),
+  dashboard: dashboardLayout.optional(),
+  /** Of the administrators' dashboard. */
+  adminDashboard: dashboardLayout.optional(),
+});
 export type UserSettings = z.infer<typeof userSettings>;
 
 export const getUserSettings = endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { damagePhoto } from './damage-photos.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { enteredMoney, money } from './money.ts';
@@ -33,6 +34,10 @@ const creditRow = z.object({
   purchase_order_id: z.number(),
   po_number: z.string(),
   vendor: z.string().nullable(),
+  /** The vendor in any spelling. */
+  vendor_identity: z.string().nullable(),
+  /** The order's line that it is of. */
+  line_id: z.number().nullable(),
   supplier_sku: z.string().nullable(),
   product_name: z.string().nullable(),
   quantity: z.number().nullable(),
@@ -42,6 +47,8 @@ const creditRow = z.object({
   note: z.string().nullable(),
   state_reason: z.string().nullable(),
   applied_to: z.object({ id: z.number(), number: z.string() }).nullable(),
+  /** Of its line. */
+  photos: z.number(),
   created_at: utcText,
   age_days: z.number(),
 });
@@ -68,6 +75,37 @@ export const { page: creditPage, csv: exportCredits } = moneyList({
   beside: { ageing },
 });
 
+const receivedOnList = z.object({
+  label: z.string(),
+  shipment_id: z.string(),
+  tracking_number: z.string().nullable(),
+  quantity: z.number(),
+  received: z.number(),
+  damaged: z.number(),
+  notes: z.string().nullable(),
+  scans: z.number(),
+  /** The first and the last scan. */
+  first_at: utcText.nullable(),
+  last_at: utcText.nullable(),
+});
+
+export const creditEvidence = endpoint({
+  method: 'GET',
+  path: '/api/vendor-credits/:id/evidence',
+  summary: 'What shows that a vendor owes a credit: how its line was received, list by list, and photos of what came broken',
+  params: z.object({ id: z.coerce.number<number | string>().int().positive() }),
+  response: z.object({
+    line_id: z.number().nullable(),
+    po_number: z.string(),
+    supplier_sku: z.string().nullable(),
+    product_name: z.string().nullable(),
+    note: z.string().nullable(),
+    receiving: z.array(receivedOnList),
+    photos: z.array(damagePhoto),
+  }),
+});
+export type CreditEvidence = z.infer<(typeof creditEvidence)['response']>;
+
 export const createCreditsFromDifferences = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/from-differences',
@@ -80,8 +118,9 @@ export const createCreditsFromDifferences = endpoint({
 export const createCredit = endpoint({
   method: 'POST',
   path: '/api/vendor-credits',
-  summary: 'Expect a credit that no difference tells of: a return, a rebate',
+  summary: 'Expect a credit that no difference tells of: a return, a rebate. A client id makes sending it twice harmless',
   body: z.object({
+    client_id: z.string().trim().min(1).max(100).optional(),
     purchaseOrderId: z.int().positive(),
     type: z.enum(['RETURN', 'REBATE']),
     purchaseOrderLineId: z.int().positive().nullish(),
@@ -90,7 +129,7 @@ export const createCredit = endpoint({
     note: z.string().trim().min(1, 'Say what it is for').max(500),
   }),
   response: z.object({ id: z.number() }),
-  reasons: ['unknown_line'],
+  reasons: ['unknown_line', 'too_much', 'client_id_used'],
 });
 
 const creditIds = z.array(z.int().positive()).min(1).max(500);

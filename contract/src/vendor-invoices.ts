@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { day, FAR_AWAY, isNear } from './day.ts';
+import { day, FAR_AWAY, isNear, NO_SUCH_DAY } from './day.ts';
 import { endpoint, servedFile, success } from './endpoint.ts';
 import { codeText, type FileColumn } from './file-cells.ts';
 import { utcText } from './inventory.ts';
@@ -20,6 +20,7 @@ export type InvoiceIssue = (typeof INVOICE_ISSUES)[number];
 export const INVOICE_MAX_LINES = 2_000;
 /** Of all invoices of a file together. */
 export const INVOICE_FILE_MAX_ROWS = 20_000;
+export const INVOICE_MAX_FILES = 10;
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
 const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
@@ -42,8 +43,12 @@ const invoiceRow = invoiceAmounts.extend({
   issues: z.array(z.enum(INVOICE_ISSUES)),
   /** What is billed wrongly and not settled by a credit yet. */
   difference: money,
+  /** Taken off it as a whole: its total is goods, freight and tax less that. */
+  discount: money,
   /** Credits that were applied to it. */
   credited: money,
+  /** Its total less that; nothing once it is paid or void. */
+  to_pay: money,
   has_file: z.boolean(),
 });
 export type InvoiceRow = z.infer<typeof invoiceRow>;
@@ -115,8 +120,11 @@ const invoiceDetail = invoiceRow.extend({
   approved_at: utcText.nullable(),
   approval_reason: z.string().nullable(),
   void_reason: z.string().nullable(),
-  /** Pages are null where they are not told in the clear. */
-  file: z.object({ name: z.string(), bytes: z.number(), pages: z.number().nullable(), sha256: z.string() }).nullable(),
+  /**
+   * Oldest first. Pages are null where they are not told in the clear; what the invoice was approved, paid or voided with is
+   * held: it is never replaced.
+   */
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), pages: z.number().nullable(), sha256: z.string(), is_held: z.boolean() })),
   lines: z.array(invoiceLine),
   credits: z.array(z.object({ id: z.number(), type: z.string(), memo: z.string().nullable(), amount: money })),
   /** Other invoices whose numbers a person may take for this one's. */
@@ -147,12 +155,18 @@ function refuseTooMuch(lines: readonly z.output<typeof enteredLine>[], context: 
   }
 }
 
+/** Orders are in dollars: amounts of another currency could be compared with nothing. */
+export const ONLY_DOLLARS = 'Only invoices in US dollars (USD) are entered';
+
 const enteredInvoice = z.object({
   number: invoiceNumber,
-  invoiced_on: z.iso.date('Invoice date is missing').refine(isNear, FAR_AWAY),
+  invoiced_on: z.iso.date({ error: ({ input }) => (input ? NO_SUCH_DAY : 'Invoice date is missing') }).refine(isNear, FAR_AWAY),
   due_on: day.nullish(),
   freight: enteredMoney.default('0'),
   tax: enteredMoney.default('0'),
+  /** What the vendor takes off the invoice as a whole. */
+  discount: enteredMoney.refine((amount) => !amount.startsWith('-'), 'A discount is written without a minus').default('0'),
+  currency: z.literal('USD', ONLY_DOLLARS).default('USD'),
   /** As it stands on the paper. */
   total: enteredMoney,
   notes: z.string().trim().max(2_000).nullish(),
@@ -165,7 +179,17 @@ export type EnteredInvoice = z.input<typeof enteredInvoice>;
 /** The version that the person saw. */
 const seenVersion = z.int().positive();
 
-const ENTRY_REASONS = ['duplicate_number', 'wrong_total', 'unknown_line', 'several_vendors', 'no_vendor', 'not_correcting', 'not_paid', 'not_billed'] as const;
+const ENTRY_REASONS = [
+  'duplicate_number',
+  'discount_too_large',
+  'wrong_total',
+  'unknown_line',
+  'several_vendors',
+  'no_vendor',
+  'not_correcting',
+  'not_paid',
+  'not_billed',
+] as const;
 
 export const createInvoice = endpoint({
   method: 'POST',
@@ -237,21 +261,28 @@ export const checkInvoiceNumber = endpoint({
 export const uploadInvoiceFile = endpoint({
   method: 'PUT',
   path: '/api/vendor-invoices/:id/file',
-  summary: 'Put the vendor’s PDF beside an invoice; what it holds decides, not its name. One that is paid or void takes a first PDF alone',
+  summary:
+    'Put the vendor’s PDF beside an invoice; what it holds decides, not its name. It takes the place of one that nobody approved; what was approved stays. One that is paid or void takes a first PDF alone',
   params: byId,
   query: z.object({ name: z.string().trim().min(1).max(255) }),
   body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
   accepts: 'bytes',
   maxBodyBytes: INVOICE_PDF_MAX_BYTES,
   response: z.object({ name: z.string(), pages: z.number().nullable(), same_as: z.array(z.object({ id: z.number(), number: z.string() })) }),
-  reasons: ['not_a_pdf', 'wrong_state'],
+  reasons: ['not_a_pdf', 'wrong_state', 'too_many'],
 });
 
 export const getInvoiceFile = endpoint({
   method: 'GET',
   path: '/api/vendor-invoices/:id/file',
-  summary: 'The vendor’s PDF of an invoice',
+  summary: 'The vendor’s PDF of an invoice: the one with this fingerprint, else the newest',
   params: byId,
+  query: z.object({
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+  }),
   response: servedFile,
   format: 'file',
 });
@@ -267,7 +298,10 @@ export const INVOICE_FILE_COLUMNS = [
   { field: 'due_on', label: 'Due Date', aliases: ['Due'] },
   { field: 'freight', label: 'Freight', aliases: ['Shipping'] },
   { field: 'tax', label: 'Tax', aliases: ['Sales Tax'] },
+  { field: 'discount', label: 'Discount', aliases: ['Invoice Discount'] },
   { field: 'total', label: 'Total', aliases: ['Invoice Total'] },
+  { field: 'currency', label: 'Currency', aliases: ['Currency Code'] },
+  { field: 'vendor', label: 'Vendor', aliases: ['Vendor Name', 'Supplier'] },
 ] as const satisfies readonly FileColumn<string>[];
 export type InvoiceFileField = (typeof INVOICE_FILE_COLUMNS)[number]['field'];
 
@@ -282,7 +316,11 @@ export const invoiceFileRow = z.object({
   due_on: cell,
   freight: cell,
   tax: cell,
+  discount: cell,
   total: cell,
+  /** Both are checked, where they are said: an invoice is of its order's vendor, in dollars. */
+  currency: cell,
+  vendor: cell,
 });
 export type InvoiceFileRow = z.infer<typeof invoiceFileRow>;
 const TOO_MANY_ROWS = `A file has at most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows: send it as several files, each invoice whole in one`;
@@ -303,7 +341,20 @@ const checkedRow = z.object({
 });
 export type CheckedInvoiceRow = z.infer<typeof checkedRow>;
 
-const readInvoice = z.object({ number: z.string(), vendor: z.string(), lines: z.number(), total: money, warning: z.string().nullable() });
+const readInvoice = z.object({
+  /** Where it begins, of the rows that were sent. */
+  row: z.number(),
+  number: z.string(),
+  vendor: z.string(),
+  invoiced_on: z.string(),
+  due_on: z.string().nullable(),
+  lines: z.number(),
+  freight: money,
+  tax: money,
+  discount: money,
+  total: money,
+  warning: z.string().nullable(),
+});
 
 export const checkInvoiceFile = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
+import { DAMAGE_PAGE_PATH } from '@stowage/contract/damage-photos';
 import { live, ready } from '@stowage/contract/health';
 import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -90,7 +91,7 @@ export interface AppDependencies {
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
   readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
   readonly connection: ConnectionService;
-  /** Where the photos of cases lie. */
+  /** Where photos lie. */
   readonly photoFiles: PhotoFiles;
   /** Where the vendors' invoices lie. */
   readonly invoiceFiles: FileStore;
@@ -127,10 +128,16 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
   productRoutes(app, { db, topics, marketplaces: deps.connection, isLocation: async (code) => (await findActiveLocation(db, { code })) !== undefined });
-  purchasingRoutes(app, { db, clock, topics });
-  invoicingRoutes(app, { db, clock, topics, files: deps.invoiceFiles, canSend: deps.mail.transport !== undefined });
+  const photos = createPhotoModule({ db, clock, secret: deps.secrets.accessTokenKey });
+  const { connection, photoFiles: files } = deps;
+  purchasingRoutes(app, { db, clock, topics, files, photos });
+  invoicingRoutes(app, {
+    ...{ db, clock, topics, files: deps.invoiceFiles, canSend: deps.mail.transport !== undefined },
+    ...{ photoFiles: files, addresses: photos.addresses },
+  });
   returnsRoutes(app, {
     db,
+    clock,
     topics,
     lookups: createLookupService({ db }),
     grades: createGradeService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
@@ -138,10 +145,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   });
   createDocumentModule(app, { db, clock, logger, documentFiles: deps.documentFiles, invoiceFiles: deps.invoiceFiles, photoFiles: deps.photoFiles });
   inboundRoutes(app, { db, clock });
-  const photos = createPhotoModule({ db, clock, secret: deps.secrets.accessTokenKey });
-  const { connection, photoFiles: files } = deps;
   createOrderModule(app, { db, clock, topics, marketplaces: connection, encryptionKey: deps.secrets.encryptionKey, files, photos });
-  priceListRoutes(app, { db, service: createPriceListService({ db }) });
+  priceListRoutes(app, { db, service: createPriceListService({ db, filing: () => app.filing }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
   userSettingsRoutes(app, { db });
   searchRoutes(app, createSearchService({ db, limitMs: deps.searchLimitMs }));
@@ -159,7 +164,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   createCaseModule(app, { db, clock, topics, marketplaces, files, photos });
 
   await serveApiDocument(app);
-  for (const path of [UPLOAD_PAGE_PATH, PACK_PAGE_PATH]) servePage(app, { folder: deps.webFolder, file: 'upload.html', path, onShown: photos.links.know });
+  for (const path of [UPLOAD_PAGE_PATH, PACK_PAGE_PATH, DAMAGE_PAGE_PATH])
+    servePage(app, { folder: deps.webFolder, file: 'upload.html', path, onShown: photos.links.know });
   await serveSinglePageApp(app, deps.webFolder);
   const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onAccessChange: accessChanges.onChange });
   app.addHook('preClose', async () => {
@@ -228,7 +234,7 @@ function stockRoutes(app: FastifyInstance, { db, clock, topics }: { db: Kysely<D
     postings: createPostingService({ db, clock, topics }),
   });
   const reports = createReportService({ db });
-  reportRoutes(app, { db, reports, values: createStockValueService({ db, clock }), units });
+  reportRoutes(app, { db, clock, reports, values: createStockValueService({ db, clock }), units });
   adjustmentRoutes(app, { db, reports, units, adjustments: createAdjustmentService({ db, topics }) });
   stockPageRoutes(app, { db, stock: createStockPageService({ db }) });
 }

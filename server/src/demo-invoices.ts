@@ -80,8 +80,8 @@ async function layInvoice(
   const goods = lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0);
   const total = moneyOf(goods + Math.round(Number(freight) * 100));
   const day = (offset: number) => new Date(clock.now().getTime() + offset * 86_400_000).toISOString().slice(0, 10);
-  const entered = { number, invoiced_on: day(-5), due_on: day(25), freight, tax: '0', total, lines, submit: true };
-  return (await createInvoiceService({ db, clock, topics }).create(entered, { actorId })).id;
+  const entered = { number, invoiced_on: day(-5), due_on: day(25), freight, tax: '0', discount: '0', total, lines, submit: true };
+  return (await createInvoiceService({ db, topics }).create(entered, { actorId })).id;
 }
 
 /** Billed in full though two units never came and one came broken; the vendor has credited one of both. */

@@ -70,6 +70,8 @@ export const restartPauseMs = (nth: number): number => Math.min(LONGEST_PAUSE_MS
 async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
   const child = spawn(process.execPath, simulatorCommand(), {
     env: simulatorEnvironment(process.env),
+    // Ctrl+C in a terminal is for us; it is stopped after us. (On Windows it would get a window of its own.)
+    detached: process.platform !== 'win32',
     // It ends when the other end of its standard input does, however this process ends.
     stdio: ['pipe', 'pipe', 'inherit'],
   });

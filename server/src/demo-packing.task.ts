@@ -41,10 +41,17 @@ export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
       for (const { pieces } of [shipped, refused]) {
         for (const { id, sku } of pieces) {
           await packing.verify(id, sku ?? '', packer);
-          await packing.accept(id, packer, `demo-${id}`);
+          await packing.accept(id, packer, { clientAcceptId: `demo-${id}` });
         }
       }
-      const mistyped = { carrierCode: 'USPS', carrierName: '', shippingMethod: 'Ground Advantage', trackingNumber: MISTYPED };
+      const mistyped = {
+        carrierCode: 'USPS',
+        carrierName: '',
+        shippingMethod: 'Ground Advantage',
+        trackingNumber: MISTYPED,
+        timeZone: 'UTC',
+        sharesTrackingNumber: false,
+      };
       await createShipmentService({ db, clock, topics }).enter(refused.order_id, mistyped, packer);
       await packing.start(started.order_id, other, false);
     },

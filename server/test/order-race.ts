@@ -33,6 +33,19 @@ export function raceOrder(nth: number) {
   return { orderId: raceOrderId(nth), items };
 }
 
+/**
+ * What the marketplace tells next of an order of a race: it is canceled, pending, to be shipped, or shipped by somebody else,
+ * fewer units are wanted or the ordered ones again, and now and then the buyer asks to cancel.
+ */
+export function raceNews(nth: number, { below, oneOf }: ReturnType<typeof createDice>) {
+  const { orderId, items } = raceOrder(nth);
+  const status = oneOf(['CANCELLED', 'UNSHIPPED', 'UNSHIPPED', 'UNSHIPPED', 'PENDING', 'SHIPPED'] as const);
+  const isLowered = below(3) === 0;
+  const wanted = items.map(({ sku, quantity }) => ({ sku, quantity: isLowered ? 1 : quantity }));
+  const told = wanted.map((item) => ({ ...item, shipped: status === 'SHIPPED' ? item.quantity : 0 }));
+  return { orderId, status, isCancelRequested: below(6) === 0, items: isLowered ? told.slice(0, 1) : told };
+}
+
 interface Piece {
   readonly id: number;
   readonly sku: string;
@@ -41,7 +54,8 @@ interface Piece {
 
 /**
  * One packer works through orders in an order of their own, as the others do through the same ones: takes each, scans,
- * accepts, sends half of it twice, now and then undoes what was shipped, or disturbs the stock.
+ * accepts, answers buyers who ask to cancel, sends half of it twice, now and then undoes what was shipped, or disturbs the
+ * stock.
  * @returns the status of every answer
  */
 export async function packOrders(call: Call, { packer, orders, disturbs = true }: { packer: number; orders: number; disturbs?: boolean }): Promise<number[]> {
@@ -58,9 +72,10 @@ export async function packOrders(call: Call, { packer, orders, disturbs = true }
     const orderId = raceOrderId((start + i) % orders);
     const { status, body } = await call('GET', `/api/orders/${orderId}`);
     statuses.push(status);
-    const { stage, pieces = [] } = body as { stage?: string; pieces?: Piece[] };
+    const { stage, is_cancel_open: isAsked, pieces = [] } = body as { stage?: string; is_cancel_open?: boolean; pieces?: Piece[] };
     if (disturbs && below(6) === 0) await disturb(post, { below, oneOf });
     if (stage === 'TO_CONFIRM' && below(12) === 0) await post('/api/orders/undo', { orderId });
+    if (isAsked) await post('/api/orders/cancel-request', { orderId, answer: oneOf(['SHIP', 'SHIP', 'CANCEL']) });
     if (stage !== 'TO_SHIP') continue;
     for (const { id, sku, state } of pieces) {
       if (state !== 'RESERVED' && state !== 'WAITING') continue;

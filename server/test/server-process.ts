@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
+import { checkoutRoot } from '../src/platform/paths.ts';
 import { TEST_SECRETS } from './test-app.ts';
 
-/** The server as a process of its own on a test's database: it can be killed. It knows the tokens of the test's people. */
+/** The built server as a process of its own on a test's database: it can be killed. It knows the tokens of the test's people. */
 export class ServerProcess {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-'));
   private readonly databaseUrl: string;
@@ -64,7 +65,7 @@ export class ServerProcess {
   }
 
   private launch(): Promise<string> {
-    const child = spawn(process.execPath, ['--import', 'tsx', path.resolve(import.meta.dirname, '../src/main.ts')], {
+    const child = spawn(process.execPath, [path.join(checkoutRoot(), 'server/dist/main.js')], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',

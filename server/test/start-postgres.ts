@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { build } from '../../scripts/build.mjs';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 
@@ -15,8 +16,12 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run: DATABASE_URL's, else an embedded one that forgets everything at the end. */
+/**
+ * One PostgreSQL for the run: DATABASE_URL's, else an embedded one that forgets everything at the end. And one build of the
+ * server, for the tests that kill it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await build({ only: 'server', say: () => {} });
   const { connection, stop } = await open();
   const template = `stowage_template_${process.pid}`;
   const admin = new pg.Client(connection);

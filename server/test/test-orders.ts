@@ -86,7 +86,7 @@ export async function stockUp(
 
 /**
  * Everything that is false about orders: pieces whose unit is not what they say, units that are promised to nobody, more
- * pieces than were ordered, orders that are shipped without their pieces, or not with them. Always nothing.
+ * pieces to be packed than are ordered (what was packed before fewer were stays packed), orders that are shipped without their pieces, or not with them. Always nothing.
  */
 export async function listOrderFaults(db: Database): Promise<object[]> {
   const { rows: pieces } = await sql<object>`
@@ -96,8 +96,10 @@ export async function listOrderFaults(db: Database): Promise<object[]> {
     select 'unit' as fault, u.id, u.status from units u left join order_pieces p on p.unit_id = u.id
     where u.status in ('SALE_PENDING', 'SHIPPED') and p.id is null`.execute(db);
   const { rows: lines } = await sql<object>`
-    select 'line' as fault, i.order_id, i.item_id, i.quantity from order_items i
-    where (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id and p.state <> 'CLOSED') > i.quantity`.execute(db);
+    select 'line' as fault, p.order_id, p.item_id, i.quantity, count(*) as pieces
+    from order_pieces p left join order_items i on i.order_id = p.order_id and i.item_id = p.item_id where p.state <> 'CLOSED'
+    group by p.order_id, p.item_id, i.quantity
+    having count(*) > coalesce(i.quantity, 0) and count(*) filter (where p.state <> 'SHIPPED') > 0`.execute(db);
   const { rows: orders } = await sql<object>`
     select 'order' as fault, o.order_id, o.local_state from orders o cross join lateral (
       select count(*) filter (where state = 'SHIPPED') as shipped, count(*) filter (where state in ('WAITING', 'RESERVED')) as open

@@ -1,6 +1,6 @@
 import { parcel } from './carriers.ts';
 import { createRandom } from './random.ts';
-import type { Row } from './report-tables.ts';
+import type { ReportRow } from './records.ts';
 import { channelOf, type Listing, priceOf, type State } from './state.ts';
 import { iso } from './wire.ts';
 
@@ -42,7 +42,7 @@ const RETURN_TRAVELS_DAYS = { least: 8, most: 24 } as const;
  * Units sent back to the seller: one box holds several lines, and now and then two boxes share a cell. Most of them were
  * returned by customers some weeks before.
  */
-export function removalShipments(state: State, window: Window): Row[] {
+export function removalShipments(state: State, window: Window): ReportRow[] {
   return daysOf(state, window, 1).flatMap(({ at, random, number, listing }) => {
     const returned = customerReturns(state, { from: at - RETURN_TRAVELS_DAYS.most * DAY_MS, to: at - RETURN_TRAVELS_DAYS.least * DAY_MS });
     const boxes = Math.floor(random() * 3);
@@ -71,8 +71,8 @@ export function removalShipments(state: State, window: Window): Row[] {
 }
 
 /** The orders behind the boxes: some units of an order are disposed of or still being worked on. */
-export function removalOrders(state: State, window: Window): Row[] {
-  const lines = new Map<string, Row>();
+export function removalOrders(state: State, window: Window): ReportRow[] {
+  const lines = new Map<string, ReportRow>();
   for (const shipped of removalShipments(state, window)) {
     const key = [shipped['order-id'], shipped.sku, shipped.disposition].join(' ');
     const quantity = Number(shipped['shipped-quantity']) + Number(lines.get(key)?.['shipped-quantity'] ?? 0);
@@ -107,7 +107,7 @@ const CITIES = [
 ] as const;
 
 /** What the marketplace sent to customers, one line per unit sold. */
-export function shipmentSales(state: State, window: Window): Row[] {
+export function shipmentSales(state: State, window: Window): ReportRow[] {
   const isFba = [...state.listings.values()].some((listing) => channelOf(listing) !== 'DEFAULT');
   if (!isFba) return [];
   return daysOf(state, window, 4).flatMap(({ at, number, random, listing }) =>
@@ -137,7 +137,7 @@ export function shipmentSales(state: State, window: Window): Row[] {
   );
 }
 
-export function customerReturns(state: State, window: Window): Row[] {
+export function customerReturns(state: State, window: Window): ReportRow[] {
   return daysOf(state, window, 2).flatMap(({ at, number, random, listing }) =>
     Array.from({ length: Math.floor(random() * 5) }, (_, index) => {
       const item = listing();
@@ -160,7 +160,7 @@ export function customerReturns(state: State, window: Window): Row[] {
   );
 }
 
-export function reimbursements(state: State, window: Window): Row[] {
+export function reimbursements(state: State, window: Window): ReportRow[] {
   return daysOf(state, window, 3)
     .filter(({ random }) => random() < 0.4)
     .map(({ at, number, random, listing }) => {

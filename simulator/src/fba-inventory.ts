@@ -1,4 +1,4 @@
-import { CONDITIONS } from './state.ts';
+import { CONDITIONS } from './conditions.ts';
 import { invalidInput, iso, listOf, type Operation, required } from './wire.ts';
 import type { World } from './world.ts';
 

@@ -1,20 +1,8 @@
 import { linkTo, newUploadDocument, readDocument } from './documents.ts';
 import { processListingsFeed } from './listings-feed.ts';
+import type { FeedRecord } from './records.ts';
 import { fields, firstQuery, invalidInput, iso, listOf, notFound, type Operation, pageOf } from './wire.ts';
 import { nextId, type World } from './world.ts';
-
-export interface FeedRecord {
-  readonly feedId: string;
-  readonly feedType: string;
-  readonly marketplaceIds: string[];
-  readonly inputFeedDocumentId: string;
-  readonly createdAt: number;
-  readonly startsAt: number;
-  readonly endsAt: number;
-  readonly fault: string | undefined;
-  status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL' | 'CANCELLED';
-  resultFeedDocumentId: string | undefined;
-}
 
 const QUEUE_MS = 5_000;
 const PER_MESSAGE_MS = 10;

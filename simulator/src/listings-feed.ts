@@ -1,7 +1,7 @@
 import { readDocument, storeResult } from './documents.ts';
-import type { FeedRecord } from './feeds.ts';
 import { accept, type Issue, latestAttributes, patched, replaced } from './listing-patch.ts';
 import { createRandom } from './random.ts';
+import type { FeedRecord } from './records.ts';
 import { type Listing, newListing, type State } from './state.ts';
 import type { World } from './world.ts';
 

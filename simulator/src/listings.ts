@@ -1,5 +1,6 @@
+import { CONDITIONS } from './conditions.ts';
 import { accept, latestAttributes, patched, replaced } from './listing-patch.ts';
-import { CONDITIONS, channelOf, type Listing, MARKETPLACE_ID, newListing, priceOf, quantityOf } from './state.ts';
+import { channelOf, type Listing, MARKETPLACE_ID, newListing, priceOf, quantityOf } from './state.ts';
 import { type Call, fields, invalidInput, iso, listOf, newId, notFound, type Operation, page, required } from './wire.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFaults } from './faults.ts';
-import { makeOrders, orderOperations } from './orders.ts';
+import { makeOrders } from './order-making.ts';
+import { orderOperations } from './orders.ts';
 import { createState, toListing } from './state.ts';
 
 const DAY_MS = 24 * 3_600_000;

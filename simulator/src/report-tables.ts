@@ -1,15 +1,15 @@
+import { CONDITIONS } from './conditions.ts';
 import { customerReturns, reimbursements, removalOrders, removalShipments, shipmentSales } from './fba-events.ts';
 import { conditionCode } from './listings.ts';
-import { CONDITIONS, channelOf, type Listing, priceOf, quantityOf, type State } from './state.ts';
+import type { ReportRow } from './records.ts';
+import { channelOf, type Listing, priceOf, quantityOf, type State } from './state.ts';
 import { iso } from './wire.ts';
-
-export type Row = Readonly<Record<string, string | number>>;
 
 interface ReportDefinition {
   /** The same report asked for again within this time fails. */
   readonly againAfterMs: number;
   /** The rows of a window, in the columns of the real report. */
-  readonly rows: (state: State, window: { from: number; to: number }) => Row[];
+  readonly rows: (state: State, window: { from: number; to: number }) => ReportRow[];
 }
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -26,7 +26,7 @@ export const REPORTS: Readonly<Record<string, ReportDefinition>> = {
   GET_FBA_REIMBURSEMENTS_DATA: { againAfterMs: HALF_AN_HOUR_MS, rows: reimbursements },
 };
 
-function listingRow(listing: Listing): Row {
+function listingRow(listing: Listing): ReportRow {
   const channel = channelOf(listing);
   const quantity = quantityOf(listing);
   return {
@@ -62,7 +62,7 @@ function listingRow(listing: Listing): Row {
   };
 }
 
-function inventoryRow(listing: Listing): Row {
+function inventoryRow(listing: Listing): ReportRow {
   return {
     sku: listing.sku,
     fnsku: listing.fnSku,
@@ -77,7 +77,7 @@ function inventoryRow(listing: Listing): Row {
   };
 }
 
-function warehouseRow(listing: Listing): Row[] {
+function warehouseRow(listing: Listing): ReportRow[] {
   if (channelOf(listing) === 'DEFAULT') return [];
   return [
     {
@@ -95,7 +95,7 @@ function warehouseRow(listing: Listing): Row[] {
 const WINDOWS_1252: Readonly<Record<string, number>> = { '€': 0x80, '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96, '—': 0x97, '™': 0x99 };
 
 /** Tab-separated, a heading line, no quoting, in Windows-1252: as the marketplace writes reports. */
-export function encodeTable(rows: readonly Row[]): Buffer {
+export function encodeTable(rows: readonly ReportRow[]): Buffer {
   const columns = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => columns.map((column) => String(row[column] ?? '').replaceAll(/[\t\r\n]/g, ' ')).join('\t'));
   const text = `${[columns.join('\t'), ...lines].join('\r\n')}\r\n`;

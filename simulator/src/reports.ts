@@ -1,22 +1,8 @@
 import { linkTo, storeResult } from './documents.ts';
+import type { ReportRecord } from './records.ts';
 import { encodeTable, REPORTS } from './report-tables.ts';
 import { fields, firstQuery, invalidInput, iso, listOf, notFound, type Operation, pageOf } from './wire.ts';
 import { nextId, type World } from './world.ts';
-
-export interface ReportRecord {
-  readonly reportId: string;
-  readonly reportType: string;
-  readonly marketplaceIds: string[];
-  /** As it was asked for; snapshots have none. */
-  readonly requestedFrom: unknown;
-  readonly from: number;
-  readonly to: number;
-  readonly createdAt: number;
-  readonly endsAt: number;
-  readonly fault: string | undefined;
-  status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL' | 'CANCELLED';
-  reportDocumentId: string | undefined;
-}
 
 const BASE = '/reports/2021-06-30';
 const QUEUE_MS = 5_000;

@@ -1,19 +1,9 @@
 /** Everything that the simulated marketplace remembers. */
-import type { FeedRecord } from './feeds.ts';
-import type { OrderRecord } from './orders.ts';
-import type { ReportRecord } from './reports.ts';
+import { CONDITIONS, type ConditionType } from './conditions.ts';
+import type { OrderRecord } from './order-record.ts';
+import type { FeedRecord, ReportRecord } from './records.ts';
 
 export const MARKETPLACE_ID = 'ATVPDKIKX0DER';
-
-/** The five conditions, as each part of the API spells them. */
-export const CONDITIONS = {
-  new_new: { code: 11, type: 'New', subCondition: 'New', batchSubCondition: 'New', order: ['NEW', 'NEW'], fba: 'NewItem' },
-  used_like_new: { code: 1, type: 'Used', subCondition: 'Mint', batchSubCondition: 'Mint', order: ['USED', 'MINT'], fba: 'UsedLikeNew' },
-  used_very_good: { code: 2, type: 'Used', subCondition: 'Very Good', batchSubCondition: 'VeryGood', order: ['USED', 'VERY_GOOD'], fba: 'UsedVeryGood' },
-  used_good: { code: 3, type: 'Used', subCondition: 'Good', batchSubCondition: 'Good', order: ['USED', 'GOOD'], fba: 'UsedGood' },
-  used_acceptable: { code: 4, type: 'Used', subCondition: 'Acceptable', batchSubCondition: 'Acceptable', order: ['USED', 'ACCEPTABLE'], fba: 'UsedAcceptable' },
-} as const;
-export type ConditionType = keyof typeof CONDITIONS;
 
 /** One listing as the seed gives it. */
 export interface SeedListing {

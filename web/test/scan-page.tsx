@@ -43,6 +43,7 @@ export function historyRow(part: Partial<HistoryRow>): HistoryRow {
 
 beforeEach(() => {
   closeScanQueues();
+  sessionStorage.clear();
   signedIn();
   world.rows = [];
   world.scans = [];

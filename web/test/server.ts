@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 
 /** Answers the page's calls in place of the network; each test says how. */
 export const server = setupServer(
+  // Who is signed in has chosen nothing.
+  http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
   // What people choose is filed beside what it is chosen for.
   http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
 );

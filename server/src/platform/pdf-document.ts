@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import fontkit from '@pdf-lib/fontkit';
-import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import type { Color, PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 
 export interface PdfPhoto {
   readonly caption: readonly string[];
@@ -26,8 +25,8 @@ const LINE = 13;
 const CAPTION_SIZE = 8;
 const CAPTION_LINE = 11;
 const PHOTO_HEIGHT = 310;
-const INK = rgb(0.09, 0.11, 0.15);
-const MUTED = rgb(0.33, 0.37, 0.44);
+const INK = [0.09, 0.11, 0.15] as const;
+const MUTED = [0.33, 0.37, 0.44] as const;
 
 /** Latin, Greek, Cyrillic, Hebrew, Arabic and more; of these a document holds the letters that it uses. */
 const require = createRequire(import.meta.url);
@@ -36,11 +35,13 @@ const BOLD_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 
 /** Facts, and photos with their captions, as one document to be read or printed. */
 export async function pdfDocument({ title, subtitle, parts, photos = [] }: PdfContent): Promise<Uint8Array> {
+  // Loaded with the first document: most days of a server need none, and these are fifty megabytes.
+  const [{ PDFDocument, rgb }, { default: fontkit }] = await Promise.all([import('pdf-lib'), import('@pdf-lib/fontkit')]);
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
   pdf.registerFontkit(fontkit);
   const embed = async (file: string) => pdf.embedFont(await readFile(file), { subset: true });
-  const writer = new Writer(pdf, await embed(PLAIN_FONT), await embed(BOLD_FONT));
+  const writer = new Writer(pdf, await embed(PLAIN_FONT), await embed(BOLD_FONT), { ink: rgb(...INK), muted: rgb(...MUTED) });
   writer.heading(title, 18);
   writer.text(subtitle);
   for (const part of parts) {
@@ -56,14 +57,16 @@ class Writer {
   private readonly pdf: PDFDocument;
   private readonly plain: PDFFont;
   private readonly bold: PDFFont;
+  private readonly colors: { readonly ink: Color; readonly muted: Color };
   private readonly letters: ReadonlySet<number>;
   private page: PDFPage;
   private y = A4.height - MARGIN;
 
-  constructor(pdf: PDFDocument, plain: PDFFont, bold: PDFFont) {
+  constructor(pdf: PDFDocument, plain: PDFFont, bold: PDFFont, colors: { readonly ink: Color; readonly muted: Color }) {
     this.pdf = pdf;
     this.plain = plain;
     this.bold = bold;
+    this.colors = colors;
     this.letters = new Set(plain.getCharacterSet());
     this.page = pdf.addPage([A4.width, A4.height]);
   }
@@ -71,7 +74,7 @@ class Writer {
   heading(text: string, size: number): void {
     this.room(size + 2 * LINE);
     this.y -= size + 8;
-    this.page.drawText(this.printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: INK });
+    this.page.drawText(this.printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: this.colors.ink });
     this.y -= 6;
   }
 
@@ -82,7 +85,7 @@ class Writer {
   row(name: string, value: string): void {
     const lines = wrapped(this.printable(value), this.plain, TEXT_SIZE, WIDTH - NAME_WIDTH);
     this.room(LINE);
-    this.page.drawText(this.printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: MUTED });
+    this.page.drawText(this.printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: this.colors.muted });
     for (const line of lines) this.line(line, MARGIN + NAME_WIDTH);
   }
 
@@ -94,7 +97,7 @@ class Writer {
     for (const line of lines) {
       this.room(CAPTION_LINE);
       this.y -= CAPTION_LINE;
-      this.page.drawText(line, { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: MUTED });
+      this.page.drawText(line, { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: this.colors.muted });
     }
     this.y -= 8;
   }
@@ -117,7 +120,7 @@ class Writer {
   private line(text: string, x: number): void {
     this.room(LINE);
     this.y -= LINE;
-    this.page.drawText(text, { x, y: this.y, size: TEXT_SIZE, font: this.plain, color: INK });
+    this.page.drawText(text, { x, y: this.y, size: TEXT_SIZE, font: this.plain, color: this.colors.ink });
   }
 
   private room(height: number): void {

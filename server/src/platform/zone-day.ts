@@ -14,10 +14,20 @@ export function hourIn(moment: Date, timeZone: string): number {
 
 /** When the day began that it is somewhere. @param days so many days later, or earlier where negative */
 export function startOfDay(moment: Date, timeZone: string, days = 0): Date {
-  const midnight = Date.parse(`${dayIn(moment, timeZone)}T00:00:00Z`) + days * DAY_MS;
-  // The clock may have been changed between that midnight and the moment: what is found first is looked at again.
-  const guess = new Date(midnight - offsetMs(moment, timeZone));
-  return new Date(midnight - offsetMs(guess, timeZone));
+  return dayStart(addDays(dayIn(moment, timeZone), days), timeZone);
+}
+
+/**
+ * When a day begins somewhere. That need not be midnight: where clocks are changed at midnight there is none, or it comes after
+ * an hour that was there before.
+ * @param day `2026-11-20`
+ */
+export function dayStart(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // With the offset of the day before and that of the day after: a change lies between them, or they are the same.
+  const starts = [-DAY_MS, DAY_MS].map((away) => midnight - offsetMs(new Date(midnight + away), timeZone));
+  const [first, last] = [new Date(Math.min(...starts)), new Date(Math.max(...starts))];
+  return dayIn(first, timeZone) === day ? first : last;
 }
 
 /** A day so many days later. @param day `2026-11-20` */

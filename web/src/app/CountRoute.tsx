@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CountPage } from '../features/inventory/count/CountPage.tsx';
+import { isPositive } from '../shared/address-parts.ts';
 import { EmptyState } from '../ui/States.tsx';
-import { isPositive } from './address-parts.ts';
 
 const route = getRouteApi('/guarded/counts/$countId');
 

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx';
 import { PageSearch } from '../features/search/PageSearch.tsx';
@@ -8,8 +8,9 @@ import { placesOf } from './places.ts';
 export function DashboardRoute() {
   const session = useSession();
   const router = useRouter();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
   if (session === undefined) return null;
   const open = (path: string) => router.history.push(path);
   const search = <PageSearch key={session.userId} label="Scan or search anything" userId={session.userId} places={placesOf(session)} onOpen={open} />;
-  return <DashboardPage roles={session.roles} search={search} onOpen={open} />;
+  return <DashboardPage isAdmin={pathname === '/admin-dashboard'} roles={session.roles} search={search} onOpen={open} />;
 }

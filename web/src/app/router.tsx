@@ -1,45 +1,31 @@
 import { ACCOUNT_LINK_PATH } from '@stowage/contract/account';
-import { CASE_STATUSES, CASE_VIEWS } from '@stowage/contract/cases';
-import { CONDITION_NAMES } from '@stowage/contract/conditions';
-import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/feeds';
-import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
-import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
-import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory-count';
-import { JOB_STATES } from '@stowage/contract/jobs';
 import { MUTE_LINK_PATH } from '@stowage/contract/mute-path';
-import { NOTIFICATION_TABS } from '@stowage/contract/notification-tabs';
-import { ORDER_NEEDS, ORDER_STAGES } from '@stowage/contract/order-stages';
-import { LAST_PAGE } from '@stowage/contract/paging';
-import { BREAKDOWN_SORTS } from '@stowage/contract/pricing-breakdown';
-import { PO_SHOWS, PO_SORTS } from '@stowage/contract/purchase-orders';
-import { SUGGESTION_STATUSES } from '@stowage/contract/suggestion-statuses';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
-import type { AuditLogAddress } from '../features/audit-log/audit-log-address.ts';
-import type { CaseReviewAddress } from '../features/cases/case-review-address.ts';
-import type { CompetitorsAddress } from '../features/competitors/competitors-address.ts';
-import type { DocumentsAddress } from '../features/documents/documents-address.ts';
-import type { FeedAddress } from '../features/feeds/feed-address.ts';
+import { readAuditLogAddress } from '../features/audit-log/audit-log-address.ts';
+import { readCaseReviewAddress } from '../features/cases/case-review-address.ts';
+import { readCompetitorsAddress } from '../features/competitors/competitors-address.ts';
+import { readDocumentsAddress } from '../features/documents/documents-address.ts';
+import { readFeedAddress } from '../features/feeds/feed-address.ts';
 import { SignInPage } from '../features/identity/SignInPage.tsx';
-import { type IndexAdvisorAddress, SUGGESTION_DIALOGS } from '../features/indexes/index-advisor-address.ts';
-import { type AdjustmentAddress, ITEM_DIALOGS } from '../features/inventory/adjustment/adjustment-address.ts';
-import type { AuditAddress } from '../features/inventory/audit/audit-address.ts';
-import type { CountAddress, CountsAddress } from '../features/inventory/count/count-address.ts';
-import type { ReportAddress } from '../features/inventory/report/report-address.ts';
-import type { SfInventoryAddress } from '../features/inventory/SfInventoryPage.tsx';
-import { STOCK_SHOWS } from '../features/inventory/stock/stock-address.ts';
-import { INVOICING_TABS, INVOICING_WINDOWS, type InvoicingAddress } from '../features/invoicing/invoicing-address.ts';
-import type { JobsPageAddress } from '../features/jobs/jobs-page-address.ts';
-import type { NotificationAddress } from '../features/notifications/notification-address.ts';
-import { ORDER_DIALOGS, type OrderAddress, type OrdersAddress } from '../features/orders/orders-address.ts';
+import { readIndexAdvisorAddress } from '../features/indexes/index-advisor-address.ts';
+import { readAdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
+import { readAuditAddress } from '../features/inventory/audit/audit-address.ts';
+import { readCountAddress, readCountsAddress } from '../features/inventory/count/count-address.ts';
+import { readReportAddress } from '../features/inventory/report/report-address.ts';
+import { readScanPageAddress } from '../features/inventory/sf-inventory-address.ts';
+import { readInvoicingAddress } from '../features/invoicing/invoicing-address.ts';
+import { readJobsPageAddress } from '../features/jobs/jobs-page-address.ts';
+import { readNotificationAddress } from '../features/notifications/notification-address.ts';
+import { readOrderAddress, readOrdersAddress } from '../features/orders/orders-address.ts';
 import type { PeopleAddress } from '../features/people/people-address.ts';
-import type { PriceListAddress } from '../features/price-lists/price-list-address.ts';
-import { type NewProductAddress, PRODUCT_DIALOGS, PRODUCT_LISTS, type ProductAddress } from '../features/products/product-address.ts';
-import type { PoListAddress } from '../features/purchasing/po-list-address.ts';
-import { RECEIVE_TABS, RECEIVE_WINDOWS, type ReceiveAddress } from '../features/purchasing/receive-address.ts';
-import type { ReportsAddress } from '../features/reports/report-address.ts';
-import type { ReturnsAddress } from '../features/returns/returns-address.ts';
-import { isDay, isFilled, isPositive, only, pageIn } from './address-parts.ts';
+import { readPriceListAddress } from '../features/price-lists/price-list-address.ts';
+import { readNewProductAddress, readProductAddress } from '../features/products/product-address.ts';
+import { readPoListAddress } from '../features/purchasing/po-list-address.ts';
+import { readReceiveAddress } from '../features/purchasing/receive-address.ts';
+import { readReportsAddress } from '../features/reports/report-address.ts';
+import { readReturnsAddress } from '../features/returns/returns-address.ts';
+import { isPositive, only } from '../shared/address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { dashboardPath } from './screens.ts';
 
@@ -370,262 +356,4 @@ function SignIn() {
     if (session !== undefined) void navigate({ to: dashboardPath(session) });
   };
   return <SignInPage onSignedIn={go} />;
-}
-
-function readScanPageAddress(search: Record<string, unknown>): SfInventoryAddress {
-  const { page, location, dialog, item } = search;
-  return {
-    ...readStockAddress(search),
-    ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE),
-    ...(typeof location === 'string' && { location }),
-    ...((dialog === 'edit' || dialog === 'delete' || dialog === 'restore') && isPositive(item) && { dialog, item }),
-  };
-}
-
-function readStockAddress(search: Record<string, unknown>): SfInventoryAddress {
-  const { tab, q, vendor, condition, at, show, sort, ascending, after, listing } = search;
-  const known = STOCK_SHOWS.find((name) => name === show);
-  return {
-    ...(tab === 'stock' && { tab }),
-    ...(isFilled(q) && { q: String(q) }),
-    ...(isFilled(vendor) && { vendor: String(vendor) }),
-    ...(isPositive(condition) && condition in CONDITION_NAMES && { condition }),
-    ...(isFilled(at) && { at: String(at) }),
-    ...(known !== undefined && { show: known }),
-    ...((sort === 'sku' || sort === 'item') && { sort }),
-    ...(ascending === true && { ascending }),
-    ...(typeof after === 'string' && after !== '' && { after }),
-    ...(isPositive(listing) && { listing }),
-  };
-}
-
-function readAdjustmentAddress({ tab, q, dialog, item, place, sku, page }: Record<string, unknown>): AdjustmentAddress {
-  const known = ITEM_DIALOGS.find((name) => name === dialog);
-  return {
-    ...((tab === 'adjustments' || tab === 'locations') && { tab }),
-    ...(isFilled(q) && { q: String(q) }),
-    ...(known !== undefined && isPositive(item) && { dialog: known, item }),
-    ...((place === 'new' || isPositive(place)) && { place }),
-    ...(isFilled(sku) && { sku: String(sku) }),
-    ...pageIn(page, LEDGER_WINDOW / LEDGER_PAGE_SIZE),
-  };
-}
-
-function readAuditAddress({ location, page, edit }: Record<string, unknown>): AuditAddress {
-  return { ...(isFilled(location) && { location: String(location) }), ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE), ...(isPositive(edit) && { edit }) };
-}
-
-function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
-  return {
-    ...((tab === 'adjustments' || tab === 'value') && { tab }),
-    ...(isDay(day) && { day }),
-    ...(isFilled(q) && { q: String(q) }),
-    ...(isFilled(location) && { location: String(location) }),
-    ...(isFilled(sku) && { sku: String(sku) }),
-  };
-}
-
-function readOrdersAddress({ stage, needs, q, after, verify, piece, confirm }: Record<string, unknown>): OrdersAddress {
-  const known = [...ORDER_STAGES, 'ALL' as const].find((one) => one === stage);
-  const need = ORDER_NEEDS.find((one) => one === needs);
-  return {
-    ...(known !== undefined && { stage: known }),
-    ...(need !== undefined && { needs: need }),
-    ...(isFilled(q) && { q: String(q) }),
-    ...(typeof after === 'string' && after !== '' && { after }),
-    ...(isFilled(verify) && { verify: String(verify) }),
-    ...(isPositive(piece) && { piece }),
-    ...(isFilled(confirm) && { confirm: String(confirm) }),
-  };
-}
-
-function readOrderAddress({ dialog }: Record<string, unknown>): OrderAddress {
-  const known = ORDER_DIALOGS.find((one) => one === dialog);
-  return known === undefined ? {} : { dialog: known };
-}
-
-function readDocumentsAddress({ q, type, vendor, deleted, before, document }: Record<string, unknown>): DocumentsAddress {
-  return {
-    ...(isFilled(q) && { q: String(q) }),
-    // The page itself knows which types there are.
-    ...(typeof type === 'string' && type !== '' && { type: type as DocumentsAddress['type'] }),
-    ...(isFilled(vendor) && { vendor: String(vendor) }),
-    ...(deleted === true && { deleted }),
-    ...(isPositive(before) && { before }),
-    ...(isPositive(document) && { document }),
-  };
-}
-
-function readNewProductAddress({ code }: Record<string, unknown>): NewProductAddress {
-  return isFilled(code) ? { code: String(code) } : {};
-}
-
-function readProductAddress({ dialog, listing, ...lists }: Record<string, unknown>): ProductAddress {
-  const known = PRODUCT_DIALOGS.find((one) => one === dialog);
-  const begun = PRODUCT_LISTS.filter((name) => isPositive(lists[name])).map((name) => [name, lists[name]]);
-  return {
-    ...(known !== undefined && { dialog: known }),
-    ...(isPositive(listing) && { listing }),
-    ...(Object.fromEntries(begun) as ProductAddress),
-  };
-}
-
-function readCountsAddress({ accuracy, state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
-  const known = COUNT_STATES.find((one) => one === state);
-  return {
-    ...(accuracy === 'lately' && { accuracy }),
-    ...(known !== undefined && { state: known }),
-    ...(isFilled(location) && { location: String(location) }),
-    ...(isPositive(assignee) && { assignee }),
-    ...pageIn(page, LAST_PAGE),
-    ...(dialog === 'start' && { dialog }),
-  };
-}
-
-function readCountAddress({ list, location, page }: Record<string, unknown>): CountAddress {
-  const known = COUNT_LISTS.find((one) => one === list);
-  return {
-    ...(known !== undefined && { list: known }),
-    ...(isFilled(location) && { location: String(location) }),
-    ...pageIn(page, LAST_PAGE),
-  };
-}
-
-function readReturnsAddress({ q, line }: Record<string, unknown>): ReturnsAddress {
-  return { ...(isFilled(q) && { q: String(q) }), ...(isPositive(line) && { line }) };
-}
-
-function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {
-  const known = CASE_STATUSES.find((one) => one === status);
-  const shown = CASE_VIEWS.find((one) => one === view);
-  return {
-    ...(isFilled(q) && { q: String(q) }),
-    ...(shown !== undefined && shown !== 'all' && { view: shown }),
-    ...(known !== undefined && { status: known }),
-    ...pageIn(page, LAST_PAGE),
-    ...(isPositive(id) && { case: id }),
-  };
-}
-
-function readPriceListAddress({ q, page, item, window }: Record<string, unknown>): PriceListAddress {
-  return {
-    ...(isFilled(q) && { q: String(q) }),
-    ...pageIn(page, LAST_PAGE),
-    ...(isPositive(item) && { item }),
-    ...((window === 'bulk-update' || window === 'files') && { window }),
-  };
-}
-
-function readAuditLogAddress({ actor, kind, record, action, from, to, after }: Record<string, unknown>): AuditLogAddress {
-  return {
-    ...((actor === 0 || isPositive(actor)) && { actor }),
-    ...(typeof kind === 'string' && kind !== '' && { kind }),
-    ...(isFilled(record) && { record: String(record) }),
-    ...(typeof action === 'string' && action !== '' && { action }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(typeof after === 'string' && after !== '' && { after }),
-  };
-}
-
-function readNotificationAddress({ tab }: Record<string, unknown>): NotificationAddress {
-  const known = NOTIFICATION_TABS.find((name) => name === tab);
-  return known === undefined || known === 'ALL' ? {} : { tab: known };
-}
-
-function readReceiveAddress({ po, tab, list, before, code, window }: Record<string, unknown>): ReceiveAddress {
-  const known = RECEIVE_TABS.find((name) => name === tab);
-  const shown = RECEIVE_WINDOWS.find((name) => name === window);
-  return {
-    ...(isFilled(po) && { po: String(po) }),
-    ...(known !== undefined && { tab: known }),
-    ...(isPositive(list) && { list }),
-    ...(isPositive(before) && { before }),
-    ...(isFilled(code) && { code: String(code) }),
-    ...(shown !== undefined && { window: shown }),
-  };
-}
-
-function readPoListAddress({ q, show, sort, ascending, page }: Record<string, unknown>): PoListAddress {
-  const known = PO_SHOWS.find((name) => name === show);
-  const sorted = PO_SORTS.find((name) => name === sort);
-  return {
-    ...(isFilled(q) && { q: String(q) }),
-    ...(known !== undefined && { show: known }),
-    ...(sorted !== undefined && { sort: sorted }),
-    ...(ascending === true && { ascending }),
-    ...pageIn(page, LAST_PAGE),
-  };
-}
-
-function readInvoicingAddress(search: Record<string, unknown>): InvoicingAddress {
-  const { tab, vendor, from, to, status, q, sort, ascending, page, order, invoice, po, corrects, window } = search;
-  const known = INVOICING_TABS.find((name) => name === tab);
-  const shown = INVOICING_WINDOWS.find((name) => name === window);
-  return {
-    ...(known !== undefined && { tab: known }),
-    ...(isFilled(vendor) && { vendor: String(vendor) }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(typeof status === 'string' && { status }),
-    ...(isFilled(q) && { q: String(q) }),
-    ...(typeof sort === 'string' && { sort }),
-    ...(ascending === true && { ascending }),
-    ...pageIn(page, LAST_PAGE),
-    ...(isPositive(order) && { order }),
-    ...(isPositive(invoice) && { invoice }),
-    ...(isFilled(po) && { po: String(po) }),
-    ...(isPositive(corrects) && { corrects }),
-    ...(shown !== undefined && { window: shown }),
-  };
-}
-
-function readReportsAddress({ held, type, job, from, to, method, q, sort, ascending, competitors, day, who, page }: Record<string, unknown>): ReportsAddress {
-  const known = BREAKDOWN_SORTS.find((name) => name === sort);
-  return {
-    ...(isFilled(type) && { type: String(type) }),
-    ...(held === true && { held }),
-    ...(isFilled(job) && { job: String(job) }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(isFilled(method) && { method: String(method) }),
-    ...(isFilled(q) && { q: String(q) }),
-    ...(known !== undefined && { sort: known }),
-    ...(ascending === true && { ascending }),
-    ...(isFilled(competitors) && { competitors: String(competitors) }),
-    ...(isDay(day) && { day }),
-    ...(isFilled(who) && { who: String(who) }),
-    ...pageIn(page, LAST_PAGE),
-  };
-}
-
-function readCompetitorsAddress({ q, page }: Record<string, unknown>): CompetitorsAddress {
-  return { ...(isFilled(q) && { q: String(q) }), ...pageIn(page, LAST_PAGE) };
-}
-
-function readFeedAddress({ show, status, type, from, to, creator, size, page, feed }: Record<string, unknown>): FeedAddress {
-  const known = FEED_STATUSES.find((name) => name === status);
-  const knownSize = FEED_PAGE_SIZES.find((option) => option === size);
-  return {
-    ...(show === 'look' && { show }),
-    ...(known !== undefined && { status: known }),
-    ...(isFilled(type) && { type: String(type) }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(isFilled(creator) && { creator: String(creator) }),
-    ...(knownSize !== undefined && { size: knownSize }),
-    ...pageIn(page, LAST_PAGE),
-    ...(isFilled(feed) && { feed: String(feed) }),
-  };
-}
-
-function readIndexAdvisorAddress({ status, suggestion, dialog }: Record<string, unknown>): IndexAdvisorAddress {
-  const known = SUGGESTION_STATUSES.find((name) => name === status);
-  const shown = SUGGESTION_DIALOGS.find((name) => name === dialog);
-  return { ...(known !== undefined && { status: known }), ...(isPositive(suggestion) && { suggestion, dialog: shown ?? 'details' }) };
-}
-
-function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {
-  const known = JOB_STATES.find((candidate) => candidate === state);
-  return { ...pageIn(page, LAST_PAGE), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
 }

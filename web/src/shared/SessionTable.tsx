@@ -1,4 +1,4 @@
-import type { OpenSession } from '@stowage/contract/people';
+import type { OpenSession } from '@stowage/contract/open-sessions';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';

@@ -42,8 +42,8 @@ interface DataTableProps<Row> {
   readonly sorting?: Sorting;
   /** There may be thousands of rows: those in view are drawn, in a box that scrolls. */
   readonly mayBeLong?: boolean;
-  /** It scrolls in a box of its own, however few its rows are. */
-  readonly isInDialog?: boolean;
+  /** It scrolls in a box of its own, however few its rows are; `short` below other things that are to stay in view. */
+  readonly isInDialog?: boolean | 'short';
 }
 
 /** Rows and columns at a desk, cards on a phone. The roles are written out because the phone's layout hides them. */

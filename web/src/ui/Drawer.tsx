@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { MODAL } from './use-wedge.ts';
 
 interface DrawerProps {
   readonly label: string;
@@ -23,6 +24,7 @@ export function Drawer({ label, open, onClose, side = 'left', isWide = false, ch
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
+          {...MODAL}
           className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface transition-transform duration-150 ${edge}`}
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>

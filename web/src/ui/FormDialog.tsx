@@ -1,15 +1,20 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';
+import { once } from './once.ts';
 import { createScanEnter } from './scanner-keys.ts';
 
 interface FormDialogProps extends Omit<DialogProps, 'open'> {
-  readonly submitLabel: string;
+  readonly submitLabel: ReactNode;
   readonly busyLabel?: string;
   readonly isBusy: boolean;
   readonly isDangerous?: boolean;
   /** Whether what was entered may be submitted at all. */
   readonly isReady?: boolean;
+  /** Nothing must be entered: the last button has the focus, and the second click of a double click does nothing. */
+  readonly isImmediate?: boolean;
+  /** Other buttons, before those two. */
+  readonly aside?: ReactNode;
   /** Why it was not saved. */
   readonly problem?: string | undefined;
   readonly onSubmit: () => void;
@@ -22,7 +27,8 @@ interface FormDialogProps extends Omit<DialogProps, 'open'> {
  * scanner sends behind a code submits nothing.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, busyLabel = 'Saving...', isBusy, isDangerous = false, isReady = true, problem, onSubmit, children, ...dialog } = props;
+  const { submitLabel, busyLabel = 'Saving...', isBusy, isDangerous = false, isReady = true, problem, onSubmit, children, aside, ...rest } = props;
+  const { isImmediate = false, ...dialog } = rest;
   const [isScanEnter] = useState(createScanEnter);
   const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
   const submit = (event: FormEvent) => {
@@ -38,9 +44,16 @@ export function FormDialog(props: FormDialogProps) {
             {problem}
           </p>
         )}
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
+          {aside}
           <Button onClick={dialog.onClose}>Cancel</Button>
-          <Button type="submit" look={isDangerous ? 'danger' : 'primary'} disabled={isBusy || !isReady}>
+          <Button
+            type="submit"
+            look={isDangerous ? 'danger' : 'primary'}
+            disabled={isBusy || !isReady}
+            autoFocus={isImmediate}
+            onClick={isImmediate ? once() : undefined}
+          >
             {isBusy ? busyLabel : submitLabel}
           </Button>
         </div>

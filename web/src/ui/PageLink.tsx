@@ -4,6 +4,8 @@ interface PageLinkProps {
   readonly path: string;
   readonly onOpen: (path: string) => void;
   readonly label?: string | undefined;
+  /** It leads to what is shown. */
+  readonly isCurrent?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -13,6 +15,7 @@ export function PageLink({
   path,
   onOpen,
   label,
+  isCurrent = false,
   className = 'inline-flex min-h-6 items-center text-accent underline max-sm:min-h-11',
   children,
 }: PageLinkProps) {
@@ -20,6 +23,7 @@ export function PageLink({
     <a
       href={path}
       aria-label={label}
+      aria-current={isCurrent || undefined}
       className={className}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;

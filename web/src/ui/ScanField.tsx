@@ -2,7 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
-import { MAX_GAP_MS } from './scanner-keys.ts';
+import { createKeyPace, MAX_GAP_MS } from './scanner-keys.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
@@ -31,6 +31,13 @@ interface ScanFieldProps {
   readonly ref?: Ref<ScanFieldHandle>;
 }
 
+/** How many codes the scanner here ended with a key. */
+let endedByKey = 0;
+/** After so many it is known: a code that has no end yet is still coming. */
+const KNOWN_AFTER = 5;
+/** On a busy machine keys come late: what such a scanner typed waits so much longer for its end, or it would be cut in two. */
+const LATE_MS = 1_500;
+
 /** The one field of a bench screen: takes a scanner's bursts and a person's typing. */
 export function ScanField({
   label,
@@ -48,6 +55,7 @@ export function ScanField({
   const [text, setText] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [pace] = useState(createKeyPace);
   const putBack = useRef<PutBack>(initial === '' ? undefined : { text: initial, keysAt: [] });
   const select = useSelection(input);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -76,7 +84,7 @@ export function ScanField({
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
-    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs);
+    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (endedByKey >= KNOWN_AFTER && pace.isScan() ? LATE_MS : 0));
   };
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);
@@ -87,6 +95,7 @@ export function ScanField({
     if (keepsText && how === 'key') select();
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (pace.hear(event)) endedByKey += 1;
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
     if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);

@@ -29,6 +29,17 @@ export function dateTime24(moment: Date): string {
   return format.format(moment);
 }
 
+/** The time of day alone: `14:02`. */
+export function hourText(moment: Date): string {
+  const { locale, timeZone } = dateFormat();
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone }).format(moment);
+}
+
+/** The time of today, `14:02`; of another day with its date. */
+export function shortTime(moment: Date): string {
+  return localDay(moment) === localDay(new Date()) ? hourText(moment) : dateTime24(moment);
+}
+
 /** Reads UTC text without a zone, `2026-11-20 14:03:05`. @returns undefined when it is none */
 export function parseUtcText(text: string | null | undefined): Date | undefined {
   if (!text) return undefined;

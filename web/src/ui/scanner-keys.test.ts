@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createScanEnter } from './scanner-keys.ts';
+import { createKeyPace, createScanEnter } from './scanner-keys.ts';
 
 const press = (keys: string, gapMs: number) => {
   const isScan = createScanEnter();
@@ -14,4 +14,12 @@ it.each([
   ['a long reason', 120, false],
 ])('%j at %i ms per key, then Enter, is a scan: %s', (keys, gapMs, expected) => {
   expect(press(keys, gapMs)).toBe(expected);
+});
+
+it('knows while a code comes that it is scanned, until its end', () => {
+  const pace = createKeyPace();
+  const heard = [...'X00ABC'].map((key, nth) => [pace.hear({ key, timeStamp: nth * 4 }), pace.isScan()]);
+  expect(heard).toEqual([...Array(3).fill([false, false]), ...Array(3).fill([false, true])]);
+  expect([pace.hear({ key: 'Tab', timeStamp: 24 }), pace.isScan()]).toEqual([true, false]);
+  expect([pace.hear({ key: 'x', timeStamp: 500 }), pace.isScan()]).toEqual([false, false]);
 });

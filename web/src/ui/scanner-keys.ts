@@ -6,19 +6,38 @@ export const MAX_GAP_MS = 60;
 /** So many keys at that speed are a scan. */
 const MIN_KEYS = 4;
 
+type Key = Pick<KeyboardEvent, 'key' | 'timeStamp'>;
+
+/** Tells a scanner's keys from a person's, by the times that they bear; every key is to be shown to it. */
+export interface KeyPace {
+  /** @returns whether this key ends a scan, as most scanners end each with Enter or Tab */
+  hear(key: Key): boolean;
+  /** Whether the keys since the last end came as fast as a scanner's. */
+  isScan(): boolean;
+}
+
+export function createKeyPace(): KeyPace {
+  let keys = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return {
+    hear({ key, timeStamp }) {
+      keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
+      lastAt = timeStamp;
+      if (key !== 'Tab' && key !== 'Enter') return false;
+      const endsScan = keys > MIN_KEYS;
+      // What ends with Tab or Enter has ended.
+      keys = 0;
+      return endsScan;
+    },
+    isScan: () => keys >= MIN_KEYS,
+  };
+}
+
 /**
  * Tells the Enter that ends a scan from one that a person presses: what is scanned into a form must not send it unseen.
  * @returns whether this key is such an Enter; every key of the form is to be shown to it
  */
-export function createScanEnter(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>) => boolean {
-  let keys = 0;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  return ({ key, timeStamp }) => {
-    keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
-    lastAt = timeStamp;
-    const isScan = key === 'Enter' && keys > MIN_KEYS;
-    // What ends with Tab or Enter has ended.
-    if (key === 'Tab' || key === 'Enter') keys = 0;
-    return isScan;
-  };
+export function createScanEnter(): (key: Key) => boolean {
+  const pace = createKeyPace();
+  return (key) => pace.hear(key) && key.key === 'Enter';
 }

@@ -1,7 +1,7 @@
 /** How a table is sorted, as its address keeps it: by the default column, descending, when absent. */
 export interface SortAddress {
   readonly sort?: string | undefined;
-  readonly ascending?: true | undefined;
+  readonly ascending?: boolean | undefined;
 }
 
 interface SortingOptions<Sort extends string> {

@@ -68,6 +68,20 @@ it('is exported whole, with nothing that a spreadsheet runs', async () => {
   expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z,System,TESTED,cells,'=1\+1001,,1,,,$/);
 });
 
+it('reads days as those of whoever asks, also where clocks are changed at midnight', async () => {
+  // In Santiago the 6th of September 2026 begins at 01:00, which is 04:00 in UTC, and the 5th ended then.
+  await sql`insert into audit_entries (at, action, record_kind, record_id) values
+    ('2026-09-06T03:59:59Z', 'TESTED', 'nights', 'before'), ('2026-09-06T04:00:00Z', 'TESTED', 'nights', 'after')`.execute(db);
+  const on = async (day: string, zone: string) =>
+    (await list(`kind=nights&from=${day}&to=${day}&timeZone=${zone}`)).data.map(({ recordId }: { recordId: string | null }) => recordId);
+  expect([await on('2026-09-05', 'America/Santiago'), await on('2026-09-06', 'America/Santiago')]).toEqual([['before'], ['after']]);
+  expect([await on('2026-09-06', 'UTC'), await on('2026-09-06', 'Asia/Tokyo')]).toEqual([
+    ['after', 'before'],
+    ['after', 'before'],
+  ]);
+  expect((await admin.get('/api/audit-log?timeZone=Mars/Olympus')).statusCode).toBe(400);
+});
+
 describe('the one log', () => {
   it('tells what the histories keep, beside the entries, in the order of time', async () => {
     const person = await signIn();

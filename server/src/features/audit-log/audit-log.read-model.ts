@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { addDays, dayStart } from '../../platform/zone-day.ts';
 import { nameEntries } from './entry-name.read-model.ts';
 import { HISTORY_SOURCES, type HistorySource } from './history-source.read-model.ts';
 
@@ -57,7 +58,7 @@ function partOf(source: HistorySource, index: number, { wanted, isOfSystem, limi
 }
 
 /** @returns undefined where nothing of this history can match */
-function conditionsOf(source: HistorySource, { actor, kind, record, action, from, to }: AuditFilter): RawBuilder<unknown>[] | undefined {
+function conditionsOf(source: HistorySource, { actor, kind, record, action, from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] | undefined {
   if (kind !== undefined && source.kind !== undefined && source.kind !== kind) return undefined;
   if (action !== undefined && source.onlyAction !== undefined && source.onlyAction !== action) return undefined;
   const isNumber = record !== undefined && /^\d{1,18}$/.test(record);
@@ -68,8 +69,8 @@ function conditionsOf(source: HistorySource, { actor, kind, record, action, from
     ...(kind === undefined || source.kind !== undefined ? [] : [sql`t.record_kind = ${kind}`]),
     ...(record === undefined ? [] : [source.recordType === 'bigint' ? sql`${source.record} = ${record}::bigint` : sql`${source.record} = ${record}`]),
     ...(action === undefined || source.onlyAction !== undefined ? [] : [sql`${source.action} = ${action}`]),
-    ...(from === undefined ? [] : [sql`${source.at} >= ${from}::timestamp at time zone 'UTC'`]),
-    ...(to === undefined ? [] : [sql`${source.at} < (${to}::timestamp + interval '1 day') at time zone 'UTC'`]),
+    ...(from === undefined ? [] : [sql`${source.at} >= ${dayStart(from, timeZone)}`]),
+    ...(to === undefined ? [] : [sql`${source.at} < ${dayStart(addDays(to, 1), timeZone)}`]),
   ];
 }
 

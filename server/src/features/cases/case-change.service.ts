@@ -1,7 +1,6 @@
 import { type CASE_CHANGES, type CaseStatus, casesTopic } from '@stowage/contract/cases';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { notify } from '../notifications/index.ts';
 import { type LockedCase, lockCase, setStatus } from './case.repository.ts';
@@ -12,9 +11,9 @@ type Change = (typeof CASE_CHANGES)[number];
 
 /** Changes a case in one transaction, while nobody else does, and then tells every open page. */
 export async function changeCase<R>(
-  { db, topics }: { db: Kysely<DB>; topics: Topics },
+  { db, topics }: { db: DatabasePool; topics: Topics },
   { caseId, change }: { caseId: number; change: Change },
-  work: (tx: Transaction<DB>, locked: LockedCase) => Promise<R>,
+  work: (tx: DatabaseTransaction, locked: LockedCase) => Promise<R>,
 ): Promise<R> {
   const result = await db.transaction().execute(async (tx) => work(tx, found(await lockCase(tx, caseId))));
   topics.publish(casesTopic, { caseId, change });
@@ -23,7 +22,7 @@ export async function changeCase<R>(
 
 /** Sets a status and keeps who did so. The same one again changes nothing. */
 export async function moveTo(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   { id, status: from }: LockedCase,
   { status, reason, actorId, now }: { status: CaseStatus; reason: string | undefined; actorId: number | null; now: Date },
 ): Promise<void> {

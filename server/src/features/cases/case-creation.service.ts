@@ -2,12 +2,10 @@ import { CASE_MESSAGES, casesTopic, type UploadCode } from '@stowage/contract/ca
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/claim-windows';
 import { LAST_LABEL_DISPLAY_ORDER, returnsTopic } from '@stowage/contract/returns';
 import { trackingCandidates } from '@stowage/contract/tracking-numbers';
-import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { LinkService } from '../photos/index.ts';
 import { insertGrade } from '../returns/index.ts';
@@ -34,7 +32,7 @@ export interface CaseCreationService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly links: LinkService;

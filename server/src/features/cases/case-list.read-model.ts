@@ -12,6 +12,7 @@ import {
 } from '@stowage/contract/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { likeText } from '../../platform/like-text.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.read-model.ts';
 
@@ -98,10 +99,7 @@ function conditions({ view, status, now }: Pick<CaseQuestion, 'view' | 'status' 
 
 /** A case's own number, or every word somewhere in what names it. */
 function matches(search: string): RawBuilder<SqlBool> {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => word.replace(/[\\%_]/g, '\\$&'));
+  const words = search.toLowerCase().split(/\s+/).map(likeText);
   const inWords = sql.join<SqlBool>(
     words.map((word) => sql`c.words like ${`%${word}%`}`),
     sql` and `,

@@ -1,10 +1,9 @@
 import * as templates from '@stowage/contract/case-templates';
 import { listClaimWindows, saveClaimWindow } from '@stowage/contract/claim-windows';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { listWindows, saveWindow } from './claims/claim-window.repository.ts';
 import { deleteTemplate, listTemplates, saveTemplate } from './templates/case-template.repository.ts';
@@ -12,7 +11,7 @@ import { deleteTemplate, listTemplates, saveTemplate } from './templates/case-te
 const read = { permission: 'cases.read' } as const;
 const manageTemplates = { permission: 'case-templates.manage' } as const;
 
-export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: { db: Kysely<DB>; clock: Clock }): void {
+export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: { db: DatabasePool; clock: Clock }): void {
   route(app, templates.listCaseTemplates, read, () => listTemplates(db));
   route(app, templates.saveCaseTemplate, manageTemplates, ({ params, body }, { caller }) => {
     const [unknown] = [body.subject_template, body.body_template].flatMap(templates.unknownPlaceholders);

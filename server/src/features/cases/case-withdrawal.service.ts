@@ -1,8 +1,7 @@
 import { casesTopic } from '@stowage/contract/cases';
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { revokeLinks } from '../photos/index.ts';
 import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
@@ -18,7 +17,7 @@ export interface CaseWithdrawal {
    * @returns what tells open pages of it, to be called after the commit
    * @throws AppError `has_case` when somebody has worked on it
    */
-  withdraw(tx: Transaction<DB>, gradeId: number, actorId: number): Promise<() => void>;
+  withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
 }
 
 export function createCaseWithdrawal({ clock, topics }: { clock: Clock; topics: Topics }): CaseWithdrawal {

@@ -1,10 +1,9 @@
 import { readAmountCents } from '@stowage/contract/amounts';
 import { isSectionDone } from '@stowage/contract/case-shots';
 import { type CaseDetail, type CaseStatus, CLAIM_TYPES, type ClaimType, type UploadCode } from '@stowage/contract/cases';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { isActiveUser } from '../identity/index.ts';
 import type { LinkService, PhotoAddresses } from '../photos/index.ts';
@@ -47,7 +46,7 @@ export interface CaseService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly links: LinkService;

@@ -42,6 +42,17 @@ export async function findMatches(db: Database, code: string): Promise<Catalogue
   return rows.map(toMatch);
 }
 
+/** Of many codes in upper case, those that name any listing. Plan: five index look-ups for each. */
+export async function listKnownCodes(db: Database, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select c.code from unnest(${codes}::text[], ${codes.map((code) => toGtin14(code) ?? null)}::text[]) as c (code, gtin14)
+    where exists (select from listings where upper(fnsku) = c.code) or exists (select from listings where upper(seller_sku) = c.code)
+      or exists (select from listings where upper(asin) = c.code)
+      or exists (select from product_gtins g join listings l on l.product_id = g.product_id where g.gtin14 = c.gtin14)
+      or exists (select from products p join listings l on l.product_id = p.id where upper(p.item_code) = c.code)`.execute(db);
+  return rows.map(({ code }) => code);
+}
+
 function toMatch(row: MatchRow): CatalogueMatch {
   return {
     kind: row.kind,

@@ -1,5 +1,5 @@
 export { addListing, CATALOGUE_LANES, insertCatalogue, isCatalogueEmpty, lockCatalogue } from './catalogue.repository.ts';
 export { catalogueRoutes } from './catalogue.routes.ts';
-export { findMatches } from './code-match.read-model.ts';
+export { findMatches, listKnownCodes } from './code-match.read-model.ts';
 export { createIdentifyService, findListing } from './identify.service.ts';
 export { chooseListing, type ListingChoice } from './listing-choice.rules.ts';

@@ -1,5 +1,4 @@
 import type { MarketplaceConnection } from '@stowage/contract/marketplace-connection';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Account } from '../../integrations/marketplace/account.ts';
 import { createMarketplace, type Marketplace, type MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -7,7 +6,7 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 import { OPERATIONS } from '../../integrations/marketplace/operations.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { apiHealth } from './api-health.rules.ts';
@@ -17,7 +16,7 @@ import { forgetHealth, listHealth } from './health.repository.ts';
 import { startHealthWriter } from './health-writer.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly encryptionKey: Buffer;

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { saveHealth } from './health.repository.ts';
 
@@ -12,7 +11,7 @@ type Health = ReturnType<Marketplace['health']>[number];
 
 /** Writes down how the calls of this process fare: what changed, every few seconds, for everybody to see. */
 export function startHealthWriter(
-  { db, clock, logger }: { db: Kysely<DB>; clock: Clock; logger: Logger },
+  { db, clock, logger }: { db: DatabasePool; clock: Clock; logger: Logger },
   current: () => Marketplace | undefined,
 ): { flush(): Promise<void>; close(): Promise<void> } {
   let written = new Map<string, string>();

@@ -8,12 +8,13 @@ import { shortLists } from '../purchasing/index.ts';
 export const COUNTED_AT_MOST = 1_000;
 
 /** Claims that end soon and are not made. Plan: those days of the index of what is at risk. */
-export async function findDueClaims(db: Database, now: Date): Promise<{ count: number; amount: string | null; dueOn: string | null }> {
-  const { rows } = await sql<{ count: number; amount: string | null; dueOn: string | null }>`
-    select count(*)::int as count, sum(expected_amount)::numeric(16, 2)::text as amount, to_char(min(due_on), 'YYYY-MM-DD') as "dueOn" from (
+export async function findDueClaims(db: Database, now: Date): Promise<{ count: number; amount: string | null; unknown: number; dueOn: string | null }> {
+  const { rows } = await sql<{ count: number; amount: string | null; unknown: number; dueOn: string | null }>`
+    select count(*)::int as count, sum(expected_amount)::numeric(16, 2)::text as amount,
+      count(*) filter (where expected_amount is null)::int as unknown, to_char(min(due_on), 'YYYY-MM-DD') as "dueOn" from (
       select c.expected_amount, c.due_on from return_cases c where ${inView('due', now)} order by c.due_on, c.id limit ${COUNTED_AT_MOST}
     ) due`.execute(db);
-  return rows[0] ?? { count: 0, amount: null, dueOn: null };
+  return rows[0] ?? { count: 0, amount: null, unknown: 0, dueOn: null };
 }
 
 export interface ShortLists {
@@ -42,18 +43,6 @@ export async function findShortLists(db: Database): Promise<ShortLists> {
       (select po_number from purchase_orders where id = (select purchase_order_id from short order by id limit 1)) as "poNumber"
     from short`.execute(db);
   return rows[0] ?? { orders: 0, lists: 0, units: 0, amount: null, listId: null, poNumber: null };
-}
-
-/** Units in receiving locations with which nothing was done since. Plan: each such location's range of the index of what is in stock. */
-export async function findLyingUnits(db: Database, since: Date): Promise<{ units: number; location: string | null }> {
-  const { rows } = await sql<{ units: number; location: string | null }>`
-    select count(*)::int as units, min(code) as location from (
-      select s.code from locations s cross join lateral (
-        select from units u where u.location_id = s.id and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.updated_at < ${since}
-        limit ${COUNTED_AT_MOST}
-      ) u where s.kind = 'RECEIVING' limit ${COUNTED_AT_MOST}
-    ) lying`.execute(db);
-  return rows[0] ?? { units: 0, location: null };
 }
 
 /** Feeds that somebody should look at. Plan: the indexes of times and of what is not worked through. */

@@ -1,12 +1,14 @@
 import { CASE_DUE_DAYS } from '@stowage/contract/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard-cards';
+import { LYING_HOURS, LYING_LIMIT } from '@stowage/contract/inventory';
 import type { OrderNeed } from '@stowage/contract/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing-breakdown';
-import { addDays, DAY_MS } from '../../platform/zone-day.ts';
+import { addDays } from '../../platform/zone-day.ts';
+import { countLying } from '../inventory/index.ts';
 import { findHeldPrices } from '../pricing/index.ts';
 import { listOpenPackages } from '../returns/index.ts';
-import { COUNTED_AT_MOST, countBadFeeds, findDueClaims, findLyingUnits, findShortLists } from './attention.read-model.ts';
+import { COUNTED_AT_MOST, countBadFeeds, findDueClaims, findShortLists } from './attention.read-model.ts';
 import { findNeedyOrders } from './attention-order.read-model.ts';
 import { counted } from './figure-text.rules.ts';
 import type { Question } from './number-cards.service.ts';
@@ -14,12 +16,11 @@ import { sumOpenCases } from './trade-numbers.read-model.ts';
 
 /** A claim that ends within so few days is severe. */
 const LAST_CLAIM_DAYS = 2;
-/** A unit should have left receiving after this time. */
-const LYING_MS = DAY_MS;
 /** This many orders have a page of their own to open: one. */
 const ONE = 1;
+const HOUR_MS = 60 * 60_000;
 
-type Shown = Omit<AttentionRow, 'kind' | 'isCutShort'> & Partial<Pick<AttentionRow, 'isCutShort'>>;
+type Shown = Omit<AttentionRow, 'kind' | 'isCutShort' | 'unknown' | 'asOf'> & Partial<Pick<AttentionRow, 'isCutShort' | 'unknown' | 'asOf'>>;
 
 /** What waits of each kind; undefined where nothing does. */
 export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) => Promise<Shown | undefined>>> = {
@@ -38,18 +39,19 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
     if (cases <= 0) return undefined;
     return {
       ...{ severity: 'MEDIUM', text: counted(cases, 'case needs photos', 'cases need photos'), count: cases, dueAt: null },
-      ...{ amount: cases > unknown ? amount : null, action: 'Take photos', path: '/case-review?status=Need+additional+photos' },
+      ...{ amount: cases > unknown ? amount : null, unknown, action: 'Take photos', path: '/case-review?status=Need+additional+photos' },
     };
   },
 
   async 'claims-due'({ db, now }) {
-    const { count, amount, dueOn } = await findDueClaims(db, now);
+    const { count, amount, unknown, dueOn } = await findDueClaims(db, now);
     if (count === 0 || dueOn === null) return undefined;
     return {
       ...{
         severity: dueOn <= addDays(now.toISOString().slice(0, 10), LAST_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM',
         count,
         amount,
+        unknown,
         isCutShort: count === COUNTED_AT_MOST,
       },
       text: counted(count, `claim ends within ${CASE_DUE_DAYS} days`, `claims end within ${CASE_DUE_DAYS} days`),
@@ -80,11 +82,11 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
   },
 
   async 'units-in-receiving'({ db, now }) {
-    const { units, location } = await findLyingUnits(db, new Date(now.getTime() - LYING_MS));
-    if (units === 0 || location === null) return undefined;
+    const units = await countLying(db, new Date(now.getTime() - LYING_HOURS * HOUR_MS));
+    if (units === 0) return undefined;
     const text = counted(units, 'unit lies in receiving for more than a day', 'units lie in receiving for more than a day');
-    const path = `/localinventoryreport?${new URLSearchParams({ location })}`;
-    return { severity: 'LOW', text, count: units, amount: null, dueAt: null, isCutShort: units === COUNTED_AT_MOST, action: 'Put away', path };
+    const path = '/localinventoryadjustment?show=lying';
+    return { severity: 'LOW', text, count: units, amount: null, dueAt: null, isCutShort: units === LYING_LIMIT, action: 'Put away', path };
   },
 
   async 'feeds-failed'({ db, now }) {
@@ -96,11 +98,11 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
   },
 
   async 'out-of-sync'({ figures }) {
-    const { skus } = await figures.outOfSync();
+    const { skus, at } = await figures.outOfSync();
     if (skus === 0) return undefined;
     const text = counted(skus, 'SKU differs from the marketplace', 'SKUs differ from the marketplace');
     const path = '/merchantfulfilledinventory?tab=stock&show=out_of_sync';
-    return { severity: 'MEDIUM', text, count: skus, amount: null, dueAt: null, action: 'Compare', path };
+    return { severity: 'MEDIUM', text, count: skus, amount: null, asOf: at.toISOString(), dueAt: null, action: 'Compare', path };
   },
 
   async 'price-guard'({ db, now }) {
@@ -120,9 +122,18 @@ interface Words extends Pick<AttentionRow, 'severity' | 'action'> {
 
 /** One order is opened itself. */
 async function ofOrders({ db, now, timeZone }: Question, need: OrderNeed, { severity, one, many, action }: Words): Promise<Shown | undefined> {
-  const { count, amount, dueAt, first } = await findNeedyOrders(db, need, { now, timeZone });
+  const { count, amount, unknown, dueAt, first } = await findNeedyOrders(db, need, { now, timeZone });
   if (count === 0) return undefined;
   const path = `/sellerfulfilledorders?${new URLSearchParams({ ...(need === 'failed' && { stage: 'TO_CONFIRM' }), needs: need })}`;
   const isOne = count === ONE && first !== null;
-  return { severity, text: counted(count, one, many), count, amount, dueAt: dueAt?.toISOString() ?? null, action, path: isOne ? `/orders/${first}` : path };
+  return {
+    severity,
+    text: counted(count, one, many),
+    count,
+    amount,
+    unknown,
+    dueAt: dueAt?.toISOString() ?? null,
+    action,
+    path: isOne ? `/orders/${first}` : path,
+  };
 }

@@ -3,10 +3,9 @@ import { ATTENTION_KINDS, type AttentionKind, NUMBER_CARDS, type NumberCardName 
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { MarketplaceConnection } from '@stowage/contract/marketplace-connection';
 import { isPermitted, type Role } from '@stowage/contract/permissions';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { DAY_MS } from '../../platform/zone-day.ts';
@@ -17,10 +16,10 @@ import { counted } from './figure-text.rules.ts';
 import type { FigureService } from './figures.service.ts';
 import { NUMBER_CARD_OF, type Question } from './number-cards.service.ts';
 import type { PartCache } from './part-cache.ts';
-import { countQueued, readSetup, readSystem } from './system.read-model.ts';
+import { countQueued, isInUseSince, readSetup, readSystem } from './system.read-model.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly cache: PartCache;
@@ -30,17 +29,27 @@ interface Dependencies {
   readonly connection: () => Promise<MarketplaceConnection>;
 }
 
+const WEEK_MS = 7 * DAY_MS;
+
 type Asked = { readonly timeZone: string; readonly roles: readonly Role[] };
 
 /** What people read at a glance, each part by itself: kept for 30 seconds, or until its topics say that it changed. */
 export function createDashboardService({ db, clock, logger, cache, figures, responseTimes, isDatabaseEmbedded, connection }: Dependencies) {
   const question = (timeZone: string): Question => ({ db, figures, now: clock.now(), timeZone });
+  /** Before there is a week to tell of, "as seven days ago" would be said of a time when nothing was there. */
+  let isOld = false;
+  const shownOf = async (name: NumberCardName, timeZone: string) => {
+    const shown = { asOf: null, ...(await NUMBER_CARD_OF[name](question(timeZone))) };
+    if (Number(shown.change ?? 1) !== 0) return shown;
+    isOld ||= await isInUseSince(db, new Date(clock.now().getTime() - WEEK_MS));
+    return isOld ? shown : { ...shown, change: null };
+  };
   const cardOf = (name: NumberCardName, timeZone: string): Promise<NumberCard> =>
-    cache.read(name, `${name} ${timeZone}`, async () => ({ name, ...(await NUMBER_CARD_OF[name](question(timeZone))), at: clock.now().toISOString() }));
+    cache.read(name, `${name} ${timeZone}`, async () => ({ name, ...(await shownOf(name, timeZone)), at: clock.now().toISOString() }));
   const attentionOf = (kind: AttentionKind, timeZone: string): Promise<AttentionRow | undefined> =>
     cache.read(kind, `${kind} ${timeZone}`, async () => {
       const row = await ATTENTION_OF[kind](question(timeZone));
-      return row && { kind, isCutShort: false, ...row };
+      return row && { kind, isCutShort: false, unknown: 0, asOf: null, ...row };
     });
   /** Those that were worked out, and the names of the others: one that fails takes no other with it. */
   const allOf = async <Name extends string, T>(names: readonly Name[], read: (name: Name) => Promise<T>): Promise<{ done: T[]; failed: Name[] }> => {
@@ -79,23 +88,25 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
         return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded };
       }),
 
-    /** Once something is in stock, nobody has to be told how to begin. */
-    readFirstSteps: (): Promise<OutputOf<typeof firstSteps>> =>
-      cache.read('first-steps', 'first-steps', async () => {
-        const { locations, hasProducts, hasStock, people, hasPrinter } = await readSetup(db);
-        if (hasStock) return { steps: [] };
-        const { source, sellerId } = await connection();
-        const isConnected = source === 'ENVIRONMENT' || source === 'ENTERED';
-        return {
-          steps: [
-            { name: 'locations', isDone: locations > 0, detail: `${counted(locations, 'location')} to put units into` },
-            { name: 'products', isDone: hasProducts, detail: hasProducts ? 'The catalogue has products' : 'The catalogue is empty' },
-            { name: 'printer', isDone: hasPrinter, detail: hasPrinter ? 'A label station is chosen' : 'Nobody has chosen how labels are printed' },
-            { name: 'marketplace', isDone: isConnected, detail: isConnected ? `Connected as ${sellerId}` : 'No account of yours is connected' },
-            { name: 'people', isDone: people > 1, detail: people > 1 ? counted(people, 'person', 'people') : 'You are the only one here' },
-          ],
-        };
-      }),
+    /** Once something is in stock, nobody has to be told how to begin. Not kept: whoever did a step looks whether it is done. */
+    readFirstSteps: async (): Promise<OutputOf<typeof firstSteps>> => {
+      const { locations, areLocationsOwn, hasProducts, hasStock, people, hasPrinter } = await readSetup(db);
+      if (hasStock) return { steps: [] };
+      const { source, sellerId } = await connection();
+      const isConnected = source === 'ENVIRONMENT' || source === 'ENTERED';
+      return {
+        steps: [
+          {
+            ...{ name: 'locations', isDone: areLocationsOwn },
+            detail: `${counted(locations, 'location')} to put units into${areLocationsOwn ? '' : ', as they came: nobody has changed one yet'}`,
+          },
+          { name: 'products', isDone: hasProducts, detail: hasProducts ? 'The catalogue has products' : 'The catalogue is empty' },
+          { name: 'printer', isDone: hasPrinter, detail: hasPrinter ? 'A label station is chosen' : 'Nobody has chosen how labels are printed' },
+          { name: 'marketplace', isDone: isConnected, detail: isConnected ? `Connected as ${sellerId}` : 'No account of yours is connected' },
+          { name: 'people', isDone: people > 1, detail: people > 1 ? counted(people, 'person', 'people') : 'You are the only one here' },
+        ],
+      };
+    },
   };
 }
 

@@ -10,7 +10,7 @@ export interface SlowFigure {
   readonly movementId: number;
   readonly at: Date;
 }
-export type SlowFigureName = 'STOCK_VALUE' | 'OUT_OF_SYNC';
+export type SlowFigureName = 'STOCK_VALUE' | 'OUT_OF_SYNC' | 'MAP_ASINS';
 
 export async function findSlowFigure(db: Database, name: SlowFigureName): Promise<SlowFigure | undefined> {
   const { rows } = await sql<SlowFigure>`

@@ -1,31 +1,46 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { startOfDay } from '../../platform/zone-day.ts';
 import { countOutOfSync, valueStock } from '../inventory/index.ts';
+import { countMapAsins } from '../map-compliance/index.ts';
 import { sumCents } from './figure-text.rules.ts';
 import { findLedgerEnd, findSlowFigure, type SlowFigure, type SlowFigureName, saveDayFigures, saveSlowFigure } from './figures.repository.ts';
 import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
+
+const TRIES = 5;
+const COUNTS = { OUT_OF_SYNC: countOutOfSync, MAP_ASINS: countMapAsins } as const;
 
 export interface FigureService {
   /** What the stock costs: as it was worked out last, and what moved since. */
   stockValue(): Promise<Omit<SlowFigure, 'movementId'>>;
   /** How many SKUs the marketplace shows another quantity of, as it was worked out last. */
   outOfSync(): Promise<{ skus: number; at: Date }>;
+  /** How many ASINs with a MAP we have. */
+  mapAsins(): Promise<number>;
   /** Works out what is slow, and writes down what today shows. */
   refresh(): Promise<void>;
 }
 
-export function createFigureService({ db, clock }: { db: Kysely<DB>; clock: Clock }): FigureService {
+export function createFigureService({ db, clock }: { db: DatabasePool; clock: Clock }): FigureService {
+  /** Of two processes that work it out at once one is refused: what the other saved is as new. */
+  const workOut = async (name: SlowFigureName): Promise<SlowFigure> => {
+    for (let left = TRIES; ; left--) {
+      try {
+        return await workOutOnce(name);
+      } catch (error) {
+        if (left === 0 || !isSerializationFailure(error)) throw error;
+      }
+    }
+  };
   /** As one moment shows it: the movements that the stock has are those up to the newest. */
-  const workOut = (name: SlowFigureName): Promise<SlowFigure> =>
+  const workOutOnce = (name: SlowFigureName): Promise<SlowFigure> =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const end = await findLedgerEnd(tx);
-        const figure = name === 'STOCK_VALUE' ? await valueAt(tx, end.at) : { value: String(await countOutOfSync(tx)), known: 0, unknown: 0 };
+        const figure = name === 'STOCK_VALUE' ? await valueAt(tx, end.at) : { value: String(await COUNTS[name](tx)), known: 0, unknown: 0 };
         await saveSlowFigure(tx, name, { ...figure, ...end });
         return { ...figure, ...end };
       });
@@ -47,9 +62,11 @@ export function createFigureService({ db, clock }: { db: Kysely<DB>; clock: Cloc
       const { value, at } = await known('OUT_OF_SYNC');
       return { skus: Number(value), at };
     },
+    mapAsins: async () => Number((await known('MAP_ASINS')).value),
     async refresh() {
       const value = await workOut('STOCK_VALUE');
       await workOut('OUT_OF_SYNC');
+      await workOut('MAP_ASINS');
       const now = clock.now();
       const today = now.toISOString().slice(0, 10);
       const { toShip } = await countToShip(db, { now, endOfDay: startOfDay(now, 'UTC', 1) });
@@ -63,6 +80,11 @@ export function createFigureService({ db, clock }: { db: Kysely<DB>; clock: Cloc
       });
     },
   };
+}
+
+/** PostgreSQL asks to try the transaction again. */
+function isSerializationFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40001';
 }
 
 async function valueAt(tx: Parameters<typeof valueStock>[0], moment: Date): Promise<Pick<SlowFigure, 'value' | 'known' | 'unknown'>> {

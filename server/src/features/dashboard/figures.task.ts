@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { DAY_MS } from '../../platform/zone-day.ts';
 import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
@@ -10,7 +9,7 @@ import { createFigureService } from './figures.service.ts';
 const KEPT_DAYS = 60;
 
 /** Every minute: keeps the dashboard's sums short. Safe to run twice. */
-export function addUpDashboardTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function addUpDashboardTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'add-up-dashboard',
     payload: z.object({}).loose(),
@@ -24,7 +23,7 @@ export function addUpDashboardTask({ db, clock }: { db: Kysely<DB>; clock: Clock
 }
 
 /** Every ten minutes: works out what takes a look at all of the stock, and writes down what today shows. Safe to run twice. */
-export function slowFiguresTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function slowFiguresTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'dashboard-figures',
     payload: z.object({}).loose(),

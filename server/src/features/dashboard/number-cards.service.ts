@@ -2,11 +2,12 @@ import type { NumberCard } from '@stowage/contract/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard-cards';
 import type { Database } from '../../platform/database/connect.ts';
 import { addDays, DAY_MS, startOfDay } from '../../platform/zone-day.ts';
+import { sumProcessed } from '../returns/index.ts';
 import { counted, dollarText, percentOf, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
 import type { FigureService } from './figures.service.ts';
 import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';
-import { countShipments, countToShip, sumExpectedUnits, sumGraded, sumOpenCases, sumPaid } from './trade-numbers.read-model.ts';
+import { countShipments, countToShip, sumExpectedUnits, sumOpenCases, sumPaid } from './trade-numbers.read-model.ts';
 
 export interface Question {
   readonly db: Database;
@@ -15,7 +16,7 @@ export interface Question {
   readonly timeZone: string;
 }
 
-type Shown = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'>;
+type Shown = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> & Partial<Pick<NumberCard, 'asOf'>>;
 
 const WEEK = 7;
 const MONTH = 30;
@@ -34,10 +35,11 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
   },
 
   async 'value-at-cost'({ db, figures, now }) {
-    const { value, known, unknown: missing } = await figures.stockValue();
+    const { value, known, unknown: missing, at } = await figures.stockValue();
     if (known <= 0 && missing > 0) return unknown('Nobody knows what the units cost: a price list or purchase orders tell it.');
     const before = await findDayFigure(db, addDays(today(now), -WEEK), 'STOCK_VALUE');
     return {
+      asOf: at.toISOString(),
       ...{ value, change: before === undefined ? null : subtractCents(value, before), level: LEVEL },
       note: missing > 0 ? `Without ${counted(missing, 'unit')} of unknown cost` : null,
     };
@@ -68,8 +70,8 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
   },
 
   async 'returns-today'({ db, now, timeZone }) {
-    const units = await sumGraded(db, startOfDay(now, timeZone), now);
-    const before = await sumGraded(db, startOfDay(daysAgo(now, WEEK), timeZone), daysAgo(now, WEEK));
+    const units = await sumProcessed(db, { from: startOfDay(now, timeZone), to: now });
+    const before = await sumProcessed(db, { from: startOfDay(daysAgo(now, WEEK), timeZone), to: daysAgo(now, WEEK) });
     return { value: String(units), change: String(units - before), level: LEVEL, note: null };
   },
 
@@ -114,13 +116,16 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
     };
   },
 
-  async 'map-violations'({ db, now }) {
+  async 'map-violations'({ db, figures, now }) {
     const until = (end: string) => sumViolations(db, addDays(end, 1 - WEEK), addDays(end, 1));
-    const { violations, isSampled } = await until(today(now));
+    const { violations, isSampled, sampled } = await until(today(now));
     if (!isSampled) return unknown('No offers were looked at in the last seven days.');
     const before = await until(addDays(today(now), -WEEK));
+    const wanted = await figures.mapAsins();
+    // Of what nobody looked at nobody knows whether it is offered for less.
+    const coverage = sampled < wanted ? `${sampled.toLocaleString('en')} of ${counted(wanted, 'ASIN')} looked at` : null;
     const change = before.isSampled ? String(violations - before.violations) : null;
-    return { value: String(violations), change, level: violations > 0 ? 'WARN' : 'GOOD', note: null };
+    return { value: String(violations), change, level: violations > 0 ? 'WARN' : 'GOOD', note: coverage };
   },
 };
 

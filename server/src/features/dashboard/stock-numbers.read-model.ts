@@ -37,10 +37,20 @@ export async function sumCountLines(db: Database, from: Date, to: Date): Promise
   return rows[0] ?? { counted: 0, equal: 0 };
 }
 
+interface ViolationSum {
+  readonly violations: number;
+  readonly isSampled: boolean;
+  /** ASINs that were looked at on the newest of the days on which any were. */
+  readonly sampled: number;
+}
+
 /** Violations on days, and whether anything was sampled on them. Plan: the index of days. @param from day; @param to day, excluded */
-export async function sumViolations(db: Database, from: string, to: string): Promise<{ violations: number; isSampled: boolean }> {
-  const { rows } = await sql<{ violations: number; isSampled: boolean }>`
+export async function sumViolations(db: Database, from: string, to: string): Promise<ViolationSum> {
+  const { rows } = await sql<ViolationSum>`
     select (select coalesce(sum(violations), 0)::int from map_violation_days where day >= ${from}::date and day < ${to}::date) as violations,
-      exists (select from map_sample_days where day >= ${from}::date and day < ${to}::date and asins > 0) as "isSampled"`.execute(db);
-  return rows[0] ?? { violations: 0, isSampled: false };
+      exists (select from map_sample_days where day >= ${from}::date and day < ${to}::date and asins > 0) as "isSampled",
+      coalesce((select asins from map_sample_days where day >= ${from}::date and day < ${to}::date and asins > 0 order by day desc limit 1), 0) as sampled`.execute(
+    db,
+  );
+  return rows[0] ?? { violations: 0, isSampled: false, sampled: 0 };
 }

@@ -41,8 +41,16 @@ export async function countQueued(db: Database): Promise<number> {
   return rows[0]?.queued ?? 0;
 }
 
+/** Whether somebody had an account before a moment. */
+export async function isInUseSince(db: Database, moment: Date): Promise<boolean> {
+  const { rows } = await sql<{ isOld: boolean }>`select exists (select from users where created_at <= ${moment}) as "isOld"`.execute(db);
+  return rows[0]?.isOld ?? false;
+}
+
 export interface Setup {
   readonly locations: number;
+  /** Somebody has added or changed one: the first ones come with the installation. */
+  readonly areLocationsOwn: boolean;
   readonly hasProducts: boolean;
   readonly hasStock: boolean;
   readonly people: number;
@@ -53,7 +61,8 @@ export interface Setup {
 /** What is set up of an installation. */
 export async function readSetup(db: Database): Promise<Setup> {
   const { rows } = await sql<Setup>`
-    select (select count(*)::int from (select from locations where active limit 10000) l) as locations, exists (select from products) as "hasProducts",
+    select (select count(*)::int from (select from locations where active limit 10000) l) as locations,
+      exists (select from audit_entries where record_kind = 'locations' and actor_id is not null) as "areLocationsOwn", exists (select from products) as "hasProducts",
       exists (select from units) as "hasStock", (select count(*)::int from users where deactivated_at is null) as people,
       exists (select from user_settings where name = 'preferences' and value -> 'labelStation' is not null) as "hasPrinter"`.execute(db);
   const [row] = rows;

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { ORDER_DUE } from '../orders/index.ts';
 import { isExpectedSoon } from '../purchasing/index.ts';
-
-const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
 /** Orders that are to be shipped. Plan: the index of stages. */
 export async function countToShip(db: Database, { now, endOfDay }: { now: Date; endOfDay: Date }): Promise<{ toShip: number; late: number; today: number }> {
   const { rows } = await sql<{ toShip: number; late: number; today: number }>`
-    select count(*)::int as "toShip", count(*) filter (where ${DUE} < ${now})::int as late,
-      count(*) filter (where ${DUE} >= ${now} and ${DUE} < ${endOfDay})::int as today
+    select count(*)::int as "toShip", count(*) filter (where ${ORDER_DUE} < ${now})::int as late,
+      count(*) filter (where ${ORDER_DUE} >= ${now} and ${ORDER_DUE} < ${endOfDay})::int as today
     from orders o where o.stage = 'TO_SHIP'`.execute(db);
   return rows[0] ?? { toShip: 0, late: 0, today: 0 };
 }
@@ -24,16 +23,9 @@ export async function countShipments(db: Database, { from, to, now }: { from: st
     from (select coalesce(sum(shipped), 0) as shipped, coalesce(sum(late), 0) as late from shipment_sums where due_on >= ${from}::date and due_on < ${to}::date) s
     cross join (
       select count(*) as waiting from orders o
-      where o.stage = 'TO_SHIP' and ${DUE} < least(${now}::timestamptz, ${to}::date::timestamp at time zone 'UTC') and ${DUE} >= ${from}::date::timestamp at time zone 'UTC'
+      where o.stage = 'TO_SHIP' and ${ORDER_DUE} < least(${now}::timestamptz, ${to}::date::timestamp at time zone 'UTC') and ${ORDER_DUE} >= ${from}::date::timestamp at time zone 'UTC'
     ) w`.execute(db);
   return rows[0] ?? { due: 0, late: 0 };
-}
-
-/** Returned units that were graded in a time, mistakes left out. Plan: the index of times. */
-export async function sumGraded(db: Database, from: Date, to: Date): Promise<number> {
-  const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(quantity), 0)::int as units from return_grades where created_at >= ${from} and created_at <= ${to} and voided_at is null`.execute(db);
-  return rows[0]?.units ?? 0;
 }
 
 export interface CaseSum {

@@ -1,41 +1,58 @@
-/** A kind of content that is taken, as it is served. */
-export interface ContentKind {
-  readonly mediaType: string;
-  /** What a name of it ends with. */
-  readonly extension: string;
-}
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What names of a kind of content end with; the first is put behind a name that ends otherwise. */
+const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'application/pdf': ['pdf'],
+  'application/zip': ['zip'],
+  [SHEET]: ['xlsx'],
+  'text/csv': ['csv', 'tsv'],
+  'text/plain': ['txt', 'json', 'zpl'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/heic': ['heic', 'heif'],
+};
 
 const SAMPLE_BYTES = 64 * 1024;
-const PDF_WITHIN = 1_024;
-/** What a browser would run, whatever it is called. */
-const RUNS = /^\s*(?:<!doctype|<html|<script|<svg|<\?xml|<\?php|#!)/i;
+const NAME_LENGTH = 255;
+/** What a browser or a shell would run, whatever it is called: it begins so … */
+const BEGINS_AS_PROGRAM = /^\s*(?:<[a-z!?/]|#!)/i;
+/** … or holds this anywhere. */
+const HOLDS_PROGRAM = /<(?:script|svg|html|body|iframe|object|embed|frameset|meta|!doctype)\b/i;
 
-/** What a file is by what it holds. Pictures are told apart elsewhere. @returns undefined for what is not taken */
-export function contentKind(content: Uint8Array, name: string): ContentKind | undefined {
+/** The media type of a file by what it holds. Pictures are told apart elsewhere. @returns undefined for what is not taken */
+export function contentKind(content: Uint8Array, name: string): string | undefined {
   const start = Buffer.from(content.subarray(0, SAMPLE_BYTES));
-  if (start.subarray(0, PDF_WITHIN).toString('latin1').includes('%PDF-')) return { mediaType: 'application/pdf', extension: 'pdf' };
-  if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
-    const isSheet = start.toString('latin1').includes('xl/') || /\.xlsx$/i.test(name);
-    return isSheet
-      ? { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extension: 'xlsx' }
-      : { mediaType: 'application/zip', extension: 'zip' };
-  }
-  // A text has no NUL and few other control characters; UTF-16 begins with a mark.
-  const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  if (!isUtf16 && start.includes(0)) return undefined;
-  const odd = isUtf16 ? 0 : start.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length;
-  if (odd > start.length / 100 || RUNS.test(start.toString('latin1'))) return undefined;
-  return /\.(txt|json|zpl)$/i.test(name) ? { mediaType: 'text/plain', extension: 'txt' } : { mediaType: 'text/csv', extension: 'csv' };
+  const bytes = start.toString('latin1');
+  if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(bytes)) return 'application/pdf';
+  if (bytes.startsWith('PK\u0003\u0004')) return bytes.includes('xl/') || /\.xlsx$/i.test(name) ? SHEET : 'application/zip';
+  const text = textOf(start);
+  // A text has no NUL and few other control characters.
+  const odd = Array.from(text).filter((letter) => letter < '\t' || (letter > '\r' && letter < ' ')).length;
+  if (text.includes('\0') || odd > text.length / 100 || BEGINS_AS_PROGRAM.test(text) || HOLDS_PROGRAM.test(text)) return undefined;
+  return /\.(?:csv|tsv)$/i.test(name) || !name.includes('.') ? 'text/csv' : 'text/plain';
 }
 
-/** A name as it is kept: without control characters and folders. */
-export function plainName(name: string): string {
-  return (
+/** Without the mark that it may begin with; which letters beyond ASCII it has is of no matter here. */
+function textOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le').decode(start);
+  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be').decode(start);
+  return start.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+}
+
+/** A name as it is kept: without control characters and folders, and with an ending of what it holds: a machine goes by that. */
+export function plainName(name: string, mediaType: string): string {
+  const plain =
     name
       .replace(/[\p{Cc}\p{Cf}]/gu, '')
       .split(/[/\\]/)
       .at(-1)
-      ?.trim()
-      .slice(0, 255) || 'document'
-  );
+      ?.trim() || 'document';
+  const endings = EXTENSIONS[mediaType];
+  if (endings === undefined) return plain.slice(0, NAME_LENGTH);
+  const ending = plain.includes('.') ? (plain.split('.').at(-1) ?? '') : '';
+  const known = endings.includes(ending.toLowerCase()) ? `.${ending}` : '';
+  const stem = known === '' ? plain : plain.slice(0, -known.length);
+  const end = known || `.${endings[0]}`;
+  return stem.slice(0, NAME_LENGTH - end.length) + end;
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PhotoFiles } from '../photos/index.ts';
 import { changeLines } from '../pricing/index.ts';
@@ -12,7 +11,7 @@ import { documentRoutes } from './documents.routes.ts';
 import { createFiling } from './filing.service.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly documentFiles: FileStore;

@@ -45,32 +45,49 @@ const NEWEST_LOOKED_AT = 2_000;
 const CANDIDATES = 1_000;
 
 /**
- * A page of documents in areas that somebody may see, newest first. Plan: along the primary key, or the index of a type or link,
- * from where the page before ended; words from their inverted index first.
+ * A page of documents in areas that somebody may see, newest first. Plan: of each area the end of an index that begins with the
+ * filter, merged; of a record its own range; words from their inverted index, and those of a vendor with the vendor's.
  */
 export async function listDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ rows: DocumentRow[]; next: number | null }> {
-  const conditions: RawBuilder<unknown>[] = [sql`d.area = any(${areas}::text[])`, filter.deleted ? sql`d.deleted_at is not null` : sql`d.deleted_at is null`];
-  if (filter.type !== undefined) conditions.push(sql`d.type = ${filter.type}`);
-  if (filter.vendor !== '') conditions.push(sql`d.vendor = ${filter.vendor}`);
-  if (filter.link_kind !== undefined) conditions.push(sql`d.link_kind = ${filter.link_kind}`);
-  if (filter.link_id !== undefined) conditions.push(sql`d.link_id = ${filter.link_id}`);
-  if (filter.before !== undefined) conditions.push(sql`d.id < ${filter.before}`);
-  const where = sql.join(conditions, sql` and `);
-  const found =
-    filter.words === undefined
-      ? sql`select d.id from documents d where ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`
-      : sql`select id from (
-          (select d.id from documents d
-           where d.id > coalesce(${filter.before ?? null}::bigint, (select max(id) + 1 from documents)) - ${NEWEST_LOOKED_AT}
-             and to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1})
-          union
-          (select d.id from documents d where to_tsvector('simple', d.words) @@ to_tsquery('simple', ${filter.words}) and ${where} limit ${CANDIDATES})
-        ) called order by id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+  const found = filter.words === undefined ? newest(filter, areas) : called(filter.words, filter, areas);
   const { rows } = await sql<Row>`
     with page as materialized (${found})
     select ${columns(areas)} from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by order by d.id desc`.execute(db);
   const shown = rows.slice(0, DOCUMENTS_PAGE_SIZE);
   return { rows: shown.map(toRow), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** What a filter says of a document `d`, beside its area. */
+function conditionsOf(filter: DocumentFilter): RawBuilder<unknown>[] {
+  const { type, vendor, link_kind: kind, link_id: id, deleted, before } = filter;
+  const conditions: RawBuilder<unknown>[] = [deleted ? sql`d.deleted_at is not null` : sql`d.deleted_at is null`];
+  if (type !== undefined) conditions.push(sql`d.type = ${type}`);
+  if (vendor !== '') conditions.push(sql`d.vendor = ${vendor}`);
+  if (kind !== undefined) conditions.push(sql`d.link_kind = ${kind}`, sql`d.link_id = ${id}`);
+  if (before !== undefined) conditions.push(sql`d.id < ${before}`);
+  return conditions;
+}
+
+function newest(filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown> {
+  const where = sql.join(conditionsOf(filter), sql` and `);
+  const end = sql`order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+  if (filter.link_kind !== undefined) return sql`select d.id from documents d where ${where} and d.area = any(${areas}::text[]) ${end}`;
+  return sql`select d.id from unnest(${areas}::text[]) as permitted (area)
+    cross join lateral (select d.id from documents d where d.area = permitted.area and ${where} ${end}) d ${end}`;
+}
+
+function called(words: string, filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown> {
+  const where = sql.join([...conditionsOf(filter), sql`d.area = any(${areas}::text[])`], sql` and `);
+  const query = sql`to_tsquery('simple', ${words})`;
+  // The vendor's name is among the words: a word that many have is looked for among that vendor's alone.
+  const ofVendor = filter.vendor === '' ? query : sql`(${query} && plainto_tsquery('simple', regexp_replace(${filter.vendor}, '[^[:alnum:]]+', ' ', 'g')))`;
+  return sql`select id from (
+      (select d.id from documents d
+       where d.id > coalesce(${filter.before ?? null}::bigint, (select max(id) + 1 from documents)) - ${NEWEST_LOOKED_AT}
+         and to_tsvector('simple', d.words) @@ ${query} and ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1})
+      union
+      (select d.id from documents d where to_tsvector('simple', d.words) @@ ${ofVendor} and ${where} limit ${CANDIDATES})
+    ) called order by id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
 }
 
 export async function findDocument(db: Database, id: number, areas: readonly string[]): Promise<DocumentDetail | undefined> {

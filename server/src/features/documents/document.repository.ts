@@ -38,18 +38,18 @@ export async function holdCabinet(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.documents})`.execute(tx);
 }
 
-/** @returns its id; of one that was filed under this source before, that one's */
-export async function addDocument(tx: Database, document: NewDocument): Promise<number> {
+/** @returns it; one that was filed under this source before, as it is */
+export async function addDocument(tx: Database, document: NewDocument): Promise<{ id: number; sha256: Buffer }> {
   const { link } = document;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; sha256: Buffer }>`
     insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, keep_until, filed_at)
     values (${document.name}, ${document.type}, ${document.area}, ${link?.kind ?? null}, ${link?.id ?? null}, ${link?.label ?? null}, ${document.vendor},
       ${document.mediaType}, ${document.bytes}, ${document.sha256}, 'OWN', ${document.place}, ${document.sourceKey}, ${document.actorId}, ${document.keepUntil},
       ${document.now})
-    on conflict (source_key) where source_key is not null do update set name = documents.name returning id`.execute(tx);
+    on conflict (source_key) where source_key is not null do update set name = documents.name returning id, sha256`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error('An insert answers its row');
-  return row.id;
+  return row;
 }
 
 export interface DocumentState {

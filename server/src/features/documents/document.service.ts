@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { Readable } from 'node:stream';
-import { DOCUMENT_TYPES, LINKABLE, type Linkable, type UPLOADED_TYPES } from '@stowage/contract/document-types';
+import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents';
 import type { ServedFile } from '@stowage/contract/endpoint';
-import { ZipArchive } from 'archiver';
-import type { Kysely } from 'kysely';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
+import { zipped } from '../../platform/zip.ts';
 import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
 import { listSame } from './document.read-model.ts';
@@ -20,7 +17,7 @@ import { keepUntil, placeOf } from './filing.service.ts';
 export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<AsyncIterable<Uint8Array>>;
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly files: FileStore;
   readonly readElsewhere: ReadElsewhere;
@@ -56,7 +53,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     const draft = await files.begin();
     await draft.append(content);
     await draft.keepAs(placeOf(sha256));
-    return { name: plainName(name), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
+    return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
   };
   const linkOf = async ({ link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) => {
     if (kind === undefined || id === undefined) return undefined;
@@ -80,7 +77,9 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
         const own = link && { kind: link.kind, id: link.id, label: link.label };
         const sourceKey = clientId === undefined ? null : `UPLOAD ${actorId} ${clientId}`;
         const row = { ...file, type, area, link: own, vendor: link?.vendor ?? null, sourceKey, actorId, keepUntil: keepUntil(type, now), now };
-        return { id: await documents.addDocument(tx, row), sha256: file.sha256 };
+        const added = await documents.addDocument(tx, row);
+        refuseReused(added, file);
+        return added;
       });
       return { id, duplicates: await listSame(db, { id, sha256 }, person.areas) };
     },
@@ -89,7 +88,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
       db.transaction().execute(async (tx) => {
         await documents.shareCabinet(tx);
-        refuseElsewhere(found(await documents.lockDocument(tx, id, person.areas)));
+        refuseMade(found(await documents.lockDocument(tx, id, person.areas)));
         return documents.replaceFile(tx, id, await keep(name, content), { actorId: person.actorId, now: clock.now() });
       }),
 
@@ -108,7 +107,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {
       const state = await getState(id, person);
       const file = version === undefined ? state : found(await documents.findVersion(db, id, version));
-      return { mediaType: file.media_type, name: file.name, content: await open(file) };
+      return { mediaType: file.media_type, name: plainName(file.name, file.media_type), content: await open(file) };
     },
 
     /** The beginning of a text, whole lines. */
@@ -128,27 +127,27 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
   };
 }
 
-async function* makeZip(
+/** What is gone is named in a text of its own: the others are saved all the same. */
+function makeZip(
   states: readonly documents.DocumentState[],
   open: (state: documents.DocumentState) => Promise<AsyncIterable<Uint8Array>>,
 ): AsyncIterable<Uint8Array> {
-  const archive = new ZipArchive();
-  const fill = async () => {
+  return zipped(async (add) => {
+    const missing: string[] = [];
     for (const state of states) {
-      // One file after another: a ZIP of hundreds opens one at a time.
-      const entry = once(archive, 'entry');
-      archive.append(Readable.from(await open(state)), { name: entryName(state) });
-      await entry;
+      const content = await open(state).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        missing.push(`${entryName(state)}: ${error.message}\r\n`);
+      });
+      if (content !== undefined) await add(entryName(state), content);
     }
-    await archive.finalize();
-  };
-  fill().catch((error: Error) => archive.destroy(error));
-  yield* archive;
+    if (missing.length > 0) await add('missing.txt', Buffer.from(missing.join('')));
+  });
 }
 
 /** Two documents may be called the same. */
-function entryName({ id, name }: Pick<documents.DocumentState, 'id' | 'name'>): string {
-  return `${id}-${name.replace(/[<>:"/\\|?*]/g, '_')}`;
+function entryName({ id, name, media_type: mediaType }: documents.DocumentState): string {
+  return `${id}-${plainName(name, mediaType).replace(/[<>:"/\\|?*]/g, '_')}`;
 }
 
 async function beginningOf(content: AsyncIterable<Uint8Array>): Promise<{ text: string; is_cut: boolean }> {
@@ -177,7 +176,7 @@ function decoded(start: Buffer): string {
 function mediaTypeOf(content: Uint8Array, name: string): string {
   if (content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });
   const photo = photoKind(content);
-  const kind = photo === undefined ? contentKind(content, name)?.mediaType : `image/${photo}`;
+  const kind = photo === undefined ? contentKind(content, name) : `image/${photo}`;
   if (kind === undefined) {
     throw new AppError('invalid_input', 'Only PDFs, pictures, tables, texts and ZIPs are taken, whatever they are called', { reason: 'unknown_content' });
   }
@@ -187,6 +186,19 @@ function mediaTypeOf(content: Uint8Array, name: string): string {
 function refuseElsewhere({ store }: documents.DocumentState): void {
   if (store === 'OWN') return;
   throw new AppError('conflict', 'This document belongs to a record, and is changed there', { reason: 'elsewhere' });
+}
+
+/** Sending a file again is harmless; another file under its id would be lost. */
+function refuseReused(filed: { readonly sha256: Buffer }, sent: documents.OwnFile): void {
+  if (filed.sha256.equals(sent.sha256)) return;
+  throw new AppError('conflict', 'This client id was used for another file', { reason: 'client_id_reused' });
+}
+
+/** Of what lies here, what the system made is what it was made as. */
+function refuseMade(state: documents.DocumentState): void {
+  refuseElsewhere(state);
+  if ((UPLOADED_TYPES as readonly string[]).includes(state.type)) return;
+  throw new AppError('conflict', 'This document was made by the system, and is not replaced', { reason: 'made' });
 }
 
 function found<T>(state: T | undefined): T {

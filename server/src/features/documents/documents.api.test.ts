@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { placeOf } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
@@ -71,6 +72,7 @@ describe('a document that somebody files', () => {
     expect(new Set(ids).size).toBe(1);
     const twins = await Promise.all(Array.from({ length: 6 }, () => upload('twin.csv', Buffer.from('the same,1\r\n'))));
     expect(twins.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    expect(reason(await upload('list.csv', text(), '&client_id=page-of-the-test'))).toBe('client_id_reused');
     const again = await upload('other name.csv', content);
     expect(again.json().duplicates).toEqual([{ id: ids[0], name: 'list.csv' }]);
     expect((await detail(again.json().id)).is_duplicate).toBe(true);
@@ -85,10 +87,20 @@ describe('a document that somebody files', () => {
     expect(reason(await upload('paper.pdf', content))).toBe(why);
   });
 
+  it('is kept under a name that ends as what it holds does', async () => {
+    const id = await uploaded('evil.html', text());
+    expect((await detail(id)).name).toBe('evil.html.txt');
+    await send('PUT', `/api/documents/${id}/content?name=x.exe`, Buffer.from('PK\u0003\u0004 nothing'));
+    const { headers } = await admin.get(`/api/documents/${id}/content`);
+    expect(headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="x.exe.zip"' });
+  });
+
   it('names no file outside, and no record that there is not', async () => {
     const id = await uploaded('../../etc/pass"wd\r\n.csv', text());
     expect((await detail(id)).name).toBe('pass"wd.csv');
-    expect((await admin.get(`/api/documents/${id}/content`)).headers['content-disposition']).toBe('attachment; filename="pass_wd.csv"');
+    expect((await admin.get(`/api/documents/${id}/content`)).headers['content-disposition']).toBe(
+      'attachment; filename="pass_wd.csv"; filename*=UTF-8\'\'pass%22wd.csv',
+    );
     expect(reason(await upload('x.csv', text(), '&link_kind=CASE&link_id=77'))).toBe('unknown_link');
     expect((await upload('x'.repeat(300), text())).statusCode).toBe(400);
   });
@@ -118,6 +130,11 @@ describe('a document that changes', () => {
     const id = await uploaded('loose.csv', text());
     await admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '2' });
     expect((await detail(id)).link).toEqual({ kind: 'PRODUCT', id: '2', label: 'Desk Lamp' });
+    for (const half of [{ link_kind: 'PRODUCT' }, { link_id: '2' }, { link_kind: 'PRODUCT', link_id: '' }]) {
+      expect((await admin.put(`/api/documents/${id}/link`, half)).statusCode).toBe(400);
+    }
+    expect((await upload('half.csv', text(), '&link_kind=PRODUCT')).statusCode).toBe(400);
+    expect((await detail(id)).link.id).toBe('2');
     await admin.put(`/api/documents/${id}/link`, {});
     expect((await detail(id)).link).toBeNull();
   });
@@ -158,6 +175,7 @@ describe('what is made', () => {
     await staff.get('/api/inventory/export/locations.csv');
     expect(filesOnDisk()).toBe(before);
     expect((await list('?type=EXPORT'))[0].is_duplicate).toBe(true);
+    expect(reason(await send('PUT', `/api/documents/${row.id}/content?name=x.csv`, CSV, staff))).toBe('made');
   });
 
   it('is seen by nobody whom its own screen refuses', async () => {
@@ -178,7 +196,7 @@ describe('what is made', () => {
     const { id } = await db.selectFrom('vendor_invoices').select('id').executeTakeFirstOrThrow();
     const file = (name: string) =>
       sql`insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
-      values (${id}, ${name}, ${name}, 10, 1, sha256(${name}::bytea), ${user}) on conflict (invoice_id) do update set original_name = excluded.original_name, stored_name = excluded.stored_name, sha256 = excluded.sha256`.execute(
+      values (${id}, ${name}, ${name}, 10, 1, sha256(${name}::bytea), ${user}) on conflict (invoice_id) where not is_held do update set original_name = excluded.original_name, stored_name = excluded.stored_name, sha256 = excluded.sha256`.execute(
         db,
       );
     await file('first.pdf');
@@ -200,13 +218,41 @@ describe('what is made', () => {
   });
 });
 
+it('the audit log tells who filed, replaced, linked, deleted and restored a document, and who took an export', async () => {
+  const id = await uploaded('told.csv', text(), '&link_kind=PRODUCT&link_id=1');
+  await send('PUT', `/api/documents/${id}/content?name=told-2.csv`, text(), staff);
+  await admin.put(`/api/documents/${id}/link`, {});
+  await admin.post('/api/documents/delete', { ids: [id] });
+  await admin.post('/api/documents/restore', { ids: [id] });
+  const told = (await admin.get(`/api/audit-log?kind=documents&record=${id}`)).json().data.toReversed();
+  expect(told.map(({ action }: { action: string }) => action)).toEqual(['CREATED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED']);
+  expect(told[0].after).toMatchObject({ name: 'told.csv', link_label: 'Electric Kettle' });
+  expect(told[1]).toMatchObject({ before: { name: 'told.csv' }, after: { name: 'told-2.csv' } });
+  expect(told.map(({ actorName }: { actorName: string }) => actorName).every(Boolean)).toBe(true);
+  expect(told[1].actorId).not.toBe(told[0].actorId);
+  await staff.get('/api/inventory/export/locations.csv');
+  const [exported] = await list('?type=EXPORT');
+  expect((await admin.get(`/api/audit-log?kind=documents&record=${exported.id}`)).json().data).toMatchObject([
+    { action: 'CREATED', actorId: told[1].actorId, after: { name: exported.name } },
+  ]);
+});
+
 it('several are saved as one ZIP', async () => {
   const ids = [await uploaded('a.csv', text()), await uploaded('b.csv', text())];
   const answer = await staff.get(`/api/documents/zip?ids=${ids.join(',')}`);
   expect(answer.headers['content-type']).toBe('application/zip');
-  const zip = answer.rawPayload.toString('latin1');
-  for (const [index, name] of ['a.csv', 'b.csv'].entries()) expect(zip).toContain(`${ids[index]}-${name}`);
+  expect([...unzip(answer.rawPayload).keys()]).toEqual([`${ids[0]}-a.csv`, `${ids[1]}-b.csv`]);
   expect((await staff.get('/api/documents/zip?ids=x')).statusCode).toBe(400);
+});
+
+it('a ZIP names the files that are gone, and the server goes on', async () => {
+  const content = text();
+  const [gone, kept] = [await uploaded('gone.csv', content), await uploaded('kept.csv', CSV)];
+  rmSync(path.join(documentFolder, placeOf(createHash('sha256').update(content).digest())));
+  const files = unzip((await staff.get(`/api/documents/zip?ids=${gone},${kept}`)).rawPayload);
+  expect([...files.keys()]).toEqual([`${kept}-kept.csv`, 'missing.txt']);
+  expect(files.get('missing.txt')?.toString()).toBe(`${gone}-gone.csv: The file of this document is gone\r\n`);
+  expect((await staff.get('/api/documents')).statusCode).toBe(200);
 });
 
 it('pages begin where the ones before ended', async () => {
@@ -215,4 +261,16 @@ it('pages begin where the ones before ended', async () => {
   const second = (await admin.get(`/api/documents?search=many&before=${first.next}`)).json();
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
   expect(new Set([...first.rows, ...second.rows].map(({ id }: { id: number }) => id)).size).toBe(60);
+});
+
+it('filters are joined, over all areas that somebody may see, and a record is a kind and an id', async () => {
+  const id = await uploaded('joined assorted.csv', CSV, '&link_kind=PRODUCT&link_id=1');
+  await uploaded('joined other.csv', CSV, '&link_kind=PRODUCT&link_id=3');
+  for (const query of ['?vendor=NRD&type=OTHER', '?vendor=NRD', '?search=assorted&vendor=NRD', '?link_kind=PRODUCT&link_id=1&vendor=NRD']) {
+    expect((await list(query)).map((row: { id: number }) => row.id)).toContain(id);
+    expect(await list(query.replace('NRD', 'Nobody'))).toEqual([]);
+  }
+  const newest = await list();
+  expect(newest.map((row: { id: number }) => row.id)).toEqual(newest.map((row: { id: number }) => row.id).toSorted((a: number, b: number) => b - a));
+  for (const half of ['?link_id=1', '?link_kind=PRODUCT']) expect((await admin.get(`/api/documents${half}`)).statusCode).toBe(400);
 });

@@ -1,9 +1,8 @@
 import * as contract from '@stowage/contract/documents';
 import { isPermitted, PERMISSIONS } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { titleQuery } from '../inventory/index.ts';
@@ -15,7 +14,7 @@ const write = { permission: 'documents.write' } as const;
 const remove = { permission: 'documents.delete' } as const;
 
 /** The file cabinet. Whatever is asked, only documents are answered of areas that the caller may see. */
-export function documentRoutes(app: FastifyInstance, { db, service }: { db: Kysely<DB>; service: DocumentService }): void {
+export function documentRoutes(app: FastifyInstance, { db, service }: { db: DatabasePool; service: DocumentService }): void {
   route(app, contract.documentPage, read, ({ query: { search, ...filter } }, { caller }) =>
     listDocuments(db, { ...filter, words: titleQuery(search) }, areasOf(caller)),
   );

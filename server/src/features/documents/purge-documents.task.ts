@@ -1,9 +1,8 @@
 import { DOCUMENT_TRASH_DAYS } from '@stowage/contract/documents';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { endKept, forgetDeleted, holdCabinet } from './document.repository.ts';
 
@@ -11,7 +10,7 @@ const TRASH_MS = DOCUMENT_TRASH_DAYS * 24 * 60 * 60 * 1000;
 const AT_A_TIME = 200;
 
 /** Every night: deletes what has been kept for its time, and forgets what was deleted a month ago, files included. Safe to run twice. */
-export function purgeDocumentsTask({ db, clock, documentFiles }: { db: Kysely<DB>; clock: Clock; documentFiles: FileStore }): Task {
+export function purgeDocumentsTask({ db, clock, documentFiles }: { db: DatabasePool; clock: Clock; documentFiles: FileStore }): Task {
   return {
     name: 'purge-documents',
     payload: z.object({}).loose(),

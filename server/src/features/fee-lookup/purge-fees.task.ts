@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteFeesBefore } from './fee-lookup.repository.ts';
 
@@ -9,7 +8,7 @@ import { deleteFeesBefore } from './fee-lookup.repository.ts';
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Every night: forgets fees that nobody has asked for in a month. Safe to run twice. */
-export function purgeFeesTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function purgeFeesTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-fee-lookups',
     payload: z.object({}).loose(),

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ACCOUNT_LINK_PATH, RESET_LINK_MINUTES } from '@stowage/contract/account';
 import { INVITATION_DAYS } from '@stowage/contract/people';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { queueMail } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -31,7 +29,7 @@ export interface AccountLinkService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly accessChanges: AccessChanges;
   readonly logger: Logger;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -15,7 +14,7 @@ import { createSessionService } from './session.service.ts';
 import { createTwoFactorService } from './two-factor.service.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly accessTokens: AccessTokens;

@@ -1,10 +1,8 @@
 import type { Role } from '@stowage/contract/permissions';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { notify } from '../notifications/index.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
@@ -35,7 +33,7 @@ export interface PeopleService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly accessChanges: AccessChanges;
   readonly links: AccountLinkService;

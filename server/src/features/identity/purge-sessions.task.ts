@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteSessionsOver } from './session.repository.ts';
 import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
@@ -10,7 +9,7 @@ import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failu
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Every night: forgets sessions long over and sign-in failures whose window has passed. Safe to run twice. */
-export function purgeSessionsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function purgeSessionsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-sessions',
     payload: z.object({}).loose(),

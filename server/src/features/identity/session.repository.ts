@@ -1,4 +1,4 @@
-import type { OpenSession } from '@stowage/contract/people';
+import type { OpenSession } from '@stowage/contract/open-sessions';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { SignedInUser } from './user.repository.ts';

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SIGN_IN_MESSAGES } from '@stowage/contract/session';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { notify } from '../notifications/index.ts';
 import type { AccessChanges } from './access-changes.ts';
@@ -40,7 +39,7 @@ export interface SessionService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly accessChanges: AccessChanges;

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@stowage/contract/account';
 import { SIGN_IN_MESSAGES } from '@stowage/contract/session';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { tellOwner } from './security-notice.ts';
 import { matchingStep, newTotpSecret, totpAddress } from './totp.ts';
@@ -35,7 +34,7 @@ const CONTEXT = 'two-factor';
 /** 60 bits: nobody guesses that through the limit of sign-ins, nor from its hash. */
 const RECOVERY_BYTES = 8;
 
-export function createTwoFactorService(deps: { db: Kysely<DB>; clock: Clock; encryptionKey: Buffer }): TwoFactorService {
+export function createTwoFactorService(deps: { db: DatabasePool; clock: Clock; encryptionKey: Buffer }): TwoFactorService {
   const { db, clock } = deps;
   const sealing = { key: deps.encryptionKey, context: CONTEXT };
   return {

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { MIN_PASSWORD_LENGTH } from '@stowage/contract/account';
 import { isEmailAddress } from '@stowage/contract/mail';
 import type { Role } from '@stowage/contract/permissions';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import { hashPassword } from './password.ts';
 import { tellOwner } from './security-notice.ts';
@@ -23,7 +22,7 @@ export interface UserService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   /** Tells the processes that serve people. */
   readonly onSessionEnd?: (sessionId: string) => void;

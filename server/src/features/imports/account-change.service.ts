@@ -1,15 +1,14 @@
 import { STARTABLE_JOBS } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { JobService } from '../jobs/index.ts';
 import { findAccount, saveAccount } from './connected-account.repository.ts';
 import { closeInventory } from './fba-inventory.repository.ts';
 import { markGone } from './marketplace-listing.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
   readonly jobs: JobService;

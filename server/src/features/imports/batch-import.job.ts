@@ -1,11 +1,10 @@
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { OperationName } from '../../integrations/marketplace/operations.ts';
 import { MAX_BATCH } from '../../integrations/marketplace/products.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
 import { alignProducts, countDueAsins, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
@@ -17,7 +16,7 @@ import { countOfferAsins, isListed, listOfferAsins, type OfferAsin } from './off
 import { textProblem } from './storable.rules.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
 }
@@ -120,7 +119,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
 
 async function importBatches<Item>(
   definition: BatchImport<Item>,
-  { db, clock, context, marketplace }: { db: Kysely<DB>; clock: Clock; context: JobContext; marketplace: Marketplace },
+  { db, clock, context, marketplace }: { db: DatabasePool; clock: Clock; context: JobContext; marketplace: Marketplace },
 ): Promise<JobEnd> {
   let { after, counts, sampled } = place.parse(context.memory);
   const { polls, startedAt: known } = place.parse(context.memory);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../test/ledger-faults.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { jobIn, runJob, startTestJobs } from '../../../test/test-jobs.ts';
@@ -142,4 +143,32 @@ it('gives up a report that stays in the queue', async () => {
   await sql`update job_runs set memory = memory || '{"polls": 359}' where id = ${id}`.execute(db);
   const result = await jobIn(app, admin, id, ['DONE', 'FAILED']);
   expect(result).toMatchObject({ state: 'FAILED', error: 'The marketplace has not made the report in six hours' });
+});
+
+it('gives units that were scanned before to the listing that came, and leaves a code that means several to people', async () => {
+  const [one, several] = ['X00LATER77', 'B0SEVERAL7'];
+  for (const productId of [one, several]) await admin.post('/api/sfinventory', { productId, locationId: 'A-2' });
+  const scanned = await admin.post('/api/sfinventory', { productId: one, locationId: 'A-2' });
+  expect(scanned.statusCode).toBe(200);
+  await sim.seed([
+    { ...TEST_LISTINGS[1], sku: one, asin: 'B0LATER077' },
+    { ...TEST_LISTINGS[1], sku: 'SEVERAL-G', asin: several, condition: 3 },
+    { ...TEST_LISTINGS[1], sku: 'SEVERAL-A', asin: several, condition: 4 },
+  ]);
+  const result = await run('import-listings');
+  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('2 units that were scanned before are identified');
+  const stock = await sql`select l.seller_sku, c.on_hand from listing_counts c join listings l on l.id = c.listing_id where l.seller_sku = ${one}`.execute(db);
+  expect(stock.rows).toEqual([{ seller_sku: one, on_hand: 2 }]);
+  expect(await listLedgerFaults(db)).toEqual([]);
+
+  const left = await db.selectFrom('units').select('id').where('identifier', '=', several).executeTakeFirstOrThrow();
+  const offered = (await admin.get(`/api/inventory/units/${left.id}/listings`)).json();
+  expect(offered.map(({ seller_sku }: { seller_sku: string }) => seller_sku)).toEqual(['SEVERAL-G', 'SEVERAL-A']);
+  const choose = (listingId: number) =>
+    admin.post('/api/inventory/units/condition', { id: left.id, listingId, reason: 'OTHER', note: 'read on the box' }).then((answer) => answer.json());
+  expect(await choose(1)).toMatchObject({ success: false, error: { reason: 'not_of_the_product' } });
+  expect(await choose(offered[1].listing_id)).toMatchObject({ success: true });
+  expect(await db.selectFrom('units').select('listing_id').where('id', '=', left.id).executeTakeFirst()).toEqual({ listing_id: offered[1].listing_id });
+  expect(await listLedgerFaults(db)).toEqual([]);
+  expect((await run('import-listings')).lines.map(({ text }: { text: string }) => text).join()).not.toContain('identified');
 });

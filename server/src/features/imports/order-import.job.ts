@@ -1,10 +1,9 @@
 import { STARTABLE_JOBS } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import type { ReservationService } from '../orders/index.ts';
@@ -13,7 +12,7 @@ import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository
 import { orderProblem } from './order.rules.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
   readonly reservations: ReservationService;
@@ -107,7 +106,7 @@ function refusal(error: unknown): { refused: string } {
 /** What one account was told says nothing of another. */
 const markOf = ({ sellerId, marketplaceId }: Marketplace) => [KIND, sellerId, marketplaceId].join(' ');
 
-async function startOf(db: Kysely<DB>, kind: string, now: Date): Promise<number> {
+async function startOf(db: DatabasePool, kind: string, now: Date): Promise<number> {
   const mark = await findMark(db, kind);
   return mark === undefined ? now.getTime() - FIRST_REACH_MS : mark.getTime() - OVERLAP_MS;
 }

@@ -1,14 +1,15 @@
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
 import { REPORT_TYPES, type ReportName, reportRestMs } from '../../integrations/marketplace/reports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Filing } from '../../platform/http/filing.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
 import { connected, needsAccount } from '../connection/index.ts';
+import { identifyUnknown } from '../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
@@ -18,9 +19,10 @@ import { markGone, saveListings } from './marketplace-listing.repository.ts';
 import { parseInventory, parseListing, parseReimbursement, parseRemoval, parseReturn } from './report-row.rules.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
+  readonly topics: Topics;
   /** Keeps the reports as they came. */
   readonly filing?: Filing;
 }
@@ -55,7 +57,7 @@ const place = z.object({
 });
 
 /** The imports of what the marketplace reports. */
-export function reportImportJobs({ db, clock, marketplaces, filing }: Dependencies): Job[] {
+export function reportImportJobs({ db, clock, marketplaces, topics, filing }: Dependencies): Job[] {
   const imports: ReportImport[] = [
     {
       kind: 'import-listings',
@@ -70,6 +72,7 @@ export function reportImportJobs({ db, clock, marketplaces, filing }: Dependenci
         const gone = seen.length > counts.rejected ? await markGone(db, seen, clock.now()) : 0;
         if (gone > 0) await options.context.log('INFO', [`${gone} listings are not on the marketplace any more`]);
         await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
+        await identify({ db, topics, context: options.context });
         return counts;
       },
     },
@@ -85,6 +88,7 @@ export function reportImportJobs({ db, clock, marketplaces, filing }: Dependenci
         const ambiguous = seen.length > counts.rejected ? await closeInventory(db, seen, clock.now()) : 0;
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs name several SKUs`]);
         await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
+        await identify({ db, topics, context: options.context });
         return counts;
       },
     },
@@ -129,6 +133,13 @@ export function reportImportJobs({ db, clock, marketplaces, filing }: Dependenci
     isWanted: needsAccount(marketplaces),
     run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
+}
+
+/** Units that were scanned before the marketplace told of their listing. */
+async function identify({ db, topics, context }: Pick<Dependencies, 'db' | 'topics'> & Pick<ImportOptions, 'context'>): Promise<void> {
+  const units = await identifyUnknown({ db, topics });
+  if (units > 0) await context.log('INFO', [`${units} units that were scanned before are identified`]);
+  await context.progress({ output: { 'Units identified': units } });
 }
 
 /** One step: asks for a report, or looks whether it is ready, or reads it. */

@@ -1,7 +1,5 @@
 import type { StatementSource } from '@stowage/contract/index-advisor';
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
 import type { Candidate } from './candidate.rules.ts';
 import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from './gain.rules.ts';
@@ -26,9 +24,9 @@ import { createWhatIf, type Planned, refusalOf } from './what-if.repository.ts';
 import { type WriteCount, writesPerHour } from './write-rate.rules.ts';
 
 export interface AnalysisDependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   /** For sessions of its own beside the pool's. */
-  readonly connection: pg.ClientConfig;
+  readonly connection: DatabaseConnection;
   /** Values that slow statements had lately. */
   readonly samples: StatementSamples;
   /** Whether indexes may be imagined by editing the catalogue. */
@@ -164,7 +162,7 @@ function othersTables({ parsed, shown }: SlowStatement, tables: readonly Advised
 }
 
 /** Where the server counts, and nobody has made the view over it, it is made: at the first start beside the embedded server, else when somebody asks. */
-export async function openStatementSource(db: Kysely<DB>): Promise<StatementSource> {
+export async function openStatementSource(db: DatabasePool): Promise<StatementSource> {
   const source = await findStatementSource(db);
   // A role that seems not to be allowed may still be, by whoever runs the database.
   if (source !== 'NOT_CREATED' && source !== 'NOT_ALLOWED') return source;

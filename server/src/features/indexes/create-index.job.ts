@@ -1,9 +1,7 @@
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor';
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
 import { type BuildSession, cancelSession, findBuildState, findIndexState, openBuildSession, rest } from './build.repository.ts';
@@ -25,8 +23,8 @@ import {
 } from './suggestion.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
-  readonly connection: pg.ClientConfig;
+  readonly db: DatabasePool;
+  readonly connection: DatabaseConnection;
   readonly clock: Clock;
   readonly topics: Topics;
 }
@@ -97,7 +95,7 @@ async function makeIn(session: BuildSession, deps: Dependencies, wanted: Suggest
 }
 
 /** What bears its name and is not its own stays as it is; the index gets another name. */
-async function withFreeName(db: Kysely<DB>, index: SuggestedIndex): Promise<SuggestedIndex> {
+async function withFreeName(db: DatabasePool, index: SuggestedIndex): Promise<SuggestedIndex> {
   const state = await findIndexState(db, index);
   if (state !== 'FOREIGN' && (state === 'NONE' || index.isBegun)) return index;
   await setFreeName(db, index.id);

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
 import { findIndexState } from './build.repository.ts';
 import { type Gain, listMeasuredStatements, type MeasuredStatement, saveCountsAfter, saveCountsAt, saveGain } from './gain.repository.ts';
@@ -11,16 +9,16 @@ import { countStatements, type StatementCount } from './statement.read-model.ts'
 import { findSuggestedIndex } from './suggestion.repository.ts';
 
 export interface GainDependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   /** For sessions of its own beside the pool's. */
-  readonly connection: pg.ClientConfig;
+  readonly connection: DatabaseConnection;
   /** Values that slow statements had lately. */
   readonly samples: StatementSamples;
 }
 
 /** Remembers what the server had counted of a suggestion's statements when its index was made. */
-export async function rememberCounts(db: Kysely<DB>, suggestionId: number): Promise<void> {
+export async function rememberCounts(db: DatabasePool, suggestionId: number): Promise<void> {
   for (const { statement, counts } of await countNow(db, suggestionId)) await saveCountsAt(db, suggestionId, statement.fingerprint, counts.map(toCountedId));
 }
 
@@ -67,7 +65,7 @@ const nothing = (note: NonNullable<Gain['note']>): Gain => ({ percent: null, not
 
 const toCountedId = ({ queryId: _, text: __, ...counted }: StatementCount): CountedId => counted;
 
-async function countNow(db: Kysely<DB>, suggestionId: number): Promise<{ statement: MeasuredStatement; counts: StatementCount[] }[]> {
+async function countNow(db: DatabasePool, suggestionId: number): Promise<{ statement: MeasuredStatement; counts: StatementCount[] }[]> {
   const statements = await listMeasuredStatements(db, suggestionId);
   const counts = await countStatements(
     db,

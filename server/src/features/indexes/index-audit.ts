@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { SuggestedIndex } from './suggestion.repository.ts';
 
 /** Writes down a statement that changes the database's shape, before it is run: it can't be part of a transaction. */
-export async function auditStatement({ db }: { readonly db: Kysely<DB> }, index: SuggestedIndex | undefined, statement: string): Promise<void> {
+export async function auditStatement({ db }: { readonly db: DatabasePool }, index: SuggestedIndex | undefined, statement: string): Promise<void> {
   await db
     .transaction()
     .execute((tx) => writeAuditEntry(tx, { action: 'EXECUTED', record: { kind: 'index_suggestions', id: index?.id ?? null }, after: { statement } }));
@@ -16,7 +15,7 @@ const LONGEST = 2_000;
  * Writes down what the planner was asked: one entry for all of it, each statement once with how often it was sent. None of
  * them was run, and none is told with its values.
  */
-export async function auditPlanning(db: Kysely<DB>, sent: ReadonlyMap<string, number>): Promise<void> {
+export async function auditPlanning(db: DatabasePool, sent: ReadonlyMap<string, number>): Promise<void> {
   if (sent.size === 0) return;
   const statements = [...sent].map(([text, times]) => ({ times, statement: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }));
   await db

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
 import { type BuildSession, cancelSession, openBuildSession } from './build.repository.ts';
 import { auditStatement } from './index-audit.ts';
 import { listAbandoned, markDropped, type SuggestedIndex } from './suggestion.repository.ts';
@@ -9,8 +7,8 @@ import { listAbandoned, markDropped, type SuggestedIndex } from './suggestion.re
 const DROP_LOCK_TIMEOUT_MS = 5_000;
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
-  readonly connection: pg.ClientConfig;
+  readonly db: DatabasePool;
+  readonly connection: DatabaseConnection;
   /** Is told of what could not be dropped. */
   readonly onFailure: (error: unknown) => unknown;
   /** Aborted when the process stops: it waits for nobody then. */
@@ -45,7 +43,7 @@ export async function dropLeftovers({ db, connection, onFailure, signal }: Depen
   return dropped;
 }
 
-/** @throws pg.DatabaseError 55P03 while somebody is in the way */
+/** @throws the database's error 55P03 while somebody is in the way */
 export async function dropLeftover(session: BuildSession, { db }: Pick<Dependencies, 'db'>, index: SuggestedIndex): Promise<void> {
   await auditStatement({ db }, index, index.dropStatement);
   await session.run(index.dropStatement, DROP_LOCK_TIMEOUT_MS);

@@ -1,7 +1,6 @@
 import type { SuggestionStatus } from '@stowage/contract/suggestion-statuses';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, violatesUnique } from '../../platform/database/connect.ts';
-import type { Analysis } from './analysis.service.ts';
 import { type Candidate, candidateId, isCovered } from './candidate.rules.ts';
 import { indexName } from './index-name.rules.ts';
 import type { Advice } from './selection.ts';
@@ -204,7 +203,11 @@ export async function listIgnored(db: Database): Promise<Candidate[]> {
  * One whose creation left an invalid index behind stays until that is dropped: nobody else would know whose it is.
  * @returns how many
  */
-export async function dropOvertaken(tx: Database, tables: readonly AdvisedTable[], { advice, known }: Pick<Analysis, 'advice' | 'known'>): Promise<number> {
+export async function dropOvertaken(
+  tx: Database,
+  tables: readonly AdvisedTable[],
+  { advice, known }: { readonly advice: readonly Advice[]; readonly known: ReadonlySet<string> },
+): Promise<number> {
   const { rows } = await sql<Candidate & { id: number; status: SuggestionStatus; fingerprints: string[] }>`
     select id, table_schema as schema, table_name as "table", method, keys, status,
       array(select q.fingerprint from index_suggestion_statements q where q.suggestion_id = s.id) as fingerprints

@@ -1,5 +1,5 @@
 import type { Adjustment, MovementType } from '@stowage/contract/inventory-report';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { reasonText } from './movement-reason.rules.ts';
@@ -55,18 +55,26 @@ export function pageOfIds(filter: AdjustmentFilter, before: number, limit: numbe
     select distinct id from (
       (select m.id from unnest(${filter.listingIds}::bigint[]) as wanted (listing_id)
        cross join lateral (
-         select id from stock_movements where listing_id = wanted.listing_id and id < ${before} order by id desc limit ${limit}
+         select id from stock_movements where ${within(sql`listing_id`, before)} order by listing_id desc, id desc limit ${limit}
        ) m)
       union all
       (select m.id from unnest(${filter.listingIds}::bigint[]) as wanted (listing_id)
        cross join lateral (
-         select id from stock_movements where from_listing_id = wanted.listing_id and id < ${before} order by id desc limit ${limit}
+         select id from stock_movements where from_listing_id is not null and ${within(sql`from_listing_id`, before)} order by from_listing_id desc, id desc limit ${limit}
        ) m)
       union all
       (select m.id from (
          select id from units where listing_id is null and upper(identifier) = upper(${filter.code}::text) order by id desc limit ${limit}
        ) u cross join lateral (select id from stock_movements where unit_id = u.id and id < ${before} order by id desc limit ${limit}) m)
     ) found order by id desc limit ${limit}`;
+}
+
+/**
+ * A listing's movements, said as the range of its index. With an equality the planner may take the primary key instead, and
+ * reads all movements where one of a product's listings has few: 90 ms of half a million.
+ */
+function within(listing: RawBuilder<unknown>, before: number) {
+  return sql`(${listing}, id) < (wanted.listing_id, ${before}::bigint) and (${listing}, id) >= (wanted.listing_id, 0::bigint)`;
 }
 
 function toAdjustment(row: Row): Adjustment {

@@ -1,24 +1,14 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsFrom } from './ledger-page.read-model.ts';
 import { getListing } from './listing.repository.ts';
 import { TAKEN_BACK_ELSEWHERE } from './movement-source.rules.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
-import {
-  findMovement,
-  lockUnit,
-  moveUnit,
-  type RecordedMovement,
-  relistUnit,
-  removeUnit,
-  restoreUnit,
-  setNotes,
-  type Unit,
-} from './stock-ledger.repository.ts';
+import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from './stock-ledger.repository.ts';
+import { findMovement, type RecordedMovement, type Unit } from './stock-movement.repository.ts';
 import { refuseUndo, undoRefusalText } from './undo.rules.ts';
 import { statusAt } from './unit-status.repository.ts';
 
@@ -29,7 +19,7 @@ export interface AdjustmentService {
   undo(movementId: number, actorId: number): Promise<void>;
 }
 
-export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AdjustmentService {
+export function createAdjustmentService({ db, topics }: { db: DatabasePool; topics: Topics }): AdjustmentService {
   return {
     async note(unitId, notes) {
       const after = notes === '' ? null : notes;
@@ -61,7 +51,7 @@ export function createAdjustmentService({ db, topics }: { db: Kysely<DB>; topics
   };
 }
 
-async function takeBack(tx: Transaction<DB>, unit: Unit, movement: RecordedMovement, actorId: number): Promise<void> {
+async function takeBack(tx: DatabaseTransaction, unit: Unit, movement: RecordedMovement, actorId: number): Promise<void> {
   if (movement.type === 'ADD') return void (await removeUnit(tx, unit, { actorId, undoes: movement.id }));
   if (movement.fromListingId !== null) {
     return void (await relistUnit(tx, unit, await getListing(tx, movement.fromListingId), { actorId, undoes: movement.id }));

@@ -1,10 +1,10 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type ArrivalDocument, listArrivals } from './arrival.repository.ts';
 import { listMovementsSince } from './ledger-page.read-model.ts';
 import { getPlace, getQuarantine } from './place.service.ts';
-import { lockUnits, receiveUnits, type ScannedItem, withdrawUnits } from './stock-ledger.repository.ts';
+import { receiveUnits, withdrawUnits } from './stock-document.repository.ts';
+import { lockUnits, type ScannedItem } from './stock-ledger.repository.ts';
 import { refuseUndo, undoRefusalText } from './undo.rules.ts';
 
 interface Arrival {
@@ -21,7 +21,7 @@ interface Arrival {
  * @returns the units' ids
  * @throws AppError `unknown_location`
  */
-export async function receiveArrival(tx: Transaction<DB>, arrival: Arrival, cause: ArrivalDocument & { readonly actorId: number }): Promise<number[]> {
+export async function receiveArrival(tx: DatabaseTransaction, arrival: Arrival, cause: ArrivalDocument & { readonly actorId: number }): Promise<number[]> {
   const { item, quantity, location, source, reason } = arrival;
   const place = location === null ? await getQuarantine(tx) : await getPlace(tx, location);
   const to = { locationId: place.id, status: place.isQuarantine ? 'QUARANTINE' : 'AVAILABLE' } as const;
@@ -33,7 +33,7 @@ export async function receiveArrival(tx: Transaction<DB>, arrival: Arrival, caus
  * @returns the ids of the units that were taken out
  * @throws AppError `later_movement`, which names what has happened since to one of them
  */
-export async function withdrawArrival(tx: Transaction<DB>, document: ArrivalDocument, actorId: number): Promise<number[]> {
+export async function withdrawArrival(tx: DatabaseTransaction, document: ArrivalDocument, actorId: number): Promise<number[]> {
   const arrivals = await listArrivals(tx, document);
   // All are locked before any count changes.
   const units = new Map(

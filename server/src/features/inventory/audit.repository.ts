@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inStock } from './in-stock.repository.ts';
-import type { ScannedItem, Unit } from './stock-ledger.repository.ts';
+import type { ScannedItem } from './stock-ledger.repository.ts';
+import type { Unit } from './stock-movement.repository.ts';
 
 interface Round {
   readonly id: string;

@@ -1,15 +1,14 @@
 import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { type AuditMiss, type AuditResult, auditMissesTopic } from '@stowage/contract/inventory-audit';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, recordMiss, waitForPosting } from './audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference, lockActiveLocation } from './location.repository.ts';
 import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
-import { addUnit, confirmUnit, findScan, moveUnit, type RecordedScan, type ScannedItem } from './stock-ledger.repository.ts';
+import { addUnit, confirmUnit, moveUnit, type ScannedItem } from './stock-ledger.repository.ts';
+import { findScan, type RecordedScan } from './stock-movement.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 interface AuditScan {
@@ -36,7 +35,7 @@ type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
 /** What a scan did; nothing yet while it is asked about. */
 type Done = Pick<AuditResult, 'outcome' | 'from_location'> & { readonly unitId: number | null };
 
-export function createAuditService({ db, topics }: { db: Kysely<DB>; topics: Topics }): AuditService {
+export function createAuditService({ db, topics }: { db: DatabasePool; topics: Topics }): AuditService {
   const remember = async (scan: AuditScan, result: AuditMiss['result'], message: string) => {
     const place = await findActiveLocation(db, locationReference(scan.location));
     const { clientScanId, actorId } = scan;
@@ -106,7 +105,7 @@ function refuseRacingScanId(error: unknown): never {
 const CHANGES = { CONFIRMED: 'CONFIRMED', ADDED: 'SCANNED', MOVED: 'MOVED', ELSEWHERE: 'CONFIRMED' } as const;
 
 /** Confirms a unit that is booked here and not yet seen; else does with it what was wanted of one too many. */
-async function count(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
+async function count(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
   const { actorId, clientScanId, roundId, code } = scan;
   const unit = await lockUnseenUnit(tx, item, place.id, roundId);
   let done: Done;
@@ -125,7 +124,7 @@ async function count(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem, pl
   return done;
 }
 
-async function moveHere(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
+async function moveHere(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
   const { actorId, clientScanId, fromLocationId } = scan;
   const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUnseenUnit(tx, item, fromLocationId);
   if (unit === undefined) throw new AppError('conflict', 'It is no longer there. Scan it once more.', { reason: 'no_longer_there' });
@@ -134,7 +133,7 @@ async function moveHere(tx: Transaction<DB>, scan: AuditScan, item: ScannedItem,
 }
 
 /** A scan that was counted already answers as it did. */
-async function recordedBefore(tx: Transaction<DB>, { clientScanId, actorId }: AuditScan, item: ScannedItem, place: Place): Promise<Done | undefined> {
+async function recordedBefore(tx: DatabaseTransaction, { clientScanId, actorId }: AuditScan, item: ScannedItem, place: Place): Promise<Done | undefined> {
   const recorded = await findScan(tx, clientScanId);
   if (recorded === undefined) return undefined;
   refuseReusedScanId(recorded, { ...item, locationId: place.id, actorId });

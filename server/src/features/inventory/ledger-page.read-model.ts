@@ -102,7 +102,7 @@ export async function countLedger(db: Database, filter: AdjustmentFilter): Promi
 export async function listMovementsFrom(tx: Database, unitId: number, movementId: number): Promise<(LedgerMovement & LedgerRow)[]> {
   const { rows } = await sql<Row>`select ${columns} from stock_movements m ${joins}
     where m.unit_id = ${unitId} and m.id >= ${movementId} order by m.id`.execute(tx);
-  return rows.map((row) => ({ ...toLedgerRow(row), undoes: row.undoes_movement_id }));
+  return rows.map(toLedgerRow);
 }
 
 /**
@@ -118,8 +118,7 @@ export async function listMovementsSince(
     join stock_movements m on m.unit_id = s.unit_id and m.id > s.movement_id ${joins} order by m.id`.execute(tx);
   const movements = new Map<number, (LedgerMovement & LedgerRow)[]>();
   for (const row of rows) {
-    const movement = { ...toLedgerRow(row), undoes: row.undoes_movement_id };
-    movements.set(row.unit_id, [...(movements.get(row.unit_id) ?? []), movement]);
+    movements.set(row.unit_id, [...(movements.get(row.unit_id) ?? []), toLedgerRow(row)]);
   }
   return movements;
 }
@@ -151,6 +150,7 @@ function toLedgerRow(row: Row): LedgerRow {
     reason: reasonText({ ...row, note: null, count_id: null }),
     source: sourceOf(row),
     is_undo: undoes_movement_id !== null,
+    undoes: undoes_movement_id,
     created_at: utcText(created_at),
   };
 }

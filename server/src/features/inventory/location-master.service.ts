@@ -1,8 +1,6 @@
 import { locationsTopic } from '@stowage/contract/inventory-locations';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type Database, type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { findMatches } from '../catalogue/index.ts';
 import { insertLocation, type LocationProperties, lockLocation, updateLocation } from './location.repository.ts';
@@ -18,8 +16,8 @@ export interface LocationMasterService {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockLocation>>>;
 
-export function createLocationMasterService({ db, topics }: { db: Kysely<DB>; topics: Topics }): LocationMasterService {
-  const change = async (id: number, work: (tx: Transaction<DB>, location: Locked) => Promise<void>) => {
+export function createLocationMasterService({ db, topics }: { db: DatabasePool; topics: Topics }): LocationMasterService {
+  const change = async (id: number, work: (tx: DatabaseTransaction, location: Locked) => Promise<void>) => {
     await db.transaction().execute(async (tx) => {
       const location = await lockLocation(tx, id);
       if (location === undefined) throw new AppError('not_found', `There is no location ${id}`);

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { findLocationCode, lockActiveLocation, type Place } from './location.repository.ts';
 
 /** Where a unit is put back to. @throws AppError `unknown_location` with what can be done, when it is out of use by now */
-export async function getPlaceOfOld(tx: Transaction<DB>, id: number): Promise<Place> {
+export async function getPlaceOfOld(tx: DatabaseTransaction, id: number): Promise<Place> {
   const place = await lockActiveLocation(tx, { id });
   if (place !== undefined) return place;
   const code = await findLocationCode(tx, id);

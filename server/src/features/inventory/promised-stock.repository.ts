@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Unit } from './stock-ledger.repository.ts';
+import type { Unit } from './stock-movement.repository.ts';
 
 const columns = sql`u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status`;
 const ORPHANS_AT_ONCE = 200;

@@ -1,8 +1,9 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
 import { findPromisable, listOrphans } from './promised-stock.repository.ts';
-import { changeStatuses, lockUnits, type StatusChange, shipUnit, type Unit, unshipUnits } from './stock-ledger.repository.ts';
+import { changeStatuses, type StatusChange, shipUnit, unshipUnits } from './stock-document.repository.ts';
+import { lockUnits } from './stock-ledger.repository.ts';
+import type { Unit } from './stock-movement.repository.ts';
 
 /**
  * Units that orders reserve and take away. The caller has locked the order before, publishes after its commit, and keeps
@@ -28,7 +29,7 @@ export interface Promises {
  * Takes promises back and promises the oldest available units of listings, all in one go.
  * @returns the units that are promised now, by listing, oldest first; fewer than were wanted when there are no more
  */
-export async function settlePromises(tx: Transaction<DB>, { released, wanted, chosen }: Promises, cause: OrderCause): Promise<Map<number, number[]>> {
+export async function settlePromises(tx: DatabaseTransaction, { released, wanted, chosen }: Promises, cause: OrderCause): Promise<Map<number, number[]>> {
   const changes: StatusChange[] = released.filter(({ status }) => status === 'SALE_PENDING').map((unit) => ({ unit, status: 'AVAILABLE' }));
   const promised = new Map<number, number[]>();
   for (const { listingId, quantity } of wanted) {
@@ -45,12 +46,12 @@ export async function settlePromises(tx: Transaction<DB>, { released, wanted, ch
 }
 
 /** Sends a locked, promised unit to its customer. */
-export async function shipPromised(tx: Transaction<DB>, unit: Unit, cause: OrderCause): Promise<void> {
+export async function shipPromised(tx: DatabaseTransaction, unit: Unit, cause: OrderCause): Promise<void> {
   await shipUnit(tx, unit, cause);
 }
 
 /** Puts shipped units back to where they were, still promised; where that is no place for sale, in quarantine. */
-export async function takeShippedBack(tx: Transaction<DB>, unitIds: readonly number[], cause: OrderCause): Promise<void> {
+export async function takeShippedBack(tx: DatabaseTransaction, unitIds: readonly number[], cause: OrderCause): Promise<void> {
   const units = await lockUnits(tx, unitIds);
   const back: StatusChange[] = [];
   for (const unit of units) {
@@ -61,7 +62,7 @@ export async function takeShippedBack(tx: Transaction<DB>, unitIds: readonly num
 }
 
 /** Frees units that are promised to nobody: what they were promised for took another unit while they were away. @returns their ids */
-export async function freeOrphans(tx: Transaction<DB>): Promise<number[]> {
+export async function freeOrphans(tx: DatabaseTransaction): Promise<number[]> {
   const units = await listOrphans(tx);
   await changeStatuses(
     tx,

@@ -1,9 +1,10 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { findReceiving } from './location.repository.ts';
 import { getQuarantine, getReceiving } from './place.service.ts';
-import { addUnit, correctStock, lockUnits, receiveUnits, type ScannedItem, type Unit } from './stock-ledger.repository.ts';
+import { correctStock, receiveUnits } from './stock-document.repository.ts';
+import { addUnit, lockUnits, type ScannedItem } from './stock-ledger.repository.ts';
+import type { Unit } from './stock-movement.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 /** What came from a vendor, as stock. The caller has locked what it belongs to, and publishes after its commit. */
@@ -27,7 +28,7 @@ export interface Arrived {
 }
 
 /** Takes units into the receiving location; they are put away later. @returns their ids */
-export async function receiveFromVendor(tx: Transaction<DB>, { item, quantity, cost, receiptId, actorId, receivingId }: VendorDelivery): Promise<number[]> {
+export async function receiveFromVendor(tx: DatabaseTransaction, { item, quantity, cost, receiptId, actorId, receivingId }: VendorDelivery): Promise<number[]> {
   const document = receiptId === undefined ? {} : { receiptId };
   if (quantity === 1) {
     // A scan: one statement.
@@ -42,13 +43,13 @@ export async function receiveFromVendor(tx: Transaction<DB>, { item, quantity, c
 }
 
 /** Takes units into quarantine: nobody knows yet what becomes of them. @returns their ids */
-export async function parkFromVendor(tx: Transaction<DB>, { item, quantity, cost, actorId }: VendorDelivery): Promise<number[]> {
+export async function parkFromVendor(tx: DatabaseTransaction, { item, quantity, cost, actorId }: VendorDelivery): Promise<number[]> {
   const { id: locationId } = await getQuarantine(tx);
   return receiveUnits(tx, { item, to: { locationId, status: 'QUARANTINE' }, quantity, cost, reason: null, source: 'PO' }, { actorId });
 }
 
 /** Takes back units that were received by mistake, the first that can be: they never came. Those in quarantine stay. @throws AppError `not_in_stock` when so many are not there any more */
-export async function takeBackUnits(tx: Transaction<DB>, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
+export async function takeBackUnits(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { usable } = await sortUnits(tx, arrived);
   const taken = atLeast(usable, quantity, 'to take back');
   return correctStock(tx, { ...NOTHING, removals: taken.map((one) => ({ ...one, reason: 'DATA_ENTRY_ERROR' })) }, { actorId });
@@ -67,7 +68,7 @@ interface Group {
  * Moves units to quarantine, wherever they are by now. All are locked before any count changes.
  * @throws AppError `not_in_stock` when so many are not there any more
  */
-export async function quarantineUnits(tx: Transaction<DB>, groups: readonly Group[], actorId: number): Promise<number[]> {
+export async function quarantineUnits(tx: DatabaseTransaction, groups: readonly Group[], actorId: number): Promise<number[]> {
   const { usable, quarantined, quarantineId } = await sortUnits(
     tx,
     groups.flatMap(({ arrived }) => arrived),
@@ -84,18 +85,18 @@ export async function quarantineUnits(tx: Transaction<DB>, groups: readonly Grou
 }
 
 /** Moves those of these units that are still in quarantine back to the receiving location. @returns their ids */
-export async function releaseRest(tx: Transaction<DB>, arrived: readonly Arrived[], actorId: number): Promise<number[]> {
+export async function releaseRest(tx: DatabaseTransaction, arrived: readonly Arrived[], actorId: number): Promise<number[]> {
   const { quarantined } = await sortUnits(tx, arrived);
   return release(tx, quarantined, actorId);
 }
 
 /** Moves units from quarantine back to the receiving location. @throws AppError `not_in_stock` when so many are not there any more */
-export async function releaseUnits(tx: Transaction<DB>, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
+export async function releaseUnits(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { quarantined } = await sortUnits(tx, arrived);
   return release(tx, atLeast(quarantined, quantity, 'in quarantine'), actorId);
 }
 
-async function release(tx: Transaction<DB>, units: Sorted['quarantined'], actorId: number): Promise<number[]> {
+async function release(tx: DatabaseTransaction, units: Sorted['quarantined'], actorId: number): Promise<number[]> {
   if (units.length === 0) return [];
   const place = await getReceiving(tx);
   const moves = [];
@@ -114,7 +115,7 @@ interface Sorted {
 }
 
 /** Locks the units that are in stock still; one that is promised to an order is nobody's to take. Those in the receiving location come first. */
-async function sortUnits(tx: Transaction<DB>, arrived: readonly Arrived[]): Promise<Sorted> {
+async function sortUnits(tx: DatabaseTransaction, arrived: readonly Arrived[]): Promise<Sorted> {
   const receivingId = await findReceiving(tx);
   const place = await getQuarantine(tx);
   const locked = new Map(

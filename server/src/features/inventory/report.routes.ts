@@ -1,23 +1,27 @@
-import { moveLocalInventory, searchLocalInventory } from '@stowage/contract/inventory';
+import { LYING_HOURS, listLyingUnits, moveLocalInventory, searchLocalInventory } from '@stowage/contract/inventory';
 import * as contract from '@stowage/contract/inventory-report';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { listLocationSummaries } from './location-report.read-model.ts';
 import type { ReportService } from './report.service.ts';
 import type { StockValueService } from './stock-value.service.ts';
 import type { UnitService } from './unit.service.ts';
+import { listLying } from './unit-search.read-model.ts';
 
 interface Dependencies {
   readonly db: Database;
+  readonly clock: Clock;
   readonly reports: ReportService;
   readonly values: StockValueService;
   readonly units: UnitService;
 }
 
+const HOUR_MS = 60 * 60_000;
 const read = { permission: 'stock.read' } as const;
 
-export function reportRoutes(app: FastifyInstance, { db, reports, values, units }: Dependencies): void {
+export function reportRoutes(app: FastifyInstance, { db, clock, reports, values, units }: Dependencies): void {
   route(app, contract.localInventoryReport, read, () => listLocationSummaries(db));
   route(app, contract.localInventoryDetails, read, ({ body }) => reports.listDetails(body.location));
   route(app, contract.locationInventoryPriceList, read, ({ body }) => reports.listItems(body.location));
@@ -33,6 +37,7 @@ export function reportRoutes(app: FastifyInstance, { db, reports, values, units 
   route(app, contract.exportLocationItems, read, ({ query }) => reports.exportItems(query.location));
   route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
   route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));
+  route(app, listLyingUnits, read, () => listLying(db, new Date(clock.now().getTime() - LYING_HOURS * HOUR_MS)));
   route(app, moveLocalInventory, { permission: 'stock.write' }, async ({ body }, { caller }) => {
     await units.move(body.id, body.location, caller.userId);
     return { success: true, message: 'Location updated' };

@@ -1,13 +1,12 @@
 import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { findActiveLocation, locationReference } from './location.repository.ts';
 import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
-import { addUnit, findScan } from './stock-ledger.repository.ts';
+import { addUnit } from './stock-ledger.repository.ts';
+import { findScan } from './stock-movement.repository.ts';
 
 interface Scan {
   readonly code: string;
@@ -23,7 +22,7 @@ export interface ScanService {
   scan(scan: Scan): Promise<void>;
 }
 
-export function createScanService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ScanService {
+export function createScanService({ db, topics }: { db: DatabasePool; topics: Topics }): ScanService {
   return {
     async scan({ code: rawCode, location, clientScanId, actorId }) {
       const code = normaliseCode(rawCode);

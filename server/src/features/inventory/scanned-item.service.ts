@@ -2,7 +2,8 @@ import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stow
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findListing } from '../catalogue/index.ts';
-import type { RecordedScan, ScannedItem } from './stock-ledger.repository.ts';
+import type { ScannedItem } from './stock-ledger.repository.ts';
+import type { RecordedScan } from './stock-movement.repository.ts';
 
 /**
  * What was scanned: a listing, or a code of acceptable length that the catalogue does not know yet.

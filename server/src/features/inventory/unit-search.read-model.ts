@@ -1,6 +1,6 @@
 import { conditionName } from '@stowage/contract/conditions';
-import { type LocalInventoryItem, SEARCH_LIMIT } from '@stowage/contract/inventory';
-import { sql } from 'kysely';
+import { type LocalInventoryItem, LYING_LIMIT, SEARCH_LIMIT } from '@stowage/contract/inventory';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { inStock } from './in-stock.repository.ts';
@@ -30,21 +30,48 @@ interface Row {
  * key; the cost is the limit's. With 2 million units and 200 rows 20 ms at p95 over HTTP, most of it the answer itself.
  */
 export async function findUnits(db: Database, { listingIds, code }: { listingIds: readonly number[]; code: string }): Promise<LocalInventoryItem[]> {
+  const newest = sql`
+    select id, -id as nth from (
+      (select unit.id from unnest(${listingIds}::bigint[]) as wanted (listing_id)
+       cross join lateral (
+         select u.id from units u where u.listing_id = wanted.listing_id and ${inStock} order by u.id desc limit ${SEARCH_LIMIT}
+       ) unit)
+      union all
+      (select u.id from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}
+       order by u.id desc limit ${SEARCH_LIMIT})
+    ) found order by id desc limit ${SEARCH_LIMIT}`;
+  return listItems(db, newest);
+}
+
+/**
+ * Units in receiving locations with which nothing was done since a moment, the longest first, and how many there are.
+ * Plan: each such location's range of the index of what is in stock.
+ */
+export async function listLying(db: Database, since: Date): Promise<{ data: LocalInventoryItem[]; totalCount: number }> {
+  const longest = sql`select id, row_number() over (order by updated_at, id) as nth from (${lyingUnits(since)}) u order by nth limit ${SEARCH_LIMIT}`;
+  return { data: await listItems(db, longest), totalCount: await countLying(db, since) };
+}
+
+/** How many of them there are. */
+export async function countLying(db: Database, since: Date): Promise<number> {
+  const { rows } = await sql<{ units: number }>`select count(*)::int as units from (${lyingUnits(since)}) lying`.execute(db);
+  return rows[0]?.units ?? 0;
+}
+
+function lyingUnits(since: Date) {
+  return sql`
+    select u.id, u.updated_at from locations s cross join lateral (
+      select u.id, u.updated_at from units u where u.location_id = s.id and ${inStock} and u.updated_at < ${since} limit ${LYING_LIMIT}
+    ) u where s.kind = 'RECEIVING' limit ${LYING_LIMIT}`;
+}
+
+/** @param wanted a query of units: `id`, in the order of `nth` */
+async function listItems(db: Database, wanted: RawBuilder<unknown>): Promise<LocalInventoryItem[]> {
   const { rows } = await sql<Row>`
     select u.id, p.title as item_name, l.fnsku, l.seller_sku, l.asin, l.condition, u.location_id, s.code as location, u.identifier,
       u.status, u.notes, i.image_url, w.name as moved_by, last.created_at as moved_at, u.created_at, u.updated_at
-    from (
-      select id from (
-        (select unit.id from unnest(${listingIds}::bigint[]) as wanted (listing_id)
-         cross join lateral (
-           select u.id from units u where u.listing_id = wanted.listing_id and ${inStock} order by u.id desc limit ${SEARCH_LIMIT}
-         ) unit)
-        union all
-        (select u.id from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}
-         order by u.id desc limit ${SEARCH_LIMIT})
-      ) found order by id desc limit ${SEARCH_LIMIT}
-    ) newest
-    join units u on u.id = newest.id
+    from (${wanted}) wanted
+    join units u on u.id = wanted.id
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
     left join products p on p.id = l.product_id
@@ -53,7 +80,7 @@ export async function findUnits(db: Database, { listingIds, code }: { listingIds
       select m.actor_id, m.created_at from stock_movements m where m.unit_id = u.id and m.type <> 'AUDIT_COUNT' order by m.id desc limit 1
     ) last on true
     left join users w on w.id = last.actor_id
-    order by u.id desc`.execute(db);
+    order by wanted.nth`.execute(db);
   return rows.map(toItem);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Unit } from './stock-ledger.repository.ts';
+import type { Unit } from './stock-movement.repository.ts';
 
 /**
  * The status of a locked unit once it lies in a place: in quarantine where the stock is not for sale, else what it was

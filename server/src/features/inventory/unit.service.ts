@@ -1,14 +1,15 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { findListingOfProduct } from './listing.repository.ts';
+import { findListingOfCode, findListingOfProduct } from './listing.repository.ts';
 import { findPlaceBefore, lockActiveLocation } from './location.repository.ts';
 import { TAKEN_BACK_ELSEWHERE } from './movement-source.rules.ts';
 import { getPlace, getQuarantine } from './place.service.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
-import { type Cause, findDocumentOfRemoval, lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, type Unit } from './stock-ledger.repository.ts';
+import { identifyLocked } from './stock-document.repository.ts';
+import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit } from './stock-ledger.repository.ts';
+import { type Cause, findDocumentOfRemoval, type Unit } from './stock-movement.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 /** The coded reason, and a note that may be empty. */
@@ -26,15 +27,15 @@ export interface UnitService {
   quarantine(unitId: number, actorId: number, why: Why): Promise<void>;
   /** Moves a unit in quarantine back to where it was before. @returns the location's code */
   release(unitId: number, actorId: number): Promise<string>;
-  /** @param listingId the listing of the same product that the unit becomes */
+  /** @param listingId the listing of the same product that the unit becomes; of a unit without one, a listing that its code names */
   changeCondition(unitId: number, listingId: number, actorId: number, why: Why): Promise<void>;
 }
 
 type Change = 'DELETED' | 'RESTORED' | 'MOVED' | 'CONDITION_CHANGED';
 
 /** What may be done with one unit that is known by its id. Each locks the unit first, so that rivals take turns. */
-export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topics }): UnitService {
-  const change = async <T>(unitId: number, kind: Change, work: (tx: Transaction<DB>, unit: Unit) => Promise<T>): Promise<T> => {
+export function createUnitService({ db, topics }: { db: DatabasePool; topics: Topics }): UnitService {
+  const change = async <T>(unitId: number, kind: Change, work: (tx: DatabaseTransaction, unit: Unit) => Promise<T>): Promise<T> => {
     const result = await db.transaction().execute(async (tx) => {
       const unit = await lockUnit(tx, unitId);
       if (unit === undefined) throw new AppError('not_found', `There is no item ${unitId}`);
@@ -94,9 +95,12 @@ export function createUnitService({ db, topics }: { db: Kysely<DB>; topics: Topi
     changeCondition: (unitId, listingId, actorId, why) =>
       change(unitId, 'CONDITION_CHANGED', async (tx, unit) => {
         refuseAbsent(unit);
-        const listing = unit.listingId === null ? undefined : await findListingOfProduct(tx, { listingId, sameProductAs: unit.listingId });
+        const listing = await (unit.listingId === null
+          ? findListingOfCode(tx, { listingId, unitId })
+          : findListingOfProduct(tx, { listingId, sameProductAs: unit.listingId }));
         if (listing === undefined) throw new AppError('conflict', 'That is not a listing of this product', { reason: 'not_of_the_product' });
-        if (listing.listingId !== unit.listingId) await relistUnit(tx, unit, listing, causeOf(actorId, why));
+        if (unit.listingId === null) await identifyLocked(tx, [unit], { ...listing, actorId, note: why.note });
+        else if (listing.listingId !== unit.listingId) await relistUnit(tx, unit, listing, causeOf(actorId, why));
       }),
   };
 }

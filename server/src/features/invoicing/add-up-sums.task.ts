@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { addUpSums, hasUnaddedSums } from './matching.repository.ts';
 
 /** Every few minutes: keeps the sums of the lists short. Safe to run twice. */
-export function addUpSumsTask({ db }: { db: Kysely<DB> }): Task {
+export function addUpSumsTask({ db }: { db: DatabasePool }): Task {
   return {
     name: 'add-up-purchase-sums',
     payload: z.object({}).loose(),

@@ -24,7 +24,7 @@ export const CREDITS: MoneyList<'amount', CreditSort> = {
     ...{ quantity: sql`coalesce(r.quantity, 0)`, amount: sql`coalesce(r.amount, 0)` },
   },
   numbered: (search) => sql`
-    select r.id from vendor_credits r where ${beginsWith(name, search)} or upper(r.memo) = upper(${search})`,
+    select r.id from vendor_credits r where ${beginsWith(sql`upper(r.po_number)`, search)} or upper(r.memo) = upper(${search})`,
   found: (search) => sql`select r.id from vendor_credits r where ${holds(search)}`,
   holds,
 };
@@ -50,8 +50,9 @@ type Row = Omit<CreditRow, 'created_at'> & { created_at: Date };
 
 export async function listCredits(db: Database, ids: readonly number[], now: Date): Promise<CreditRow[]> {
   const { rows } = await sql<Row>`
-    select r.id, r.type, r.state, r.purchase_order_id, r.po_number, r.vendor, n.supplier_sku, n.product_name, r.quantity, r.amount, r.memo, r.note, r.state_reason,
+    select r.id, r.type, r.state, r.purchase_order_id, r.po_number, r.vendor, vendor_identity(r.vendor) as vendor_identity, n.id as line_id, n.supplier_sku, n.product_name, r.quantity, r.amount, r.memo, r.note, r.state_reason,
       (select jsonb_build_object('id', i.id, 'number', i.number) from vendor_invoices i where i.id = r.applied_invoice_id) as applied_to,
+      (select count(*)::int from photos f where f.line_id = r.purchase_order_line_id and f.deleted_at is null) as photos,
       r.created_at, greatest(extract(day from ${now}::timestamptz - r.created_at), 0)::int as age_days
     from vendor_credits r left join purchase_order_lines n on n.id = r.purchase_order_line_id
     where r.id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.id)`.execute(db);

@@ -1,18 +1,17 @@
 import type { creditRequestMail } from '@stowage/contract/credit-requests';
 import type { OutputOf, ServedFile } from '@stowage/contract/endpoint';
 import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { pdfDocument } from '../../platform/pdf-document.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { queueMail, requeueMail } from '../mail/index.ts';
+import { type PhotoFiles, thumbnailOf } from '../photos/index.ts';
 import { moveCredits } from './credit.repository.ts';
 import * as requests from './credit-request.read-model.ts';
 import * as sent from './credit-request.repository.ts';
-import { documentOf, expectedIds, mailOf, type RequestMaterial, sumOf } from './credit-request.rules.ts';
+import { documentOf, expectedIds, leftOutOf, mailOf, photosInMail, type RequestMaterial, sumOf } from './credit-request-text.ts';
 import { lockOrders } from './matching.repository.ts';
 import { findOrder } from './po-money.read-model.ts';
 
@@ -38,19 +37,39 @@ export interface CreditRequestService {
   retry(requestId: number): Promise<void>;
 }
 
+interface MailFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+  readonly mediaType: string;
+}
+
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   /** Whether mails leave this installation. */
   readonly canSend: boolean;
+  readonly photoFiles: PhotoFiles;
 }
 
-export function createCreditRequestService({ db, clock, topics, canSend }: Dependencies): CreditRequestService {
+export function createCreditRequestService({ db, clock, topics, canSend, photoFiles }: Dependencies): CreditRequestService {
+  /** undefined where its file is gone */
+  const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
+    photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return undefined;
+    });
+  const attach = async (material: RequestMaterial): Promise<MailFile[]> => {
+    const read = await Promise.all(
+      photosInMail(material).map(async (photo) => ({ name: `${photo.supplierSku}-${photo.filename}`, content: await readPhoto(photo) })),
+    );
+    return read.flatMap(({ name, content }) => (content === undefined ? [] : { name, content, mediaType: 'image/jpeg' }));
+  };
   const print = async (material: RequestMaterial): Promise<{ name: string; content: Uint8Array }> => {
-    const { id, po_number } = material.order;
-    const log = await requests.listReceivingLog(db, id);
-    const content = await pdfDocument(documentOf(material, log, clock.now().toISOString().slice(0, 10)));
+    const { po_number } = material.order;
+    const log = await requests.listReceivingLog(db, requests.linesOf(material.credits));
+    const pictureOf = (photo: requests.EvidencePhoto) => () => readPhoto({ ...photo, filename: thumbnailOf(photo.filename) });
+    const content = await pdfDocument(documentOf(material, { log, pictureOf, day: clock.now().toISOString().slice(0, 10) }));
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
@@ -67,7 +86,7 @@ export function createCreditRequestService({ db, clock, topics, canSend }: Depen
       const ids = { credit_ids: credits.map(({ id }) => id), expected_ids: expectedIds(material) };
       const recipient = await sent.findContact(db, order.vendor ?? '');
       const draft = credits.length === 0 ? null : { recipient: recipient ?? null, ...mailOf(material), ...ids, amount: sum };
-      return { can_send: canSend, draft, sent: await sent.listRequests(db, orderId) };
+      return { can_send: canSend, draft, left_out: leftOutOf(material), sent: await sent.listRequests(db, orderId) };
     },
 
     async send(orderId, written) {
@@ -76,7 +95,7 @@ export function createCreditRequestService({ db, clock, topics, canSend }: Depen
       if (before !== undefined) return sameRequest(before, orderId, written);
       const material = refuseChanged(await gather(db, orderId), written);
       // Before anything is locked: it takes a moment.
-      const document = await print(material);
+      const attachments = [{ ...(await print(material)), mediaType: 'application/pdf' }, ...(await attach(material))];
       const id = await db.transaction().execute(async (tx) => {
         await lockOrders(tx, [orderId]);
         const twin = await sent.findByClientId(tx, written.clientId);
@@ -86,7 +105,7 @@ export function createCreditRequestService({ db, clock, topics, canSend }: Depen
         const mailId = await queueMail(tx, {
           ...{ kind: 'credit-request', recipient, subject, key: `credit request ${written.clientId}`, replyTo: await sent.findEmail(tx, actorId) },
           lines: text.split(/\n{2,}/),
-          attachments: [{ ...document, mediaType: 'application/pdf' }],
+          attachments,
         });
         await sent.saveContact(tx, material.order.vendor ?? '', recipient);
         await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
@@ -112,13 +131,18 @@ export function createCreditRequestService({ db, clock, topics, canSend }: Depen
 async function gather(db: Database, orderId: number): Promise<RequestMaterial> {
   const order = await findOrder(db, { id: orderId });
   if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
-  const credits = await requests.listRequestable(db, orderId);
-  return { order, credits, sum: sumOf(credits), invoices: await requests.listBillingInvoices(db, orderId) };
+  const requestable = await requests.listRequestable(db, orderId);
+  const credits = requestable.filter(({ isBeyond }) => !isBeyond);
+  const photos = await requests.listEvidencePhotos(db, requests.linesOf(credits));
+  const leftOut = requestable.filter(({ isBeyond }) => isBeyond);
+  return { order, credits, leftOut, sum: sumOf(credits), photos, invoices: await requests.listBillingInvoices(db, orderId) };
 }
 
 function requireCredits(material: RequestMaterial): RequestMaterial {
   if (material.credits.length > 0) return material;
-  throw new AppError('conflict', 'There is no credit to ask the vendor for', { reason: 'nothing_to_request' });
+  const words =
+    material.leftOut.length > 0 ? 'Its credits ask for more than is billed wrongly: look at them first' : 'There is no credit to ask the vendor for';
+  throw new AppError('conflict', words, { reason: 'nothing_to_request' });
 }
 
 /** Somebody else may have asked meanwhile, or the vendor answered. */

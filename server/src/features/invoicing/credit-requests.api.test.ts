@@ -62,7 +62,29 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
   ]);
   // What it said and held is forgotten, where the vendor is written to is kept.
   expect((await sql`select from mail_attachments`.execute(db)).rows).toEqual([]);
-  expect((await owed('Q-2', 'NORDEN')).draft.recipient).toBe('credits@norden.example');
+  expect((await owed('Q-2', 'NORDEN.')).draft.recipient).toBe('credits@norden.example');
+});
+
+it('asks for nothing of a line whose credits are beyond what is billed wrongly', async () => {
+  const order = await finance.order('BEYOND-1', [
+    { qty: 10, cost: '5', received: 8 },
+    { qty: 10, cost: '5', received: 9 },
+  ]);
+  const [line = 0, other = 0] = order.lineIds;
+  const [one] = [(await finance.bill([[line, 10, '5']], '50.00')).json().id, (await finance.bill([[other, 10, '5']], '50.00')).json().id];
+  await finance.creditDifferences(order.id);
+  const url = `/api/purchase-money/${order.id}/credit-request`;
+  const seen = (await admin.get(url)).json();
+  expect([seen.draft.amount, seen.left_out]).toEqual(['15.00', []]);
+  await finance.void(one);
+  const { draft, left_out } = (await admin.get(url)).json();
+  const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku;
+  expect([draft.amount, draft.expected_ids.length, left_out]).toEqual(['5.00', 1, [{ supplier_sku: sku, amount: '10.00' }]]);
+  const body = { client_id: 'tab BEYOND-1', recipient: 'credits@norden.example', subject: seen.draft.subject, text: seen.draft.text };
+  const late = await admin.post(url, { ...body, expected_ids: seen.draft.expected_ids, amount: '15.00' });
+  expect(late.json().error.reason).toBe('changed_meanwhile');
+  expect((await admin.post(url, { ...body, expected_ids: draft.expected_ids, amount: '5.00' })).statusCode).toBe(200);
+  expect((await states(order.id)).sort()).toEqual(['EXPECTED', 'REQUESTED']);
 });
 
 it('is one mail, however often and from wherever it is sent at once', async () => {

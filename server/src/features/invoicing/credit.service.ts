@@ -1,10 +1,9 @@
 import { centsOf, moneyOf } from '@stowage/contract/money';
 import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/vendor-credits';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import * as credits from './credit.repository.ts';
 import { creditsFor } from './difference.rules.ts';
@@ -29,17 +28,17 @@ export interface CreditService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
 }
 
 export function createCreditService({ db, clock, topics }: Dependencies): CreditService {
   const change = async <T>(
-    orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>,
-    work: (tx: Transaction<DB>) => Promise<T>,
+    orderIds: (tx: DatabaseTransaction) => Promise<readonly number[]>,
+    work: (tx: DatabaseTransaction) => Promise<T>,
     // The order of a credit never changes.
-    lock: (tx: Transaction<DB>) => Promise<unknown> = async () => undefined,
+    lock: (tx: DatabaseTransaction) => Promise<unknown> = async () => undefined,
   ): Promise<T> => {
     const result = await whileLocked(db, { orderIds, lock }, work);
     topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
@@ -66,8 +65,14 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         async () => [credit.orderId],
         async (tx) => {
           if ((await findOrder(tx, { id: credit.orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
+          const before = credit.clientId === null ? undefined : await credits.findEntered(tx, credit);
+          if (before?.isSame) return before.id;
+          if (before !== undefined) throw usedClientId();
           await requireLine(tx, credit);
-          return credits.insertCredit(tx, credit);
+          return credits.insertCredit(tx, credit).catch((error: unknown) => {
+            // Of another order, at the same moment.
+            throw violatesUnique(error, 'vendor_credits_client_id_key') ? usedClientId() : error;
+          });
         },
       ),
 
@@ -95,7 +100,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
 }
 
 async function applyTo(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   { creditIds, invoiceId, now }: { creditIds: readonly number[]; invoiceId: number; now: Date },
 ): Promise<{ applied: number; amount: string }> {
   const invoice = await lockInvoice(tx, invoiceId);
@@ -123,14 +128,23 @@ async function applyTo(
   return { applied: locked.length, amount: moneyOf(cents) };
 }
 
-async function requireLine(tx: Transaction<DB>, { type, lineId, orderId }: credits.EnteredCredit): Promise<void> {
+function usedClientId(): AppError {
+  return new AppError('conflict', 'Another credit was sent under this client id', { reason: 'client_id_used' });
+}
+
+async function requireLine(tx: DatabaseTransaction, { type, lineId, orderId, quantity }: credits.EnteredCredit): Promise<void> {
   if (lineId === null && type !== 'REBATE') throw new AppError('invalid_input', 'Say which line goes back', { reason: 'unknown_line' });
   if (lineId === null) return;
   const [line] = await listOrderedLines(tx, [lineId]);
   if (line?.orderId !== orderId) throw new AppError('not_found', 'There is no such line on this order', { reason: 'unknown_line' });
+  if (type !== 'RETURN' || quantity === null) return;
+  const { received, returned } = await credits.countReturnable(tx, lineId);
+  if (quantity + returned <= received) return;
+  const words = returned === 0 ? '' : `, and ${returned.toLocaleString('en-US')} of them go back already`;
+  throw new AppError('rule_violated', `${received.toLocaleString('en-US')} were received${words}: no more can go back`, { reason: 'too_much' });
 }
 
-async function lockAll(tx: Transaction<DB>, ids: readonly number[]): Promise<credits.Credit[]> {
+async function lockAll(tx: DatabaseTransaction, ids: readonly number[]): Promise<credits.Credit[]> {
   const locked = await credits.lockCredits(tx, ids);
   if (locked.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
   return locked;
@@ -155,7 +169,7 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
 }
 
 /** What comes back beside its replacement would ask for the same difference twice. */
-async function refuseOverclaimed(tx: Transaction<DB>, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
+async function refuseOverclaimed(tx: DatabaseTransaction, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
   const revived = locked.filter(({ state }) => state === 'DENIED' || (state === 'RECEIVED' && to === 'REQUESTED')).map(({ id }) => id);
   if (revived.length === 0 || !(await credits.areOverclaimed(tx, revived))) return;
   throw new AppError('conflict', 'Another credit asks for this difference already: withdraw that one first', { reason: 'claimed_already' });

@@ -1,12 +1,11 @@
 import { centsOf } from '@stowage/contract/money';
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sumApplied } from './credit.repository.ts';
 
 /** Credits that were applied to a locked invoice hold it to what applying them asked for. @throws AppError `wrong_state`, `other_vendor`, `too_much` */
 export async function refuseBelowCredits(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   id: number,
   { total, submit, isOneVendor }: { total: string; submit: boolean; isOneVendor: boolean },
 ): Promise<void> {

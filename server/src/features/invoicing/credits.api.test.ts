@@ -127,6 +127,64 @@ describe('a credit whose difference is gone', () => {
   });
 });
 
+describe('a credit beyond its difference is told of before all that came is billed', () => {
+  const billedAgain = (invoiceId: number, line: number, quantity: number, unitCost: string) =>
+    finance.edit(invoiceId, {
+      ...{ number: `AGAIN-${invoiceId}X`, invoiced_on: '2026-11-18', total: (quantity * Number(unitCost)).toFixed(2) },
+      lines: [{ purchase_order_line_id: line, quantity, unit_cost: unitCost }],
+    });
+
+  it('where units came later', async () => {
+    const order = await finance.order('EARLY-1', [{ qty: 20, cost: '2.5', received: 5 }]);
+    const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 8, '2.5']], '20.00')).json();
+    await finance.creditDifferences(order.id);
+    expect(await live(order)).toEqual([['SHORT', 3, '7.50']]);
+    await buyer.correct(order.poNumber, order.listId, order.codes[0] ?? '', 15);
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '7.50' });
+    const credit = (await creditsOf(order))[0]?.id ?? 0;
+    await finance.move([credit], 'RECEIVED');
+    await finance.apply([credit], id);
+    expect(await moneyOf(order)).toMatchObject({ match: 'QTY_DIFFERENCE' });
+  });
+
+  it('where the price was put right', async () => {
+    const order = await finance.order('EARLY-2', [{ qty: 20, cost: '2.5', received: 20 }]);
+    const line = order.lineIds[0] ?? 0;
+    const { id } = (await finance.bill([[line, 5, '3']], '15.00')).json();
+    await finance.creditDifferences(order.id);
+    expect(await live(order)).toEqual([['OVERCHARGE', null, '2.50']]);
+    expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
+    await billedAgain(id, line, 5, '2.5');
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '2.50' });
+  });
+
+  it('where its invoice is void, unless a closed list claims it', async () => {
+    const { order, invoiceId, credit } = await billed('EARLY-3', { received: 8 });
+    await credit();
+    await finance.void(invoiceId);
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
+    await buyer.close(order.listId, [decided(order, 'SHORT', 2)]);
+    expect(await live(order)).toEqual([['SHORT', 2, '10.00']]);
+    expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
+  });
+
+  it('not where a closed list claims what nobody has billed', async () => {
+    const order = await finance.order('EARLY-4', [{ qty: 10, cost: '5', received: 0 }]);
+    await buyer.close(order.listId, [decided(order, 'SHORT', 10)]);
+    expect([await live(order), await lineOf(order)]).toMatchObject([[['SHORT', 10, '50.00']], { overclaimed: '0.00' }]);
+  });
+
+  it('and what was written off stays so while its invoice is edited', async () => {
+    const { order, invoiceId, credit } = await billed('EARLY-5', { received: 8 });
+    await finance.move([await credit()], 'WRITTEN_OFF', why);
+    const entered = { number: 'EARLY-5', invoiced_on: '2026-11-18', total: '50.00', submit: false };
+    const lines = [{ purchase_order_line_id: order.lineIds[0] ?? 0, quantity: 10, unit_cost: '5' }];
+    await finance.edit(invoiceId, { ...entered, lines });
+    await finance.edit(invoiceId, { ...entered, lines, submit: true });
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'MATCHED', difference: '0.00' });
+  });
+});
+
 it('damaged units are asked for as damaged beside a claim of short ones', async () => {
   const { order } = await billed('KIND-1', { received: 8 });
   await finance.creditDifferences(order.id);
@@ -183,4 +241,17 @@ it('what costs nothing and did not come should not be paid', async () => {
   const order = await finance.order('FREE-1', [{ qty: 10, cost: '0', received: 0 }]);
   const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '0']], '3.00', { freight: '3.00' })).json();
   expect(await finance.invoice(id)).toMatchObject({ should_be_paid: 'NO', issues: ['NOT_RECEIVED', 'FREIGHT'] });
+});
+
+it('a return is entered once, and is of units that came', async () => {
+  const order = await finance.order('RET-1', [{ qty: 10, cost: '5', received: 4 }]);
+  const body = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 3, amount: '15.00', note: 'Wrong colour' };
+  const send = (part: object = {}) => admin.post('/api/vendor-credits', { ...body, client_id: 'return 1', ...part });
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+  expect(await live(order)).toEqual([['RETURN', 3, '15.00']]);
+  expect(reasonOf(await send({ quantity: 1 }))).toBe('client_id_used');
+  const more = await send({ client_id: 'return 2', quantity: 2 });
+  expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', '4 were received, and 3 of them go back already: no more can go back']);
+  expect((await send({ client_id: 'return 3', quantity: 1, amount: '5.00' })).statusCode).toBe(200);
 });

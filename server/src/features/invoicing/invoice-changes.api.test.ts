@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
@@ -34,8 +35,27 @@ it('an invoice is held by the credits that are applied to it', async () => {
   expect(reasonOf(await edit(id, order.line, 3))).toBe('too_much');
   expect(reasonOf(await edit(id, other.line, 10))).toBe('other_vendor');
   expect(reasonOf(await edit(id, order.line, 10, { submit: false }))).toBe('wrong_state');
+  expect(await finance.invoice(id)).toMatchObject({ total: '50.00', credited: '20.00', to_pay: '30.00' });
+  expect((await admin.get(`/api/vendor-invoices/export.csv?search=HELD-1`)).body).toMatch(/To pay \$,.*,50\.00,20\.00,30\.00,/s);
   expect((await edit(id, order.line, 4)).statusCode).toBe(200);
-  expect(await finance.invoice(id)).toMatchObject({ total: '20.00', credited: '20.00', state: 'MATCHED' });
+  expect(await finance.invoice(id)).toMatchObject({ total: '20.00', credited: '20.00', to_pay: '0.00', state: 'MATCHED' });
+});
+
+it('a discount is taken off as a whole: no line is judged by it, and it is not more than the lines', async () => {
+  const { line } = await ordered('LESS-1');
+  const bill = (discount: string, total: string, part: object = {}) => finance.bill([[line, 10, '5']], total, { discount, ...part } as object);
+  expect(reasonOf(await bill('2.50', '50.00'))).toBe('wrong_total');
+  expect(reasonOf(await bill('50.01', '-0.01'))).toBe('discount_too_large');
+  expect((await bill('-1', '51.00')).statusCode).toBe(400);
+  const euros = await bill('2.50', '47.50', { currency: 'EUR' });
+  expect([euros.statusCode, euros.json().error.fields[0].message]).toEqual([400, 'Only invoices in US dollars (USD) are entered']);
+  const { id, state } = (await bill('2.50', '47.50')).json();
+  expect(state).toBe('MATCHED');
+  expect(await finance.invoice(id)).toMatchObject({ goods: '50.00', discount: '2.50', total: '47.50', to_pay: '47.50', difference: '0.00', issues: [] });
+  expect(await moneyOf('LESS-1')).toMatchObject({ invoiced: '50.00', match: 'MATCHED', balance: '0.00' });
+  expect((await edit(id, line, 10, { discount: '1.00', total: '49.00' })).statusCode).toBe(200);
+  await finance.approve(id);
+  await expect(sql`update vendor_invoices set discount = 5, total = 45 where id = ${id}`.execute(db)).rejects.toThrow('only a draft is edited');
 });
 
 it('voided while its lines move to another order, it bills neither', async () => {
@@ -58,6 +78,47 @@ it('two with credits of each other’s orders are voided at once', async () => {
     const answers = await Promise.all([finance.void(one), finance.void(two)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     for (const order of [a, b]) expect((await finance.credits(`purchaseOrderId=${order.id}`)).data[0]).toMatchObject({ state: 'RECEIVED', applied_to: null });
+  }
+});
+
+it('of two resembling numbers that are entered at once for different orders, the later is a duplicate', async () => {
+  const orders = await Promise.all([1, 2, 3].map((nth) => ordered(`AT-ONCE-${nth}`)));
+  for (let round = 1; round <= 8; round += 1) {
+    const numbers = [`AO-00${round}`, `AO ${round}`, `ao${round}`];
+    const answers = await Promise.all(orders.map(({ line }, at) => finance.bill([[line, 1, '5']], '5.00', { number: numbers[at] ?? '' })));
+    const ids = answers.map((answer) => answer.json().id as number).sort((one, other) => one - other);
+    const issues = await Promise.all(ids.map(async (id) => (await finance.invoice(id)).issues));
+    expect(issues).toEqual([[], ['DUPLICATE'], ['DUPLICATE']]);
+  }
+});
+
+it('of two resembling numbers, one entered by hand while a file has the other, the later is a duplicate', async () => {
+  const [one, two] = [await ordered('HAND-1'), await ordered('FILE-1')];
+  const { supplier_sku } = (await finance.orderLines(two.id)).lines[0] ?? { supplier_sku: '' };
+  for (let round = 1; round <= 6; round += 1) {
+    const row = { number: `tw 0${round} X`, po_number: 'FILE-1', supplier_sku, quantity: '1', unit_cost: '5', invoiced_on: '2026-11-18' };
+    const [entered, file] = await Promise.all([
+      finance.bill([[one.line, 1, '5']], '5.00', { number: `TW-0${round}-X` }),
+      admin.post('/api/vendor-invoices/file', { rows: [row] }),
+    ]);
+    const ids = [entered.json().id as number, file.json().ids[0] as number].sort((first, second) => first - second);
+    expect(await Promise.all(ids.map(async (id) => (await finance.invoice(id)).issues))).toEqual([[], ['DUPLICATE']]);
+  }
+});
+
+it('one that gets its number while a resembling one is entered, or leaves it, is judged with it', async () => {
+  for (const nth of [1, 2, 3, 4]) {
+    const [one, two] = [await ordered(`TURN-${nth}A`), await ordered(`TURN-${nth}B`)];
+    const { id } = (await finance.bill([[one.line, 1, '5']], '5.00')).json();
+    const [, entered] = await Promise.all([
+      edit(id, one.line, 1, { number: `TN-0${nth}` }),
+      finance.bill([[two.line, 1, '5']], '5.00', { number: `TN ${nth}` }),
+    ]);
+    const later = entered.json().id as number;
+    expect([(await finance.invoice(id)).issues, (await finance.invoice(later)).issues]).toEqual([[], ['DUPLICATE']]);
+    const [voided, third] = await Promise.all([finance.void(id), finance.bill([[two.line, 1, '5']], '5.00', { number: `tn${nth}` })]);
+    expect([voided.statusCode, (await finance.invoice(later)).issues]).toEqual([200, []]);
+    expect((await finance.invoice(third.json().id)).issues).toEqual(['DUPLICATE']);
   }
 });
 
@@ -100,6 +161,49 @@ describe('a correction', () => {
     ).toBe(200);
     const both = await Promise.all([fix([[line, -5, '4']], '-20.00'), fix([[line, -5, '4']], '-20.00')]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+  });
+});
+
+describe('what corrects a paid invoice', () => {
+  /** An invoice of ten at $5 with freight that is tolerated, paid. */
+  const paid = async (poNumber: string) => {
+    const order = await ordered(poNumber);
+    const { id } = (await finance.bill([[order.line, 10, '5']], '54.00', { freight: '4.00' })).json();
+    await finance.approve(id);
+    await finance.pay(id);
+    const fix = (correctsId: number, quantity: number, part: { freight?: string; tax?: string } = {}) => {
+      const total = quantity * 5 + Number(part.freight ?? 0) + Number(part.tax ?? 0);
+      return finance.bill([[order.line, quantity, '5']], total.toFixed(2), { corrects_id: correctsId, ...part } as object);
+    };
+    return { ...order, invoiceId: id as number, fix };
+  };
+
+  it('is judged by its freight and tax together with it', async () => {
+    const { invoiceId, fix } = await paid('CHARGE-1');
+    const issues = async (part: object) => {
+      const { id } = (await fix(invoiceId, -1, part)).json();
+      const found = await finance.invoice(id);
+      await finance.void(id);
+      return [found.state, ...found.issues];
+    };
+    expect(await issues({ freight: '40.00' })).toEqual(['EXCEPTION', 'FREIGHT']);
+    expect(await issues({ tax: '40.00' })).toEqual(['EXCEPTION', 'TAX']);
+    expect(await issues({ freight: '0.50' })).toEqual(['MATCHED']);
+    expect(await issues({ freight: '0.51' })).toEqual(['EXCEPTION', 'FREIGHT']);
+    expect(await issues({ freight: '-4.00' })).toEqual(['MATCHED']);
+  });
+
+  it('takes back no more than all of it bills, whichever of it is corrected', async () => {
+    const { invoiceId, fix } = await paid('AGAIN-1');
+    const first = (await fix(invoiceId, 2)).json().id;
+    await finance.approve(first, 'Paid in advance');
+    await finance.pay(first);
+    expect((await fix(first, -2)).statusCode).toBe(200);
+    expect(reasonOf(await fix(invoiceId, -11))).toBe('not_billed');
+    expect(reasonOf(await fix(first, -11))).toBe('not_billed');
+    expect((await fix(first, -4)).statusCode).toBe(200);
+    expect(reasonOf(await fix(invoiceId, -7))).toBe('not_billed');
+    expect((await fix(invoiceId, -6)).statusCode).toBe(200);
   });
 });
 

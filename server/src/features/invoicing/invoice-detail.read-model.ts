@@ -2,18 +2,18 @@ import type { InvoiceDetail, InvoiceLine, InvoiceState } from '@stowage/contract
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { invoiceColumns } from './invoice-list.read-model.ts';
+import { invoiceColumns, invoiceTables } from './invoice-list.read-model.ts';
 
 type Named = { readonly id: number; readonly number: string };
 
-type Row = Omit<InvoiceDetail, 'created_at' | 'approved_at' | 'file' | 'lines' | 'credits' | 'resembles' | 'corrects' | 'corrected_by'> & {
+type Row = Omit<InvoiceDetail, 'created_at' | 'approved_at' | 'files' | 'lines' | 'credits' | 'resembles' | 'corrects' | 'corrected_by'> & {
   created_at: Date;
   approved_at: Date | null;
   corrects: Named | null;
   corrected_by: Named[] | null;
   resembles: Named[] | null;
   credits: InvoiceDetail['credits'] | null;
-  file: InvoiceDetail['file'];
+  files: InvoiceDetail['files'] | null;
 };
 
 const named = sql`jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number) order by o.id)`;
@@ -28,9 +28,9 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
         and r.state <> 'VOID') as resembles,
       (select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'memo', c.memo, 'amount', c.amount::text) order by c.id)
         from vendor_credits c where c.applied_invoice_id = r.id) as credits,
-      (select jsonb_build_object('name', f.original_name, 'bytes', f.bytes, 'pages', f.pages, 'sha256', encode(f.sha256, 'hex'))
-        from vendor_invoice_files f where f.invoice_id = r.id) as file
-    from vendor_invoices r left join vendor_invoice_matches m on m.invoice_id = r.id join users u on u.id = r.created_by left join users a on a.id = r.approved_by
+      (select jsonb_agg(jsonb_build_object('name', f.original_name, 'bytes', f.bytes, 'pages', f.pages, 'sha256', encode(f.sha256, 'hex'), 'is_held', f.is_held) order by f.id)
+        from vendor_invoice_files f where f.invoice_id = r.id) as files
+    from ${invoiceTables} join users u on u.id = r.created_by left join users a on a.id = r.approved_by
     where r.id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -41,23 +41,36 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
     corrected_by: row.corrected_by ?? [],
     resembles: row.resembles ?? [],
     credits: row.credits ?? [],
+    files: row.files ?? [],
     lines: await listLines(db, id),
   };
 }
 
-/** Plan: the invoice's orders are matched, which reads no other ones. */
+/**
+ * Plan: the invoice's orders are matched, which reads no other ones. Its lines and what was matched are rows of one shape: of
+ * rows without statistics a join compares each with each.
+ */
 async function listLines(db: Database, id: number): Promise<InvoiceLine[]> {
   const { rows } = await sql<InvoiceLine>`
     with orders as (select array_agg(distinct purchase_order_id) as ids from vendor_invoice_lines where invoice_id = ${id}),
-    matched as (select m.* from orders, match_invoice_lines(orders.ids) m)
-    select l.line_number, l.purchase_order_id, p.po_number, l.purchase_order_line_id, n.supplier_sku, n.product_name, l.quantity, l.unit_cost, l.amount,
-      n.unit_cost as po_cost, n.ordered, n.received - n.damaged as usable, n.damaged,
-      coalesce((select sum(a.quantity) from matched a where a.purchase_order_line_id = l.purchase_order_line_id), 0)::int as billed,
-      coalesce(m.over_quantity, 0) as over_quantity, coalesce(m.has_price_difference, false) as has_price_difference,
-      coalesce(m.unresolved, 0)::numeric(14, 2) as difference
-    from vendor_invoice_lines l join purchase_orders p on p.id = l.purchase_order_id join purchase_order_lines n on n.id = l.purchase_order_line_id
-    left join matched m on m.invoice_id = l.invoice_id and m.line_number = l.line_number
-    where l.invoice_id = ${id} order by l.line_number`.execute(db);
+    parts as (
+      select l.invoice_id, l.line_number, l.purchase_order_line_id, l.quantity, l.unit_cost, l.amount, true as is_own,
+        null::int as billed, null::int as over_quantity, null::boolean as has_price_difference, null::numeric as unresolved
+      from vendor_invoice_lines l where l.invoice_id = ${id}
+      union all
+      select m.invoice_id, m.line_number, m.purchase_order_line_id, null, null, null, false, m.quantity, m.over_quantity, m.has_price_difference, m.unresolved
+      from orders, match_invoice_lines(orders.ids) m
+    ), lines as (
+      select line_number, purchase_order_line_id, quantity, unit_cost, amount, is_own,
+        coalesce(sum(billed) over (partition by purchase_order_line_id), 0)::int as billed,
+        coalesce(max(over_quantity) over own, 0) as over_quantity, coalesce(bool_or(has_price_difference) over own, false) as has_price_difference,
+        coalesce(max(unresolved) over own, 0)::numeric(14, 2) as difference
+      from parts window own as (partition by invoice_id, line_number)
+    )
+    select l.line_number, n.purchase_order_id, p.po_number, l.purchase_order_line_id, n.supplier_sku, n.product_name, l.quantity, l.unit_cost, l.amount,
+      n.unit_cost as po_cost, n.ordered, n.received - n.damaged as usable, n.damaged, l.billed, l.over_quantity, l.has_price_difference, l.difference
+    from lines l join purchase_order_lines n on n.id = l.purchase_order_line_id join purchase_orders p on p.id = n.purchase_order_id
+    where l.is_own order by l.line_number`.execute(db);
   return rows;
 }
 
@@ -92,4 +105,14 @@ export async function listSimilar(db: Database, vendor: string, number: string):
     select id, number, number = ${number} as is_same, total, state from vendor_invoices
     where vendor_identity(vendor) = vendor_identity(${vendor}) and number_key = invoice_number_key(${number}) and state <> 'VOID' order by id`.execute(db);
   return rows;
+}
+
+/** What numbers of vendors are to a person, in the order that was asked: those that are the same may be taken for one. */
+export async function listNumberKeys(db: Database, named: readonly { readonly vendor: string; readonly number: string }[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select vendor_identity(n.vendor) || chr(10) || invoice_number_key(n.number) as key
+    from unnest(${named.map(({ vendor }) => vendor)}::text[], ${named.map(({ number }) => number)}::text[]) with ordinality as n (vendor, number, nth) order by n.nth`.execute(
+    db,
+  );
+  return rows.map(({ key }) => key);
 }

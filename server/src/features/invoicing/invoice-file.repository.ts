@@ -11,20 +11,19 @@ export interface StoredFile {
   readonly sha256: Buffer;
 }
 
+/** Beside those that are held; in place of the one that is not. */
 export async function saveFile(db: Database, invoiceId: number, file: StoredFile, actorId: number): Promise<void> {
   await sql`
     insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
     values (${invoiceId}, ${file.originalName}, ${file.storedName}, ${file.bytes}, ${file.pages}, ${file.sha256}, ${actorId})
-    on conflict (invoice_id) do update set original_name = excluded.original_name, stored_name = excluded.stored_name, bytes = excluded.bytes,
+    on conflict (invoice_id) where not is_held do update set original_name = excluded.original_name, stored_name = excluded.stored_name, bytes = excluded.bytes,
       pages = excluded.pages, sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()`.execute(db);
 }
 
-export async function findFile(db: Database, invoiceId: number): Promise<{ storedName: string; originalName: string } | undefined> {
-  return db
-    .selectFrom('vendor_invoice_files')
-    .select(['stored_name as storedName', 'original_name as originalName'])
-    .where('invoice_id', '=', invoiceId)
-    .executeTakeFirst();
+/** @param sha256 in hexadecimal digits; without it the newest */
+export async function findFile(db: Database, invoiceId: number, sha256: string | undefined): Promise<{ storedName: string } | undefined> {
+  const files = db.selectFrom('vendor_invoice_files').select('stored_name as storedName').where('invoice_id', '=', invoiceId);
+  return (sha256 === undefined ? files.orderBy('id', 'desc') : files.where('sha256', '=', Buffer.from(sha256, 'hex'))).executeTakeFirst();
 }
 
 /** Other invoices that have the same document beside them. */
@@ -35,17 +34,16 @@ export async function listSameFile(db: Database, invoiceId: number, sha256: Buff
   return rows;
 }
 
-/** An invoice, and the document that is beside it. */
+/** An invoice, and the documents that are beside it. */
 export interface FilePlace {
   readonly state: InvoiceState;
-  readonly sha256: Buffer | null;
+  readonly files: readonly Buffer[];
 }
 
-const place = (id: number) => sql`
-  select i.state, f.sha256 from vendor_invoices i left join vendor_invoice_files f on f.invoice_id = i.id where i.id = ${id}`;
-
 export async function findPlace(db: Database, id: number): Promise<FilePlace | undefined> {
-  return (await sql<FilePlace>`${place(id)}`.execute(db)).rows[0];
+  const { rows } = await sql<FilePlace>`
+    select state, array(select sha256 from vendor_invoice_files f where f.invoice_id = i.id) as files from vendor_invoices i where id = ${id}`.execute(db);
+  return rows[0];
 }
 
 /** Nobody pays, voids, or puts another document there meanwhile. */

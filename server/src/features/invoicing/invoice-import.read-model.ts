@@ -12,3 +12,9 @@ export async function listNamedLines(db: Database, poNumbers: readonly string[],
     join purchase_order_lines n on n.purchase_order_id = p.id and upper(n.supplier_sku) = upper(named.sku) order by key, n.id`.execute(db);
   return new Map(rows.map(({ key, ...line }) => [key, line]));
 }
+
+/** What names of vendors are in any spelling, by the name. */
+export async function listVendorIdentities(db: Database, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; key: string }>`select name, vendor_identity(name) as key from unnest(${[...names]}::text[]) as name`.execute(db);
+  return new Map(rows.map(({ name, key }) => [name, key]));
+}

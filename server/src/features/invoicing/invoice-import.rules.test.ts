@@ -9,9 +9,9 @@ const known: Readonly<Record<string, KnownLine>> = {
 };
 const row = (part: object = {}) => ({
   ...{ number: 'A-1', po_number: 'PO-1', supplier_sku: 'KET', quantity: '10', unit_cost: '2.50', invoiced_on: '2026-11-18' },
-  ...{ due_on: '', freight: '', tax: '', total: '', ...part },
+  ...{ due_on: '', freight: '', tax: '', discount: '', total: '', currency: '', vendor: '', ...part },
 });
-const read = (...rows: object[]) => readInvoices(rows.map(row), (po, sku) => known[`${po} ${sku}`]);
+const read = (...rows: object[]) => readInvoices(rows.map(row), { lineOf: (po, sku) => known[`${po} ${sku}`], identityOf: (vendor) => vendor.toUpperCase() });
 
 describe('a file of invoices', () => {
   it('is an invoice per vendor and number, over several orders', () => {
@@ -35,13 +35,30 @@ describe('a file of invoices', () => {
     [{ unit_cost: '' }, 'Unit Cost is missing'],
     [{ unit_cost: '1.23456' }, 'Unit Cost "1.23456" has more than 4 decimals'],
     [{ invoiced_on: '' }, 'Invoice Date is missing'],
-    [{ invoiced_on: '2026-13-01' }, 'Invoice Date "2026-13-01" is no day: write it as 2026-11-30'],
+    [{ invoiced_on: '2026-13-01' }, 'Invoice Date "2026-13-01": there is no such day'],
     [{ due_on: '2026-11-01' }, 'Due Date is before Invoice Date'],
     [{ total: '25.01' }, 'Lines, freight and tax come to $25.00, the total says $25.01'],
+    [{ discount: '25.01' }, 'Discount $25.01 is more than the lines come to'],
+    [{ discount: '5', total: '25' }, 'Lines, freight and tax less the discount come to $20.00, the total says $25.00'],
+    [{ currency: 'EUR' }, 'Currency "EUR": Only invoices in US dollars (USD) are entered'],
+    [{ vendor: 'Maple' }, 'PO PO-1 is of Norden, not of "Maple"'],
     [{ tax: '0.005' }, 'Tax "0.005" has more than 2 decimals'],
   ])('%j is an error of its row', (part, problem) => {
     const { rows, invoices } = read(part);
     expect([rows[0]?.problems, invoices]).toEqual([[problem], []]);
+  });
+
+  it('takes a discount off the invoice as a whole, and its own vendor and dollars for granted', () => {
+    const { invoices, rows } = read({ discount: '2.50', total: '22.50', currency: 'usd', vendor: 'norden' });
+    expect([invoices[0]?.discount, invoices[0]?.total, rows[0]?.problems]).toEqual(['2.50', '22.50', []]);
+  });
+
+  it.each([['unit_cost'], ['freight'], ['tax'], ['total']])('with a decimal comma in %s anywhere reads no day with the month first', (field) => {
+    const comma = { unit_cost: '8,50', freight: '8,50', tax: '8,50', total: '25,00' }[field];
+    const european = { po_number: 'PO-3', supplier_sku: 'PAN', invoiced_on: '2026-11-18', [field]: comma };
+    expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" may be two days: write it as 2026-11-30']);
+    expect(read({ invoiced_on: '13/11/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
+    expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
   });
 
   it('says one thing of an invoice', () => {

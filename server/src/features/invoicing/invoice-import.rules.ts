@@ -1,6 +1,6 @@
 import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/file-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/money';
-import { type CheckedInvoiceRow, INVOICE_MAX_LINES, type InvoiceFileRow } from '@stowage/contract/vendor-invoices';
+import { type CheckedInvoiceRow, INVOICE_MAX_LINES, type InvoiceFileRow, ONLY_DOLLARS } from '@stowage/contract/vendor-invoices';
 
 export interface KnownLine {
   readonly id: number;
@@ -13,10 +13,13 @@ export interface KnownLine {
 export interface ReadInvoice {
   readonly number: string;
   readonly vendor: string;
+  /** Of the file, where it begins. */
+  readonly row: number;
   readonly invoicedOn: string;
   readonly dueOn: string | null;
   readonly freight: string;
   readonly tax: string;
+  readonly discount: string;
   readonly total: string;
   readonly lines: readonly { readonly lineId: number; readonly quantity: number; readonly unitCost: string }[];
 }
@@ -27,7 +30,9 @@ export interface ReadFile {
 }
 
 const MAX_QUANTITY = 1_000_000;
-const HEADER_NAMES = { invoiced_on: 'Invoice Date', due_on: 'Due Date', freight: 'Freight', tax: 'Tax', total: 'Total' } as const;
+const HEADER_NAMES = { invoiced_on: 'Invoice Date', due_on: 'Due Date', freight: 'Freight', tax: 'Tax', discount: 'Discount', total: 'Total' } as const;
+/** How files write the one currency. */
+const DOLLARS: readonly string[] = ['', 'USD', 'US$', '$'];
 type HeaderField = keyof typeof HEADER_NAMES;
 
 interface ReadRow {
@@ -39,13 +44,20 @@ interface ReadRow {
   readonly problems: string[];
 }
 
+/** What is known of what a file names. */
+interface Known {
+  /** The order's line that a PO number and a supplier SKU name. */
+  readonly lineOf: (poNumber: string, sku: string) => KnownLine | undefined;
+  /** A vendor in any spelling. */
+  readonly identityOf: (vendor: string) => string | undefined;
+}
+
 /**
  * Reads a file of invoices, a row per line. What is said once of an invoice (its date, freight, tax, total) may stand in
  * one of its rows or in all of them, not differently in two.
- * @param lineOf the order's line that a PO number and a supplier SKU name
  */
-export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber: string, sku: string) => KnownLine | undefined): ReadFile {
-  const rows = file.map((cells, nth) => readRow(cells, nth + 1, lineOf));
+export function readInvoices(file: readonly InvoiceFileRow[], known: Known): ReadFile {
+  const rows = file.map((cells, nth) => readRow(cells, nth + 1, known));
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = `${row.line?.vendorKey ?? ''}\n${row.cells.number}`;
@@ -53,11 +65,13 @@ export function readInvoices(file: readonly InvoiceFileRow[], lineOf: (poNumber:
     if (others === undefined) byInvoice.set(key, [row]);
     else others.push(row);
   }
-  const invoices = [...byInvoice.values()].map(readInvoice);
+  // Whoever writes an amount with a comma writes days with the day first: in the whole file.
+  const isMonthFirst = !rows.some(({ cells }) => [cells.unit_cost, cells.freight, cells.tax, cells.discount, cells.total].some(hasDecimalComma));
+  const invoices = [...byInvoice.values()].map((ofOne) => readInvoice(ofOne, isMonthFirst));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
-function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sku: string) => KnownLine | undefined): ReadRow {
+function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known): ReadRow {
   const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
   cells.number = codeText(cells.number);
   const problems: string[] = [];
@@ -78,6 +92,10 @@ function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sk
   if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
     problems.push(`PO ${cells.po_number} has no Supplier SKU "${cells.supplier_sku}"`);
   if (line !== undefined && line.vendor === null) problems.push(`PO ${cells.po_number} names no vendor`);
+  if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorKey) {
+    problems.push(`PO ${cells.po_number} is of ${line.vendor}, not of "${cells.vendor}"`);
+  }
+  if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
   const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4 }));
   if (unitCost === null) problems.push('Unit Cost is missing');
@@ -87,7 +105,7 @@ function readRow(raw: InvoiceFileRow, row: number, lineOf: (poNumber: string, sk
 }
 
 /** One invoice of its rows; what is wrong with it as a whole is said of its first row. */
-function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
+function readInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): ReadInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const { problems } = first;
@@ -104,7 +122,6 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
     return values[0];
   };
   if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${INVOICE_MAX_LINES.toLocaleString('en-US')} lines`);
-  const isMonthFirst = !rows.some(({ cells }) => hasDecimalComma(cells.unit_cost));
   const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], isMonthFirst));
   const amount = (field: HeaderField) =>
     said(field, (text) => {
@@ -114,20 +131,32 @@ function readInvoice(rows: readonly ReadRow[]): ReadInvoice | undefined {
   const invoicedOn = day('invoiced_on');
   if (rows.every(({ cells }) => cells.invoiced_on === '')) problems.push('Invoice Date is missing');
   const dueOn = day('due_on') ?? null;
-  const [freight, tax, total] = [amount('freight'), amount('tax'), amount('total')];
+  const [freight, tax, discount, total] = [amount('freight'), amount('tax'), amount('discount'), amount('total')];
   if (invoicedOn && dueOn && dueOn < invoicedOn) problems.push('Due Date is before Invoice Date');
   const lines = rows.flatMap(({ line, quantity, unitCost }) =>
     line === undefined || quantity === undefined || unitCost === undefined ? [] : [{ lineId: line.id, quantity, unitCost }],
   );
   const goods = lines.reduce((sum, { quantity, unitCost }) => sum + lineCents(quantity, unitCost), 0);
   if (!isAmount(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0'))) problems.push(`Invoice ${first.cells.number} ${AMOUNT_TOO_LARGE}`);
-  const sum = moneyOf(goods + centsOf(freight ?? '0.00') + centsOf(tax ?? '0.00'));
+  if (centsOf(discount ?? '0') > goods && lines.length === rows.length) problems.push(`Discount $${discount} is more than the lines come to`);
+  const sum = moneyOf(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0') - centsOf(discount ?? '0'));
   if (total && lines.length === rows.length && total !== sum) {
-    problems.push(`Lines, freight and tax come to $${sum}, the total says $${total}`);
+    problems.push(`Lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to $${sum}, the total says $${total}`);
   }
   if (rows.some((row) => row.problems.length > 0) || !invoicedOn) return undefined;
   const { number } = first.cells;
-  return { number, vendor: first.line?.vendor ?? '', invoicedOn, dueOn, freight: freight ?? '0.00', tax: tax ?? '0.00', total: sum, lines };
+  return {
+    number,
+    vendor: first.line?.vendor ?? '',
+    row: first.row,
+    invoicedOn,
+    dueOn,
+    freight: freight ?? '0.00',
+    tax: tax ?? '0.00',
+    discount: discount ?? '0.00',
+    total: sum,
+    lines,
+  };
 }
 
 function toChecked({ row, cells, line, quantity, unitCost, problems }: ReadRow): CheckedInvoiceRow {

@@ -1,11 +1,10 @@
 import { cellText } from '@stowage/contract/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { InvoiceService } from './invoice.service.ts';
-import { listTwins } from './invoice-detail.read-model.ts';
-import { listNamedLines } from './invoice-import.read-model.ts';
+import { listNumberKeys, listTwins } from './invoice-detail.read-model.ts';
+import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
 import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
 
 export interface InvoiceImportService {
@@ -15,20 +14,26 @@ export interface InvoiceImportService {
   enter(rows: readonly InvoiceFileRow[], actorId: number): Promise<number[]>;
 }
 
-export function createInvoiceImportService({ db, invoices }: { db: Kysely<DB>; invoices: InvoiceService }): InvoiceImportService {
-  const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<string, string> }> => {
+export function createInvoiceImportService({ db, invoices }: { db: DatabasePool; invoices: InvoiceService }): InvoiceImportService {
+  const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<number, string> }> => {
     const known = await listNamedLines(
       db,
       rows.map(({ po_number }) => cellText(po_number)),
       rows.map(({ supplier_sku }) => cellText(supplier_sku)),
     );
-    const file = readInvoices(rows, (po, sku) => known.get(`${po}\n${sku}`));
-    const warnings = new Map<string, string>();
-    const firstRows = new Map([...file.rows].reverse().map((row) => [row.number, row]));
+    const identities = await listVendorIdentities(db, [...new Set(rows.map(({ vendor }) => cellText(vendor)))]);
+    const file = readInvoices(rows, { lineOf: (po, sku) => known.get(`${po}\n${sku}`), identityOf: (vendor) => identities.get(vendor) });
+    const warnings = new Map<number, string>();
+    const first = new Map<string, string>();
+    for (const [nth, key] of (await listNumberKeys(db, file.invoices)).entries()) {
+      const { number, row } = file.invoices[nth] ?? { number: '', row: 0 };
+      if (first.has(key)) warnings.set(row, `Resembles ${first.get(key)} of this file`);
+      else first.set(key, number);
+    }
     for (const twin of await listTwins(db, file.invoices)) {
-      const { number, vendor } = file.invoices[twin.nth] ?? { number: '', vendor: '' };
-      if (twin.is_same) firstRows.get(number)?.problems.push(`Invoice ${number} was entered already`);
-      else warnings.set(`${vendor}\n${number}`, `Resembles invoice ${twin.number}`);
+      const { number, row } = file.invoices[twin.nth] ?? { number: '', row: 0 };
+      if (twin.is_same) file.rows[row - 1]?.problems.push(`Invoice ${number} was entered already`);
+      else warnings.set(row, `Resembles invoice ${twin.number}`);
     }
     return { ...file, warnings };
   };
@@ -37,12 +42,10 @@ export function createInvoiceImportService({ db, invoices }: { db: Kysely<DB>; i
       const { rows: checked, invoices: found, warnings } = await read(rows);
       return {
         rows: [...checked],
-        invoices: found.map(({ number, vendor, lines, total }) => ({
-          number,
-          vendor,
+        invoices: found.map(({ number, vendor, row, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({
+          ...{ number, vendor, row, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total },
           lines: lines.length,
-          total,
-          warning: warnings.get(`${vendor}\n${number}`) ?? null,
+          warning: warnings.get(row) ?? null,
         })),
       };
     },
@@ -54,8 +57,8 @@ export function createInvoiceImportService({ db, invoices }: { db: Kysely<DB>; i
         throw new AppError('rule_violated', `${bad.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows have errors`, {
           reason: 'bad_rows',
         });
-      const entered = found.map(({ number, invoicedOn, dueOn, freight, tax, total, lines }) => ({
-        ...{ number, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, total, submit: true },
+      const entered = found.map(({ number, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({
+        ...{ number, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total, submit: true },
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
       return invoices.createAll(entered, actorId);

@@ -26,8 +26,7 @@ function invoiceList(table: string, { id, sums, difference }: { id: string; sums
       ...{ due_on: sql`coalesce(r.due_on, '-infinity'::date)`, paid_on: sql`coalesce(r.paid_on, '-infinity'::date)` },
       ...{ goods: sql`r.goods`, freight: sql`r.freight`, tax: sql`r.tax`, total: sql`r.total` },
     },
-    numbered: (search) =>
-      sql`select i.id from vendor_invoices i where ${beginsWith(sql`upper(i.number || ' ' || i.vendor)`, search)} union all ${billing(search)}`,
+    numbered: (search) => sql`select i.id from vendor_invoices i where ${beginsWith(sql`upper(i.number)`, search)} union all ${billing(search)}`,
     found: (search) => sql`select i.id from vendor_invoices i where ${holdsText(sql`upper(i.number || ' ' || i.vendor)`, search)} union all ${billing(search)}`,
     holds: (search) => sql`(${holdsText(sql`upper(r.number || ' ' || r.vendor)`, search)} or ${sql.ref(`r.${id}`)} = any(array(${billing(search)})))`,
   };
@@ -42,18 +41,23 @@ export const EXCEPTIONS = invoiceList('vendor_invoice_exceptions', {
 
 export const invoiceColumns = sql`
   r.id, r.number, r.vendor, to_char(r.invoiced_on, 'YYYY-MM-DD') as invoiced_on, to_char(r.due_on, 'YYYY-MM-DD') as due_on,
-  to_char(r.paid_on, 'YYYY-MM-DD') as paid_on, r.state, r.goods, r.freight, r.tax, r.total, m.should_be_paid, coalesce(m.issues, '{}') as issues,
+  to_char(r.paid_on, 'YYYY-MM-DD') as paid_on, r.state, r.goods, r.freight, r.tax, r.discount, r.total, m.should_be_paid, coalesce(m.issues, '{}') as issues,
   coalesce(m.difference, 0)::numeric(14, 2) as difference,
-  (select coalesce(sum(c.amount), 0)::numeric(14, 2) from vendor_credits c where c.applied_invoice_id = r.id) as credited,
+  credits.amount as credited, case when r.state in ('PAID', 'VOID') then 0 else r.total - credits.amount end::numeric(14, 2) as to_pay,
   exists (select from vendor_invoice_files f where f.invoice_id = r.id) as has_file,
   array(
     select p.po_number from purchase_orders p where p.id in (select l.purchase_order_id from vendor_invoice_lines l where l.invoice_id = r.id) order by p.id
   ) as po_numbers`;
 
+/** What they are read from. */
+export const invoiceTables = sql`
+  vendor_invoices r left join vendor_invoice_matches m on m.invoice_id = r.id
+  cross join lateral (select coalesce(sum(c.amount), 0)::numeric(14, 2) as amount from vendor_credits c where c.applied_invoice_id = r.id) credits`;
+
 /** The rows of a page, in the order of its ids. */
 export async function listInvoices(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
-    select ${invoiceColumns} from vendor_invoices r left join vendor_invoice_matches m on m.invoice_id = r.id
+    select ${invoiceColumns} from ${invoiceTables}
     where r.id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.id)`.execute(db);
   return rows;
 }

@@ -25,6 +25,12 @@ export async function lockInvoice(tx: Database, id: number): Promise<Invoice | u
   return rows[0];
 }
 
+/** The vendor of an invoice in any spelling. */
+export async function findVendorKey(tx: Database, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`select vendor_identity(vendor) as key from vendor_invoices where id = ${id}`.execute(tx);
+  return rows[0]?.key;
+}
+
 export async function findByClientId(tx: Database, clientId: string): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where client_id = ${clientId}`.execute(tx);
   return rows[0];
@@ -93,6 +99,7 @@ export interface InvoiceHeader {
   readonly dueOn: string | null;
   readonly freight: string;
   readonly tax: string;
+  readonly discount: string;
   readonly total: string;
   readonly notes: string | null;
 }
@@ -104,8 +111,8 @@ export async function insertDraft(
   { clientId, clientDigest, correctsId, createdBy }: { clientId: string | null; clientDigest: Buffer | null; correctsId: number | null; createdBy: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, client_id, client_digest, corrects_id, created_by)
-    values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.total}, ${header.notes},
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, client_id, client_digest, corrects_id, created_by)
+    values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.discount}, ${header.total}, ${header.notes},
       ${clientId}, ${clientDigest}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
@@ -114,11 +121,11 @@ export async function insertDraft(
 export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader[], createdBy: number): Promise<number[]> {
   const column = <K extends keyof InvoiceHeader>(name: K) => headers.map((header) => header[name]);
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, total, notes, created_by)
-    select number, vendor, invoiced_on, due_on, freight, tax, total, notes, ${createdBy}
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, created_by)
+    select number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, ${createdBy}
     from unnest(${column('number')}::text[], ${column('vendor')}::text[], ${column('invoicedOn')}::date[], ${column('dueOn')}::date[], ${column('freight')}::numeric[],
-      ${column('tax')}::numeric[], ${column('total')}::numeric[], ${column('notes')}::text[])
-      with ordinality as h (number, vendor, invoiced_on, due_on, freight, tax, total, notes, nth) order by nth returning id`.execute(tx);
+      ${column('tax')}::numeric[], ${column('discount')}::numeric[], ${column('total')}::numeric[], ${column('notes')}::text[])
+      with ordinality as h (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, nth) order by nth returning id`.execute(tx);
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
@@ -128,7 +135,7 @@ export async function resetDraft(tx: Database, id: number, header: InvoiceHeader
   await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
   await sql`
     update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
-      freight = ${header.freight}, tax = ${header.tax}, total = ${header.total}, notes = ${header.notes},
+      freight = ${header.freight}, tax = ${header.tax}, discount = ${header.discount}, total = ${header.total}, notes = ${header.notes},
       version = version + 1 where id = ${id}`.execute(tx);
   await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
 }
@@ -159,13 +166,13 @@ interface Correctable {
   readonly unitCost: string;
 }
 
-/** What a paid invoice bills with the corrections of it that count, except one. */
+/** What a paid invoice bills with all of its corrections, and what it corrects itself, that count; except one. */
 export async function listCorrectable(
   tx: Database,
   invoiceId: number,
   exceptId: number | null,
 ): Promise<{ lines: Correctable[]; freight: string; tax: string }> {
-  const counting = sql`(i.id = ${invoiceId} or (i.corrects_id = ${invoiceId} and i.state not in ('DRAFT', 'VOID') and i.id is distinct from ${exceptId}::bigint))`;
+  const counting = sql`i.id in (select correction_family(${invoiceId})) and i.state not in ('DRAFT', 'VOID') and i.id is distinct from ${exceptId}::bigint`;
   const { rows } = await sql<Correctable>`
     select n.id as "lineId", n.supplier_sku as "supplierSku", sum(l.quantity)::int as quantity, sum(l.amount)::numeric(14, 2) as amount, max(l.unit_cost) as "unitCost"
     from vendor_invoices i join vendor_invoice_lines l on l.invoice_id = i.id join purchase_order_lines n on n.id = l.purchase_order_line_id

@@ -4,18 +4,20 @@ import * as orders from '@stowage/contract/purchase-money';
 import * as credit from '@stowage/contract/vendor-credits';
 import * as contract from '@stowage/contract/vendor-invoices';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import type { PhotoAddresses, PhotoFiles } from '../photos/index.ts';
 import { createCreditService } from './credit.service.ts';
+import { findEvidence } from './credit-evidence.read-model.ts';
 import { CREDITS, listCredits, ofOrder, sumByAge } from './credit-list.read-model.ts';
 import { createCreditRequestService } from './credit-request.service.ts';
 import { getSettings, saveSettings } from './invoice.repository.ts';
 import { createInvoiceService } from './invoice.service.ts';
+import { createInvoiceDecisionService } from './invoice-decision.service.ts';
 import { findInvoice, listSimilar } from './invoice-detail.read-model.ts';
 import { createInvoiceFileService } from './invoice-file.service.ts';
 import { createInvoiceImportService } from './invoice-import.service.ts';
@@ -26,13 +28,16 @@ import { readPage } from './money-page.read-model.ts';
 import { findOrder, listMatchedLines, listOrders, listVendors, ORDERS, toPoLine } from './po-money.read-model.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   /** Where the vendors' documents lie. */
   readonly files: FileStore;
   /** Whether mails leave this installation. */
   readonly canSend: boolean;
+  /** Where photos lie, and how pages reach them. */
+  readonly photoFiles: PhotoFiles;
+  readonly addresses: PhotoAddresses;
 }
 
 const read = { permission: 'invoices.read' } as const;
@@ -75,7 +80,8 @@ function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
 }
 
 function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
-  const invoices = createInvoiceService({ db, clock, topics });
+  const invoices = createInvoiceService({ db, topics });
+  const decisions = createInvoiceDecisionService({ db, clock, topics });
   const imports = createInvoiceImportService({ db, invoices });
   route(app, contract.invoicePage, read, async ({ query: { page, sort, descending, exceptions, ...filter } }) => {
     const { ids, ...totals } = await readPage(db, exceptions ? EXCEPTIONS : INVOICES, filter, { page, sort, descending });
@@ -93,15 +99,15 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
   );
   route(app, contract.updateInvoice, write, ({ params, body: { version, ...entered } }) => invoices.update(params.id, version, entered));
   route(app, contract.approveInvoice, approve, async ({ params, body }, { caller }) => {
-    await invoices.approve(params.id, { ...body, actorId: caller.userId });
+    await decisions.approve(params.id, { ...body, actorId: caller.userId });
     return done;
   });
   route(app, contract.payInvoice, approve, async ({ params, body }, { caller }) => {
-    await invoices.pay(params.id, body.paid_on, caller.userId);
+    await decisions.pay(params.id, body.paid_on, caller.userId);
     return done;
   });
   route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
-    await invoices.void(params.id, { reason: body.reason, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
+    await decisions.void(params.id, { reason: body.reason, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
     return done;
   });
   route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
@@ -110,7 +116,7 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
 
 function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
   const documents = createInvoiceFileService({ db, store: files });
-  route(app, contract.getInvoiceFile, read, ({ params }) => documents.serve(params.id));
+  route(app, contract.getInvoiceFile, read, ({ params, query }) => documents.serve(params.id, query.sha256));
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     route(scope, contract.uploadInvoiceFile, write, ({ params, query, body }, { caller }) =>
@@ -119,7 +125,7 @@ function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
   });
 }
 
-function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
+function creditRoutes(app: FastifyInstance, { db, clock, topics, addresses }: Dependencies): void {
   const credits = createCreditService({ db, clock, topics });
   route(app, credit.creditPage, read, async ({ query: { page, sort, descending, purchaseOrderId, ...filter } }) => {
     const also = purchaseOrderId === undefined ? undefined : ofOrder(purchaseOrderId);
@@ -129,11 +135,17 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies)
     ]);
     return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, currentPage: page };
   });
+  route(app, credit.creditEvidence, read, async ({ params: { id } }) => {
+    const evidence = await findEvidence(db, id, addresses);
+    if (evidence === undefined) throw new AppError('not_found', `There is no credit ${id}`);
+    return evidence;
+  });
   route(app, credit.exportCredits, read, async ({ query }) => exportCredits(db, query, clock.now()));
   route(app, credit.createCreditsFromDifferences, write, ({ body }, { caller }) => credits.createFromDifferences(body.purchaseOrderId, caller.userId));
   route(app, credit.createCredit, write, async ({ body }, { caller }) => {
-    const { purchaseOrderId: orderId, purchaseOrderLineId, quantity, ...rest } = body;
-    return { id: await credits.create({ orderId, lineId: purchaseOrderLineId ?? null, quantity: quantity ?? null, ...rest, actorId: caller.userId }) };
+    const { purchaseOrderId: orderId, purchaseOrderLineId, quantity, client_id: clientId, ...rest } = body;
+    const of = { orderId, lineId: purchaseOrderLineId ?? null, quantity: quantity ?? null, clientId: clientId ?? null };
+    return { id: await credits.create({ ...of, ...rest, actorId: caller.userId }) };
   });
   route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
   route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));

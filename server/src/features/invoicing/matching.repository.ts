@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
 /**
@@ -7,6 +8,16 @@ import type { Database } from '../../platform/database/connect.ts';
  */
 export async function lockOrders(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`select id from purchase_orders where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+}
+
+/**
+ * Of two numbers that a person may take for one the later is the duplicate: so invoices of a vendor get their numbers and ids
+ * one after another. Locked behind orders and before invoices; few locks, however many vendors a file has.
+ */
+export async function lockInvoiceNumbers(tx: Database, vendorKeys: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${ADVISORY_LOCKS.invoiceNumbers}::int, bucket)
+    from (select distinct hashtext(key) & 1023 as bucket from unnest(${[...vendorKeys]}::text[]) as key order by 1) buckets`.execute(tx);
 }
 
 /** Judges every invoice of these locked orders, and adds up their money. */

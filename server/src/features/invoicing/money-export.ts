@@ -26,14 +26,28 @@ export async function* exportOrders(db: Database, filter: MoneyFilter, today: st
 
 export async function* exportInvoices(db: Database, { exceptions, ...filter }: MoneyFilter & { readonly exceptions: boolean }): AsyncIterable<string> {
   yield csvLine([
-    ...['Invoice Number', 'Vendor', 'PO Numbers', 'Invoice Date', 'Due Date', 'Paid Date', 'Goods $', 'Freight $', 'Tax $', 'Total $', 'Credited $'],
+    ...[
+      'Invoice Number',
+      'Vendor',
+      'PO Numbers',
+      'Invoice Date',
+      'Due Date',
+      'Paid Date',
+      'Goods $',
+      'Freight $',
+      'Tax $',
+      'Discount $',
+      'Total $',
+      'Credited $',
+      'To pay $',
+    ],
     ...['State', 'Should be paid', 'Issues', 'Difference $'],
   ]);
   for await (const ids of allIds(db, exceptions ? EXCEPTIONS : INVOICES, filter, { limit })) {
     const lines = (await listInvoices(db, ids)).map((row) =>
       csvLine([
         ...[row.number, row.vendor, row.po_numbers.join(' '), row.invoiced_on, row.due_on, row.paid_on],
-        ...[row.goods, row.freight, row.tax, row.total, row.credited],
+        ...[row.goods, row.freight, row.tax, row.discount, row.total, row.credited, row.to_pay],
         ...[row.state, row.should_be_paid, row.issues.join(' '), row.difference],
       ]),
     );

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { likeText } from '../../platform/like-text.ts';
 
 export interface MoneyFilter {
   readonly vendor?: string | undefined;
@@ -28,7 +29,7 @@ export interface MoneyList<Amount extends string, Sort extends string = string> 
   readonly amounts: readonly Amount[];
   /** Each but the day and the state has an index of its own, behind the state. */
   readonly sorts: Readonly<Record<Sort, SortKey>>;
-  /** The ids of those whose number is this text or begins with it, by an index; of any order. */
+  /** The ids of those whose number begins with this text, by an index; of any order. */
   readonly numbered: (search: string) => RawBuilder<unknown>;
   /** The ids of those whose number or vendor holds this text, by an index; of any order. */
   readonly found: (search: string) => RawBuilder<unknown>;
@@ -62,14 +63,14 @@ const MIN_PART = 3;
 
 /** Whether a text in capital letters holds another one: part of it, or of the shortest the beginning of a word. */
 export function holdsText(expression: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
-  const part = search.toUpperCase().replace(/[\\%_]/g, '\\$&');
+  const part = likeText(search.toUpperCase());
   if (search.length >= MIN_PART) return sql<SqlBool>`${expression} like ${`%${part}%`}`;
   return sql<SqlBool>`(${expression} like ${`${part}%`} or ${expression} like ${`% ${part}%`})`;
 }
 
-/** Whether a text in capital letters begins with another one. */
+/** Whether a text in capital letters begins with another one. Plan: a range of an index of its own (`text_pattern_ops`); trigrams find too many. */
 export function beginsWith(expression: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${expression} like ${`${search.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  return sql<SqlBool>`${expression} like ${`${likeText(search.toUpperCase())}%`}`;
 }
 
 /** A vendor's name in full is that vendor, unless a number begins so too: an index has its rows, and its sums are kept. Plan: one step into the index of the vendors. */

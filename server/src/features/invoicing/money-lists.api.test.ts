@@ -142,3 +142,15 @@ describe('more orders than a window', () => {
     expect([few.isPartial, few.totalCount]).toEqual([false, 11 + 8]);
   });
 });
+
+it.each(LISTS)('$name say which days there are', async ({ url, query }) => {
+  for (const [field, day] of [
+    ['to', '9999-12-31'],
+    ['from', '0001-01-01'],
+    ['to', '2026-02-30'],
+  ]) {
+    const answer = await admin.get(`${url}?${query}&${field}=${day}`);
+    expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([400, expect.stringMatching(/^(A date lies between|There is no such day)/)]);
+  }
+  expect((await admin.get(`${url}?${query}&from=1900-01-01&to=2199-12-31`)).statusCode).toBe(200);
+});

@@ -1,12 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { lockOrders } from './matching.repository.ts';
 
 interface Locks {
   /** The orders that the work is about, as they are known now. */
-  readonly orderIds: (tx: Transaction<DB>) => Promise<readonly number[]>;
+  readonly orderIds: (tx: DatabaseTransaction) => Promise<readonly number[]>;
   /** Locks the invoice or the credits by which the orders are known. */
-  readonly lock: (tx: Transaction<DB>) => Promise<unknown>;
+  readonly lock: (tx: DatabaseTransaction) => Promise<unknown>;
 }
 
 class OrdersGrew extends Error {}
@@ -16,9 +15,9 @@ class OrdersGrew extends Error {}
  * circle. What names them may name others by the time it is locked: then it starts over.
  */
 export async function whileLocked<T>(
-  db: Kysely<DB>,
+  db: DatabasePool,
   { orderIds, lock }: Locks,
-  work: (tx: Transaction<DB>, orderIds: readonly number[]) => Promise<T>,
+  work: (tx: DatabaseTransaction, orderIds: readonly number[]) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     try {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { notify } from '../notifications/index.ts';
 import { listOverdueCredits } from './overdue-credit.read-model.ts';
@@ -10,7 +9,7 @@ const OVERDUE_AFTER_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Every morning: tells of vendors who have owed credits for 30 days; again when another of theirs is that old. */
-export function overdueCreditsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function overdueCreditsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'overdue-credits',
     payload: z.object({}).loose(),

@@ -23,7 +23,7 @@ export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
     ...{ ordered: sql`r.ordered`, received: sql`r.received`, invoiced: sql`r.invoiced`, balance: sql`r.balance` },
     ...{ credit_expected: sql`r.credit_expected`, credit_applied: sql`r.credit_applied` },
   },
-  numbered: (search) => sql`select p.id from purchase_orders p where ${beginsWith(name, search)}`,
+  numbered: (search) => sql`select p.id from purchase_orders p where ${beginsWith(sql`upper(p.po_number)`, search)}`,
   found: (search) => sql`select p.id from purchase_orders p where ${holdsText(name, search)}`,
   holds: (search) => holdsText(sql`(r.number_key || ' ' || r.vendor_key)`, search),
 };

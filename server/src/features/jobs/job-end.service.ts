@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import { finishRun } from './job-run.repository.ts';
@@ -14,7 +12,7 @@ interface End {
 }
 
 /** Ends a run and tells of it, in one transaction: whoever asked for it, or who looks after jobs when one failed that nobody asked for. */
-export async function finishAndTell(db: Kysely<DB>, { run, title, state, error, now }: End): Promise<void> {
+export async function finishAndTell(db: DatabasePool, { run, title, state, error, now }: End): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await finishRun(tx, run.id, { state, error, now }))) return;
     // What runs by itself every hour and succeeds is no news.

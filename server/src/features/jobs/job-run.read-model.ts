@@ -1,4 +1,4 @@
-import { JOB_LINES_LIMIT, type JobLine, type JobRun, type JobState } from '@stowage/contract/jobs';
+import { JOB_LINES_LIMIT, type JobFilter, type JobLine, type JobRun, type JobState } from '@stowage/contract/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
@@ -24,9 +24,9 @@ interface Row {
 /** The newest runs first. Runs are kept for 90 days, so counting them all stays cheap. */
 export async function listRuns(
   db: Database,
-  page: { offset: number; limit: number; state?: JobState | undefined },
+  page: { offset: number; limit: number; state?: JobFilter | undefined },
 ): Promise<{ runs: JobRunRow[]; totalCount: number }> {
-  const where = page.state === undefined ? sql`true` : sql`r.state = ${page.state}`;
+  const where = page.state === undefined ? sql`true` : page.state === 'UNDER_WAY' ? sql`r.state in ('RUNNING', 'WAITING')` : sql`r.state = ${page.state}`;
   const found = await selectRuns(db, sql`where ${where} order by r.id desc limit ${page.limit} offset ${page.offset}`);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from job_runs r where ${where}`.execute(db);
   return { runs: found.map(toRun), totalCount: rows[0]?.count ?? 0 };

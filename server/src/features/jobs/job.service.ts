@@ -1,10 +1,8 @@
 import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { finishRun, freeKey, insertRun, isHeld, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 
@@ -23,7 +21,7 @@ export interface JobService {
   cancel(id: number): Promise<void>;
 }
 
-export function createJobService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): JobService {
+export function createJobService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): JobService {
   const start = async (kind: string, requestedBy: number | null) => {
     const { id, isNew } = await db.transaction().execute((tx) => insertRun(tx, { kind, key: kind, payload: {}, requestedBy }));
     if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });

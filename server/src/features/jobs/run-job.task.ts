@@ -1,9 +1,8 @@
 import { type JobState, jobsTopic } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
@@ -25,7 +24,7 @@ import {
 } from './job-run.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly topics: Topics;

@@ -98,6 +98,32 @@ export async function keepMails(db: Database): Promise<void> {
   await sql`update mails set state = 'KEPT' where state in ('QUEUED', 'SENDING')`.execute(db);
 }
 
+/**
+ * What was kept before there was a mail server. A link for a password or an invitation is not sent late: whoever gets it did
+ * not ask for it now, and it may be over.
+ */
+const undecided = sql`state = 'KEPT' and left_at is null and content is not null`;
+const isLateLink = sql`kind in ('password', 'invitation')`;
+
+export async function countKept(db: Database): Promise<{ count: number; over: number; oldestAt: string | null }> {
+  const { rows } = await sql<{ count: number; over: number; oldestAt: Date | null }>`
+    select count(*)::int as count, count(*) filter (where ${isLateLink})::int as over, min(created_at) as "oldestAt" from mails where ${undecided}`.execute(db);
+  const { count, over, oldestAt } = rows[0] ?? { count: 0, over: 0, oldestAt: null };
+  return { count, over, oldestAt: oldestAt?.toISOString() ?? null };
+}
+
+/** Queues what was kept until a moment, but for late links; those, and without `send` all, are left. @returns how many of each */
+export async function decideKept(tx: Database, { send, until }: { send: boolean; until: Date }): Promise<{ sent: number; left: number }> {
+  const { rows } = await sql<{ isSent: boolean }>`
+    with decided as (select id, ${send}::boolean and not (${isLateLink}) as sends from mails where ${undecided} and created_at <= ${until} for update skip locked)
+    update mails m set state = case when d.sends then 'QUEUED' else m.state end, left_at = case when d.sends then null else now() end,
+      attempts = 0, next_attempt_at = now()
+    from decided d where m.id = d.id returning d.sends as "isSent"`.execute(tx);
+  const sent = rows.filter(({ isSent }) => isSent).length;
+  if (sent > 0) await sendAtCommit(tx, MAIL_QUEUED, '');
+  return { sent, left: rows.length - sent };
+}
+
 export async function deleteMailsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }

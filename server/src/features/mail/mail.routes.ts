@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { readEmailSettings } from './email-settings.repository.ts';
-import { listMails } from './mail.repository.ts';
+import { countKept, listMails } from './mail.repository.ts';
 import type { MailService } from './mail.service.ts';
 import { composeMail } from './mail-text.rules.ts';
 
@@ -32,6 +32,9 @@ export function mailRoutes(app: FastifyInstance, { db, service, isKept, publicAd
       ...mail,
       text: isKept && content !== null ? composeMail(content, publicAddress).text : null,
     });
-    return { data: data.map(withText), next, isKept };
+    const kept = isKept ? { count: 0, over: 0, oldestAt: null } : await countKept(db);
+    return { data: data.map(withText), next, isKept, kept };
   });
+
+  route(app, contract.decideKeptMails, manage, ({ body: { send, until } }) => service.decideKept({ send, until: new Date(until) }));
 }

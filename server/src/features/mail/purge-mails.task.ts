@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteMailsBefore } from './mail.repository.ts';
 
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Every night: forgets mails of more than 90 days ago. Safe to run twice. */
-export function purgeMailsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function purgeMailsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-mails',
     payload: z.object({}).loose(),

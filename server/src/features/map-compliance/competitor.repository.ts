@@ -1,6 +1,7 @@
 import type { Competitor } from '@stowage/contract/map-compliance';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { likeText } from '../../platform/like-text.ts';
 import { utcText } from '../../platform/utc-text.ts';
 
 type Row = Omit<Competitor, 'firstSeenAt'> & { firstSeenAt: Date };
@@ -11,7 +12,7 @@ export async function listCompetitorPage(
   search: string,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ data: Competitor[]; totalCount: number }> {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${likeText(search.toLowerCase())}%`;
   const found = search === '' ? sql`true` : sql`(lower(c.name) like ${pattern} or lower(c.seller_id) like ${pattern})`;
   const { rows } = await sql<Row>`
     select c.id, c.seller_id as "sellerId", c.name, c.is_watched as "isWatched", c.created_at as "firstSeenAt",

@@ -89,12 +89,17 @@ function violations({ startDate, endDate, competitorIds }: Question): RawBuilder
 
 /** How much of what we sell was looked at. */
 export async function readCoverage(db: Database, { startDate, endDate }: Omit<Question, 'competitorIds'>): Promise<MapCoverage> {
+  const { rows: days } = await sql<MapCoverage['days'][number]>`
+    select day::text as date, asins as sampled, cut_short as "cutShort" from map_sample_days
+    where day between ${startDate}::date and ${endDate}::date order by day`.execute(db);
+  return { asinsWithMap: await countMapAsins(db), days };
+}
+
+/** How many of our ASINs have a MAP. It reads all listings. */
+export async function countMapAsins(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct upper(l.asin))::int as count from listings l join product_prices p on p.product_id = l.product_id where p.map is not null`.execute(
     db,
   );
-  const { rows: days } = await sql<MapCoverage['days'][number]>`
-    select day::text as date, asins as sampled, cut_short as "cutShort" from map_sample_days
-    where day between ${startDate}::date and ${endDate}::date order by day`.execute(db);
-  return { asinsWithMap: rows[0]?.count ?? 0, days };
+  return rows[0]?.count ?? 0;
 }

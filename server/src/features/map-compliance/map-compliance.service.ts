@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { type CompetitorChange, insertCompetitor, updateCompetitor } from './competitor.repository.ts';
 import { listViolations, type Question, readCoverage, type ViolationPlace } from './map-compliance.read-model.ts';
 import { lockMapSnapshots, recountNames } from './map-snapshot.repository.ts';
@@ -16,7 +14,7 @@ export interface MapComplianceService {
   lines(question: Question): AsyncIterable<string>;
 }
 
-export function createMapComplianceService({ db }: { db: Kysely<DB> }): MapComplianceService {
+export function createMapComplianceService({ db }: { db: DatabasePool }): MapComplianceService {
   return {
     async add(account) {
       const id = await insertCompetitor(db, account);

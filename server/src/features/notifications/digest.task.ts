@@ -1,8 +1,7 @@
 import { NOTIFICATION_DAYS } from '@stowage/contract/notifications';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { deleteNotificationsBefore, takeForDigest } from './notification.repository.ts';
@@ -12,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINES = 50;
 
 /** Every morning: one mail to everybody for whom something waits for it. A second run finds nothing left. */
-export function digestTask({ db }: { db: Kysely<DB> }): Task {
+export function digestTask({ db }: { db: DatabasePool }): Task {
   return {
     name: 'notification-digest',
     payload: z.object({}).loose(),
@@ -37,7 +36,7 @@ export function digestTask({ db }: { db: Kysely<DB> }): Task {
 }
 
 /** Every night: forgets notifications of more than 90 days ago. */
-export function purgeNotificationsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function purgeNotificationsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-notifications',
     payload: z.object({}).loose(),

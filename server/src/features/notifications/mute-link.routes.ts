@@ -1,16 +1,15 @@
 import * as contract from '@stowage/contract/mute-link';
 import { NOTIFICATION_KINDS } from '@stowage/contract/notifications';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { publicRoute } from '../../platform/http/route.ts';
 import { findMuted } from './mute-link.repository.ts';
 import { channelOf, writeChannel } from './notification.repository.ts';
 
 /** What the link of a mail does: it ends the mails of that kind. What is told in Stowage stays. */
-export function muteLinkRoutes(app: FastifyInstance, { db }: { db: Kysely<DB> }): void {
+export function muteLinkRoutes(app: FastifyInstance, { db }: { db: DatabasePool }): void {
   const find = async (token: string) => {
     const muted = await findMuted(db, token);
     if (muted === undefined || !(muted.kind in NOTIFICATION_KINDS)) throw new AppError('not_found', 'This link does not work', { reason: 'unknown_link' });

@@ -2,9 +2,8 @@ import type { NotificationTab } from '@stowage/contract/notification-tabs';
 import * as contract from '@stowage/contract/notifications';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { countUnread, listNotifications, markRead, readChannels, snooze, writeChannel } from './notification.repository.ts';
 
@@ -12,7 +11,7 @@ const own = { permission: 'account.own' } as const;
 const KINDS = Object.keys(contract.NOTIFICATION_KINDS) as contract.NotificationKind[];
 
 /** Everybody has notifications of their own, and nobody reaches another's. */
-export function notificationRoutes(app: FastifyInstance, { db }: { db: Kysely<DB> }): void {
+export function notificationRoutes(app: FastifyInstance, { db }: { db: DatabasePool }): void {
   route(app, contract.listNotifications, own, async ({ query: { tab, before } }, { caller }) => {
     const kinds = kindsOf(tab, caller.roles);
     const page = await listNotifications(db, { userId: caller.userId, kinds, before, limit: contract.NOTIFICATIONS_PAGE_SIZE });

@@ -1,8 +1,11 @@
-import { URGENT_HOURS } from '@stowage/contract/orders';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { ORDER_DUE } from './order-due.repository.ts';
+import { needsOrder } from './order-need.read-model.ts';
 
 type Cause = 'CANCEL_REQUEST' | 'DUE';
+
+const NEEDS = { CANCEL_REQUEST: 'cancel', DUE: 'urgent' } as const;
 
 interface Alert {
   readonly orderId: string;
@@ -15,15 +18,10 @@ interface Alert {
  * Plan: the index of open cancel requests, or the index of stages from now to when they are urgent.
  */
 export async function takeAlerts(tx: Database, cause: Cause, { now, limit }: { now: Date; limit: number }): Promise<Alert[]> {
-  const urgent = new Date(now.getTime() + URGENT_HOURS * 60 * 60 * 1000);
-  const due = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
-  const concerned = {
-    CANCEL_REQUEST: sql`o.stage in ('TO_SHIP', 'TO_CONFIRM') and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null`,
-    DUE: sql`o.stage = 'TO_SHIP' and ${due} >= ${now} and ${due} < ${urgent}`,
-  }[cause];
+  const concerned = needsOrder(NEEDS[cause], { now, timeZone: 'UTC' });
   const { rows } = await sql<Alert>`
     with concerned as (
-      select o.order_id, o.stage <> 'TO_SHIP' as "isShipped", ${due} as due from orders o
+      select o.order_id, o.stage <> 'TO_SHIP' as "isShipped", ${ORDER_DUE} as due from orders o
       where ${concerned} and not exists (select from order_alerts a where a.order_id = o.order_id and a.cause = ${cause})
       order by due, o.order_id limit ${limit}
     ), told as (

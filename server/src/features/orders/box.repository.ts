@@ -97,3 +97,22 @@ async function readRows(db: Database, orderId: string): Promise<Row[]> {
     from order_boxes b where b.order_id = ${orderId} order by b.nth`.execute(db);
   return rows;
 }
+
+/**
+ * Another order with a box under one of these numbers. Whoever enters one of them elsewhere waits until the transaction
+ * ends: of two at once the later one sees the other. Plan: the index of tracking numbers.
+ */
+export async function findSharedNumber(
+  tx: Database,
+  orderId: string,
+  trackingNumbers: readonly string[],
+): Promise<{ readonly trackingNumber: string; readonly orderId: string } | undefined> {
+  const numbers = [...new Set(trackingNumbers.map((number) => number.toUpperCase()))].sort();
+  await sql`select pg_advisory_xact_lock(hashtextextended('tracking number ' || n, 0)) from unnest(${numbers}::text[]) with ordinality t (n, nth) order by nth`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ trackingNumber: string; orderId: string }>`
+    select tracking_number as "trackingNumber", order_id as "orderId" from order_boxes
+    where upper(tracking_number) = any(${numbers}::text[]) and order_id <> ${orderId} order by package_id limit 1`.execute(tx);
+  return rows[0];
+}

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { forgetAlert } from './alert.repository.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
 
@@ -19,7 +18,7 @@ interface CancelChange {
  * the marketplace told. With a request goes what was answered to it: the next one is asked anew, and what was canceled
  * here for it is to be shipped after all. To be called before the orders' pieces are laid.
  */
-export async function followRequests(tx: Transaction<DB>, changes: readonly CancelChange[], now: Date): Promise<void> {
+export async function followRequests(tx: DatabaseTransaction, changes: readonly CancelChange[], now: Date): Promise<void> {
   for (const { orderId, isRequested, isWithdrawn, isCanceled } of changes) {
     const tell = (kind: 'CANCEL_REQUESTED' | 'CANCEL_WITHDRAWN' | 'CANCELED', detail: string) =>
       insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
@@ -28,7 +27,7 @@ export async function followRequests(tx: Transaction<DB>, changes: readonly Canc
     // Of an order that is canceled nobody asks any more: what was answered stays.
     else if (isWithdrawn) {
       const order = await lockOrder(tx, orderId);
-      const isReopened = order?.localState === 'CANCELED' && order.status !== 'CANCELLED';
+      const isReopened = order?.localState === 'CANCELED' && order.status !== 'CANCELLED' && order.status !== 'SHIPPED';
       await updateOrder(tx, orderId, { cancel_answer: null, cancel_answered_by: null, ...(isReopened && { local_state: 'OPEN' }) });
       await forgetAlert(tx, orderId, 'CANCEL_REQUEST');
       await tell('CANCEL_WITHDRAWN', `The buyer does not ask to cancel any more${isReopened ? ': it is to be shipped after all' : ''}`);

@@ -1,10 +1,9 @@
 import { ordersTopic } from '@stowage/contract/orders';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { notify } from '../notifications/index.ts';
@@ -14,7 +13,7 @@ import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type 
 import { confirmPauseMs, orderPath } from './shipping.rules.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;
@@ -99,7 +98,7 @@ async function tell(
 }
 
 /** Kept at once: whoever goes on after a crash begins with the next box. */
-async function confirmed(db: Kysely<DB>, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
+async function confirmed(db: DatabasePool, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockOrder(tx, orderId);
     await markBoxConfirmed(tx, packageId, at);

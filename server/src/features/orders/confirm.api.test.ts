@@ -7,7 +7,7 @@ import { createTestMarketplace, TEST_LISTING } from '../../../test/test-marketpl
 import { createTeller, SILENT_TOPICS, stockUp } from '../../../test/test-orders.ts';
 import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
 import { saveOrders } from '../imports/index.ts';
-import { confirmShipmentTask, dueShipmentsTask, purgeRecipientsTask } from './index.ts';
+import { confirmShipmentTask, dueShipmentsTask } from './index.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();
 const { kettle } = CODES;
@@ -19,7 +19,6 @@ await layTestCatalogue(db);
 clock.set(new Date());
 // The queue is there; what it would run, the tests run themselves.
 await startTestJobs(test, []);
-const admin = await test.signIn('ROLE_ADMIN');
 const ann = await test.signIn();
 const { reservations } = createTeller(test);
 let isConnected = true;
@@ -45,7 +44,8 @@ beforeAll(async () => {
 
 const TRACKING = '1Z12345E0205271688';
 const order = async (orderId: string) => (await ann.get(`/api/orders/${orderId}`)).json();
-const enter = (orderId: string, trackingNumber = TRACKING) => ann.post('/api/orders/confirm', { orderId, carrierCode: 'ups', trackingNumber });
+const enter = (orderId: string, trackingNumber = TRACKING) =>
+  ann.post('/api/orders/confirm', { orderId, carrierCode: 'ups', trackingNumber, sharesTrackingNumber: true });
 const undo = async (orderId: string) => (await ann.post('/api/orders/undo', { orderId })).json();
 const confirmations = async (orderId: string) =>
   (await sim.journal()).filter(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId)).map(({ status }) => status);
@@ -78,6 +78,26 @@ describe('telling the marketplace', () => {
     expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
     expect((await undo(orderId)).error.reason).toBe('already_confirmed');
     expect((await enter(orderId)).json().error.reason).toBe('already_confirmed');
+  });
+
+  it('says on which day it left: not one to come, and not one before it was ordered', async () => {
+    const orderId = await shipNext();
+    const on = (shipDate: string) =>
+      ann.post('/api/orders/confirm', { orderId, carrierCode: 'UPS', trackingNumber: TRACKING, sharesTrackingNumber: true, shipDate, timeZone: 'UTC' });
+    const { purchase_date: ordered } = await order(orderId);
+    const day = (moment: Date) => moment.toISOString().slice(0, 10);
+    const refusal = async (shipDate: string) => (await on(shipDate)).json().error.reason;
+    expect(await refusal(day(new Date(clock.now().getTime() + 86_400_000)))).toBe('ship_date_to_come');
+    expect(await refusal(day(new Date(Date.parse(`${ordered}Z`) - 86_400_000)))).toBe('ship_date_before_order');
+    expect((await on('2026-02-30')).statusCode).toBe(400);
+    expect(await order(orderId)).toMatchObject({ local_state: 'SHIPPED', shipment: null });
+    const chosen = ordered.slice(0, 10);
+    expect((await on(chosen)).statusCode).toBe(200);
+    expect((await order(orderId)).shipment.ship_date.slice(0, 10)).toBe(chosen);
+    await confirm(orderId);
+    expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
+    const told = (await sim.journal()).find(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId));
+    expect(told?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
   });
 
   it('is queued in the transaction that enters the number', async () => {
@@ -211,7 +231,7 @@ describe('an order in several boxes', () => {
     });
     return { orderId, boxes: [box(TRACKING, [first]), box(OTHER, rest)] as const };
   }
-  const enterBoxes = (orderId: string, boxes: readonly object[]) => ann.post('/api/orders/confirm', { orderId, boxes });
+  const enterBoxes = (orderId: string, boxes: readonly object[]) => ann.post('/api/orders/confirm', { orderId, boxes, sharesTrackingNumber: true });
   const told = async (orderId: string) =>
     (await sim.journal())
       .filter(({ operation, path, status }) => operation === 'confirmShipment' && path.includes(orderId) && status === 204)
@@ -285,41 +305,5 @@ describe('an order in several boxes', () => {
     const { packages } = await marketplace.order(orderId);
     expect(packages.map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
     expect(packages.reduce((sum, { units }) => sum + units, 0)).toBe((await order(orderId)).pieces.length);
-  });
-});
-
-describe('whom an order goes to', () => {
-  const reveal = (orderId: string, reason = 'the label is torn') => ann.post('/api/orders/recipient', { orderId, reason });
-
-  it('is told on request, with a reason that is kept, and lies here sealed', async () => {
-    const orderId = await shipNext();
-    const shown = (await reveal(orderId)).json();
-    expect(shown).toMatchObject({ name: expect.any(String), lines: [expect.stringContaining('Example Street'), 'Springfield, OR 97477', 'US'] });
-    await sim.clearJournal();
-    expect((await reveal(orderId, 'asked again')).json()).toEqual(shown);
-    expect(await sim.journal()).toEqual([]);
-    const { rows } = await sql<{ sealed: string }>`select sealed from order_recipients where order_id = ${orderId}`.execute(db);
-    expect(rows[0]?.sealed).not.toContain('Example');
-    const events = (await order(orderId)).events.filter(({ kind }: { kind: string }) => kind === 'RECIPIENT_SHOWN');
-    expect(events.map(({ detail }: { detail: string }) => detail)).toEqual(['asked again', 'the label is torn']);
-    expect((await ann.post('/api/orders/recipient', { orderId })).statusCode).toBe(400);
-    expect(JSON.stringify(await order(orderId))).not.toContain(shown.name);
-  });
-
-  it('is forgotten 30 days after the delivery, and not asked for any more', async () => {
-    const orderId = await shipNext();
-    await reveal(orderId);
-    await sql`update orders set deliver_by = ${new Date(clock.now().getTime() - 30 * 86_400_000)} where order_id = ${orderId}`.execute(db);
-    expect((await reveal(orderId)).json().error.reason).toBe('purged');
-    await sql`update order_recipients set purge_at = ${clock.now()} where order_id = ${orderId}`.execute(db);
-    const before = await db.selectFrom('order_recipients').select('order_id').execute();
-    await purgeRecipientsTask(deps).run({}, new AbortController().signal);
-    const after = await db.selectFrom('order_recipients').select('order_id').execute();
-    expect(before.filter((one) => !after.some(({ order_id }) => order_id === one.order_id))).toEqual([{ order_id: orderId }]);
-  });
-
-  it('of no order is not found', async () => {
-    expect((await reveal('999-9999999-9999999')).statusCode).toBe(404);
-    expect((await admin.post('/api/orders/recipient', { orderId: 'x', reason: 'none' })).statusCode).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 export { followRequests } from './cancel-request.ts';
 export { confirmShipmentTask, dueShipmentsTask } from './confirm-shipment.task.ts';
 export { orderAlertsTask } from './order-alerts.task.ts';
+export { ORDER_DUE } from './order-due.repository.ts';
 export { createOrderModule } from './order-module.ts';
 export { needsOrder } from './order-need.read-model.ts';
 export { listOrderPage } from './order-page.read-model.ts';

@@ -1,4 +1,4 @@
-import { ORDER_LINKS_LIMIT, type OrderCase, type OrderReturn } from '@stowage/contract/orders';
+import { ORDER_LINKS_LIMIT, type OrderCase, type OrderReturn } from '@stowage/contract/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

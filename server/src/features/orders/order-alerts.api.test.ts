@@ -30,5 +30,5 @@ it('tells of an order that must leave within four hours, and of several in one g
   await tell({ orderId: 'B-4', shipBy: inHours(2) }, { orderId: 'B-5', shipBy: inHours(3.5) });
   await run();
   await run();
-  expect((await told()).slice(before + 1)).toEqual([{ title: '2 orders must be shipped within 4 hours', path: '/sellerfulfilledorders' }]);
+  expect((await told()).slice(before + 1)).toEqual([{ title: '2 orders must be shipped within 4 hours', path: '/sellerfulfilledorders?needs=urgent' }]);
 });

@@ -1,8 +1,7 @@
 import { URGENT_HOURS } from '@stowage/contract/orders';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { notify } from '../notifications/index.ts';
 import { takeAlerts } from './alert.repository.ts';
@@ -12,7 +11,7 @@ const REQUESTS_AT_ONCE = 50;
 const DUE_AT_ONCE = 5_000;
 
 /** Every minute: tells the warehouse of each buyer who asks to cancel, and of orders that must leave soon, those in one go. */
-export function orderAlertsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function orderAlertsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'order-alerts',
     payload: z.object({}).loose(),
@@ -38,7 +37,7 @@ export function orderAlertsTask({ db, clock }: { db: Kysely<DB>; clock: Clock })
           kind: 'order-attention',
           title: `${due.length === 1 ? `Order ${first.orderId}` : `${due.length.toLocaleString('en')} orders`} must be shipped within ${URGENT_HOURS} hours`,
           record: { kind: 'order', id: first.orderId },
-          path: due.length === 1 ? orderPath(first.orderId) : '/sellerfulfilledorders',
+          path: due.length === 1 ? orderPath(first.orderId) : '/sellerfulfilledorders?needs=urgent',
           key: `order-due ${first.orderId}`,
         });
       }),

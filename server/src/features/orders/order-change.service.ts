@@ -1,24 +1,34 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { countsTopic } from '@stowage/contract/inventory-count';
 import { ordersTopic } from '@stowage/contract/orders';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
 import { listBoxes } from './box.repository.ts';
-import { insertEvent, updateOrder } from './order.repository.ts';
-import { getOrder, type Packer } from './packing.service.ts';
+import { findAnswerer, insertEvent, type LockedOrder, updateOrder } from './order.repository.ts';
+import { getOrder, type Packer, refused } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
 import { deleteShipment } from './shipment.repository.ts';
-import { refuseShipping, refuseUndo } from './shipping.rules.ts';
+import {
+  answeredRefusal,
+  type CancelAnswer,
+  isHeldByOther,
+  isShippedElsewhere,
+  refuseShipping,
+  refuseUndo,
+  shippedElsewhereRefusal,
+  shippedRefusal,
+  startedRefusal,
+} from './shipping.rules.ts';
 
 export interface OrderChangeService {
   /** Puts back what was shipped. @throws AppError when nothing was, or the marketplace knows or may know of it */
   undo(orderId: string, packer: Packer): Promise<void>;
-  answerCancel(orderId: string, answer: 'SHIP' | 'CANCEL', packer: Packer): Promise<void>;
+  /** @throws AppError when nobody asks any more, somebody else answered, or answering otherwise would undo what somebody else packs */
+  answerCancel(orderId: string, answer: CancelAnswer, packer: Packer): Promise<void>;
   /** Reserves a certain unit for a piece, instead of the one that it has. */
   changeUnit(pieceId: number, unitId: number, packer: Packer): Promise<void>;
   /** Has the location of a piece's unit counted. @returns the count's id */
@@ -27,7 +37,7 @@ export interface OrderChangeService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
 }
@@ -53,11 +63,9 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
     async answerCancel(orderId, answer, packer) {
       const unitIds = await db.transaction().execute(async (tx) => {
         const order = await getOrder(tx, orderId);
-        if (!order.isCancelRequested) throw new AppError('conflict', 'The buyer does not ask to cancel', { reason: 'not_requested' });
-        if (order.status === 'CANCELLED') throw new AppError('conflict', 'The order is canceled', { reason: 'canceled' });
-        if (order.localState !== 'OPEN' && order.localState !== 'CANCELED') {
-          throw new AppError('conflict', 'The order is shipped', { reason: 'already_shipped' });
-        }
+        await refuseAnswer(tx, order, { answer, packer, now: clock.now() });
+        // Sent twice: what it did, and what was packed since, stays.
+        if (order.cancelAnswer === answer) return undefined;
         const local_state = answer === 'CANCEL' ? 'CANCELED' : 'OPEN';
         await updateOrder(tx, orderId, { local_state, cancel_answer: answer, cancel_answered_by: packer.id, started_by: null, started_at: null });
         await insertEvent(tx, { orderId, kind: 'CANCEL_ANSWERED', detail: ANSWERS[answer], actorId: packer.id, at: clock.now() });
@@ -70,6 +78,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
         await settleOrder(tx, orderId, clock.now());
         return back;
       });
+      if (unitIds === undefined) return;
       tell(orderId, 'CANCEL_ANSWERED', packer);
       tellUndone(unitIds);
     },
@@ -81,7 +90,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
         const refusal = refuseShipping(await getOrder(tx, orderId), packer.id, clock.now());
         // One that is pending, or that somebody else packs, may still get another unit.
         if (refusal !== undefined && refusal.reason !== 'pending' && refusal.reason !== 'started_by_other') {
-          throw new AppError('conflict', refusal.message, { reason: refusal.reason });
+          throw refused(refusal);
         }
         const piece = await findPiece(tx, pieceId);
         if (piece === undefined || piece.state === 'SHIPPED' || piece.state === 'CLOSED') {
@@ -116,21 +125,43 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
   };
 }
 
+interface Answer {
+  readonly answer: CancelAnswer;
+  readonly packer: Packer;
+  readonly now: Date;
+}
+
+/** Whoever comes later does not answer once more; a change of mind takes nothing from somebody else who packs. */
+async function refuseAnswer(tx: DatabaseTransaction, order: LockedOrder, { answer, packer, now }: Answer): Promise<void> {
+  if (!order.isCancelRequested) throw new AppError('conflict', 'The buyer does not ask to cancel', { reason: 'not_requested' });
+  if (order.status === 'CANCELLED') throw new AppError('conflict', 'The order is canceled', { reason: 'canceled' });
+  if (isShippedElsewhere(order)) throw refused(shippedElsewhereRefusal());
+  if (order.localState !== 'OPEN' && order.localState !== 'CANCELED') throw refused(shippedRefusal(order.shippedByName, order.shippedAt));
+  if (order.cancelAnswer === null) return;
+  if (order.cancelAnsweredBy !== packer.id) {
+    const answerer = await findAnswerer(tx, order.orderId);
+    throw refused(answeredRefusal(order.cancelAnswer, answerer?.by ?? null, answerer?.at ?? null));
+  }
+  if (order.cancelAnswer !== answer && isHeldByOther(order, packer.id, now)) throw refused(startedRefusal(order));
+}
+
 /** @returns the units that are back, reserved for their pieces as before */
-async function putPackedBack(tx: Transaction<DB>, orderId: string, { id: actorId }: Packer): Promise<number[]> {
+async function putPackedBack(tx: DatabaseTransaction, orderId: string, { id: actorId }: Packer): Promise<number[]> {
   const unitIds = await unshipPieces(tx, orderId);
   if (unitIds.length > 0) await takeShippedBack(tx, unitIds, { orderId, actorId });
   return unitIds;
 }
 
 /** @returns the units that are back */
-async function undoOrder(tx: Transaction<DB>, { orderId, packer, now }: { orderId: string; packer: Packer; now: Date }): Promise<number[]> {
+async function undoOrder(tx: DatabaseTransaction, { orderId, packer, now }: { orderId: string; packer: Packer; now: Date }): Promise<number[]> {
   const order = await getOrder(tx, orderId);
   const refusal = refuseUndo(
     order,
     (await listBoxes(tx, orderId)).some(({ confirmedAt }) => confirmedAt !== null),
   );
   if (refusal !== undefined) throw new AppError('conflict', refusal.message, { reason: refusal.reason });
+  // Of several pieces some are packed, and somebody is at the next one.
+  if (isHeldByOther(order, packer.id, now)) throw refused(startedRefusal(order));
   const shipped = await putPackedBack(tx, orderId, packer);
   if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
   await deleteShipment(tx, orderId);
@@ -149,7 +180,7 @@ interface Mismatch {
 }
 
 /** Opens a count of where a piece's unit is booked, or finds the one that is open there. */
-async function countPlaceOf(tx: Transaction<DB>, { pieceId, note, actorId, at }: Mismatch) {
+async function countPlaceOf(tx: DatabaseTransaction, { pieceId, note, actorId, at }: Mismatch) {
   const { orderId } = await getOrder(tx, pieceId);
   const piece = await findPiece(tx, pieceId);
   const [unit] = piece?.unitId == null || piece.state !== 'RESERVED' ? [] : await lockUnits(tx, [piece.unitId]);

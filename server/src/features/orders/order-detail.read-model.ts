@@ -1,5 +1,5 @@
 import { displayGtin } from '@stowage/contract/identifiers';
-import type { OrderDetail } from '@stowage/contract/orders';
+import type { OrderDetail } from '@stowage/contract/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
@@ -41,7 +41,7 @@ export async function findOrder(db: Database, id: string, now: Date): Promise<Om
     listEvents(db, orderId),
     findDelivery(db, orderId),
   ]);
-  const until = delivery && purgeAtOf(delivery);
+  const until = delivery && purgeAtOf(delivery.at);
   const isPartlyTold = shipment?.boxes.some(({ confirmed_at }) => confirmed_at !== null) ?? false;
   const isPacked = pieces.get(orderId)?.some(({ state }) => state === 'SHIPPED') ?? false;
   return {
@@ -124,17 +124,4 @@ async function listEvents(db: Database, orderId: string): Promise<OrderDetail['e
     .limit(EVENTS_LIMIT)
     .execute();
   return rows.map((row) => ({ ...row, at: utcText(row.at) }));
-}
-
-const UNITS_LIMIT = 50;
-
-/** The available units of a piece's listing, oldest first. Plan: the listing's range of the index of what is in stock. */
-export async function listPieceUnits(db: Database, pieceId: number) {
-  const { rows } = await sql<{ id: number; identifier: string; location: string; created_at: Date }>`
-    select u.id, u.identifier, s.code as location, u.created_at
-    from order_pieces p join units u on u.listing_id = p.listing_id join locations s on s.id = u.location_id
-    where p.id = ${pieceId} and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.status = 'AVAILABLE' order by u.id limit ${UNITS_LIMIT}`.execute(
-    db,
-  );
-  return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/ledger-faults.ts';
-import { type Call, packOrders, raceOrder } from '../../../test/order-race.ts';
+import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/order-race.ts';
 import { ServerProcess } from '../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
@@ -17,15 +17,20 @@ afterAll(() => server.remove());
 const { tell, reservations } = createTeller(test);
 
 const PACKERS = 20;
-const ORDERS = 40;
+const ORDERS = 30;
 /** After so many answers the server is killed, while everybody else waits for theirs. */
 const KILLED_AFTER = [150, 400];
+
+/** Each time after so many answers the marketplace changes its mind about an order: most are left to be packed. */
+const NEWS_EVERY = 30;
 
 let answered = 0;
 let cutOff = 0;
 const kills: Promise<void>[] = [];
+const news: Promise<void>[] = [];
+const dice = createDice(7);
 
-it('a server that is killed among twenty packers ships nothing twice, and forgets nothing that it answered', async () => {
+it('a server that is killed among twenty packers and a marketplace that changes its mind ships nothing twice, and forgets nothing that it answered', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: ORDERS });
   await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
@@ -35,7 +40,7 @@ it('a server that is killed among twenty packers ships nothing twice, and forget
   const statuses = (
     await Promise.all(people.map((person, packer) => packOrders(insistAs(person, accepted), { packer, orders: ORDERS, disturbs: false })))
   ).flat();
-  await Promise.all(kills);
+  await Promise.all([...kills, ...news]);
   await reservations.settleAll();
 
   expect(kills.length).toBe(KILLED_AFTER.length);
@@ -59,6 +64,7 @@ function insistAs({ token }: SignedIn, accepted: number[]): Call {
         const response = await fetch(`${address}${url}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
         const text = await response.text();
         answered += 1;
+        if (answered % NEWS_EVERY === 0) news.push(tell(raceNews(dice.below(ORDERS), dice)));
         if (KILLED_AFTER.includes(answered)) kills.push(server.killAndStart());
         if (response.status === 200 && url.endsWith('updatelocalinventory')) accepted.push((body as { locationId: number }).locationId);
         return { status: response.status, body: method === 'GET' ? JSON.parse(text) : undefined };

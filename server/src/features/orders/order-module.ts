@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { PhotoFiles, PhotoModule } from '../photos/index.ts';
 import { orderRoutes } from './order.routes.ts';
@@ -13,7 +12,7 @@ import { createRecipientService } from './recipient.service.ts';
 import { createShipmentService } from './shipment.service.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;

@@ -1,10 +1,12 @@
 import { normaliseCode } from '@stowage/contract/identifiers';
-import type { OrderStage } from '@stowage/contract/order-stages';
-import { type OrderSummary, type OrderTotals, URGENT_HOURS } from '@stowage/contract/orders';
+import type { OrderNeed, OrderStage } from '@stowage/contract/order-stages';
+import type { OrderSummary, OrderTotals } from '@stowage/contract/orders';
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/tracking-numbers';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { ORDER_DUE } from './order-due.repository.ts';
+import { needsOrder } from './order-need.read-model.ts';
 import { listPiecesOf, statusText } from './order-row.read-model.ts';
 import { isCancelOpen } from './shipping.rules.ts';
 
@@ -38,6 +40,7 @@ export interface OrderRecord {
   is_cancel_requested: boolean;
   cancel_answer: 'SHIP' | 'CANCEL' | null;
   started_by: string | null;
+  started_by_id: number | null;
   started_at: Date | null;
   shipped_by: string | null;
   shipped_at: Date | null;
@@ -50,36 +53,33 @@ export interface OrderRecord {
 
 /** What is to be done stands in the order of its time; the rest is newest first. */
 const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'];
-const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
 export const orderColumns = sql`
   o.order_id, o.status, o.stage, o.local_state, o.ordered_at, o.ship_by, o.deliver_by, o.is_prime, o.is_premium, o.is_business, o.is_gift,
-  o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_at, h.name as shipped_by, o.shipped_at, o.delivered_at,
+  o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_by as started_by_id, o.started_at, h.name as shipped_by, o.shipped_at, o.delivered_at,
   o.returned_at, o.returned_units, t.failure`;
 export const orderJoins = sql`
   left join users s on s.id = o.started_by
   left join users h on h.id = o.shipped_by
   left join order_shipments t on t.order_id = o.order_id`;
 
+interface PageOf {
+  readonly after: OrderCursor | undefined;
+  readonly limit: number;
+}
+
 /**
- * One page of orders. Plan: along the index of the stage and its order, from where the page before ended; then the
- * page's own rows by key, and their pieces. What is searched by SKU comes from the index of the lines' SKUs.
+ * One page of orders. Plan: along the index of the stage and its order, or of the SKU's newest lines, from where the page
+ * before ended; then the page's own rows by key, and their pieces.
  */
-export async function listOrderPage(
-  db: Database,
-  { stage, need, search }: OrderFilter,
-  { after, limit }: { after: OrderCursor | undefined; limit: number },
-): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
-  const isByDue = need !== undefined || BY_DUE.includes(stage);
-  const key = isByDue ? DUE : sql`o.ordered_at`;
-  const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  const conditions: RawBuilder<unknown>[] = [need ?? (stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`)];
-  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} (to_timestamp(${after.key}::float8), ${after.orderId}::text)`);
-  if (search !== undefined) conditions.push(sql`o.order_id in (${searched(search)})`);
+export async function listOrderPage(db: Database, filter: OrderFilter, page: PageOf): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
+  const isByDue = filter.need !== undefined || BY_DUE.includes(filter.stage);
+  const key = isByDue ? ORDER_DUE : sql`o.ordered_at`;
+  const direction = isByDue ? sql`asc` : sql`desc`;
+  const { search } = filter;
+  const ids = search !== undefined && 'skus' in search && !isByDue ? newestOfSkus(filter.stage, search.skus, page) : ordersOf(filter, page);
   const { rows } = await sql<OrderRecord>`
-    with page as materialized (
-      select o.order_id from orders o where ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, o.order_id ${direction} limit ${limit}
-    )
+    with page as materialized (${ids})
     select ${orderColumns}, extract(epoch from ${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
     order by ${key} ${direction}, o.order_id ${direction}`.execute(db);
   const pieces = await listPiecesOf(
@@ -93,9 +93,35 @@ export async function listOrderPage(
   };
 }
 
-function searched(search: NonNullable<OrderFilter['search']>) {
+function ordersOf({ stage, need, search }: OrderFilter, { after, limit }: PageOf) {
+  const isByDue = need !== undefined || BY_DUE.includes(stage);
+  const key = isByDue ? ORDER_DUE : sql`o.ordered_at`;
+  const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const conditions: RawBuilder<unknown>[] = [need ?? (stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`)];
+  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} ${momentOf(after)}`);
+  if (search !== undefined) conditions.push(sql`o.order_id in (${searched(search, need === undefined && isByDue)})`);
+  return sql`select o.order_id from orders o where ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, o.order_id ${direction} limit ${limit}`;
+}
+
+/** Of each SKU its newest orders: of a common one there are too many to sort, and among all orders they may be far apart. */
+function newestOfSkus(stage: OrderFilter['stage'], skus: readonly string[], { after, limit }: PageOf) {
+  const ofStage = stage === 'ALL' ? sql`` : sql`join orders o on o.order_id = i.order_id and o.stage = ${stage}`;
+  const beyond = after === undefined ? sql`` : sql`and (i.ordered_at, i.order_id) < ${momentOf(after)}`;
+  // An order may have two lines of a SKU, and lines of two.
+  return sql`select distinct n.ordered_at, n.order_id from unnest(${skus}::text[]) s (sku) cross join lateral (
+      select distinct i.ordered_at, i.order_id from order_items i ${ofStage}
+      where i.seller_sku = s.sku ${beyond} order by i.ordered_at desc, i.order_id desc limit ${limit}
+    ) n order by n.ordered_at desc, n.order_id desc limit ${limit}`;
+}
+
+function momentOf({ key, orderId }: OrderCursor) {
+  return sql`(to_timestamp(${key}::float8), ${orderId}::text)`;
+}
+
+/** @param isOpen only orders that are not done yet are asked for */
+function searched(search: NonNullable<OrderFilter['search']>, isOpen: boolean) {
   if ('orderIds' in search) return sql`select unnest(${search.orderIds}::text[])`;
-  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[])`;
+  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[]) ${isOpen ? sql`and is_open` : sql``}`;
   return sql`select i.order_id from products p join listings l on l.product_id = p.id join order_items i on i.seller_sku = l.seller_sku
     where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words})`;
 }
@@ -112,18 +138,21 @@ export async function findByNumber(db: Database, search: string): Promise<string
 
 /** How many orders wait for something. Plan: the index of stages alone, for the stages that are worked off. */
 export async function countOrders(db: Database, now: Date): Promise<OrderTotals> {
-  const urgent = new Date(now.getTime() + URGENT_HOURS * 60 * 60 * 1000);
-  const isOpen = sql`o.stage = 'TO_SHIP'`;
+  const count = (isCounted: RawBuilder<unknown>, name: keyof OrderTotals) => sql`count(*) filter (where ${isCounted})::int as ${sql.ref(name)}`;
+  const stage = (name: OrderStage) => sql`o.stage = ${name}`;
+  const need = (name: OrderNeed) => needsOrder(name, { now, timeZone: 'UTC' });
+  const counts = [
+    count(stage('TO_SHIP'), 'toShip'),
+    count(need('late'), 'late'),
+    count(need('urgent'), 'urgent'),
+    count(stage('PENDING'), 'pending'),
+    count(stage('TO_CONFIRM'), 'toConfirm'),
+    count(need('failed'), 'failed'),
+    count(need('cancel'), 'cancelRequested'),
+    count(need('backordered'), 'backordered'),
+  ];
   const { rows } = await sql<OrderTotals>`
-    select count(*) filter (where ${isOpen})::int as "toShip",
-      count(*) filter (where ${isOpen} and o.ship_by < ${now})::int as late,
-      count(*) filter (where ${isOpen} and o.ship_by >= ${now} and o.ship_by < ${urgent})::int as urgent,
-      count(*) filter (where o.stage = 'PENDING')::int as pending,
-      count(*) filter (where o.stage = 'TO_CONFIRM')::int as "toConfirm",
-      count(*) filter (where o.local_state = 'CONFIRM_FAILED')::int as failed,
-      count(*) filter (where o.stage <> 'PENDING' and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null)::int as "cancelRequested",
-      (select count(distinct p.order_id) from order_pieces p where p.state = 'WAITING')::int as backordered
-    from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
+    select ${sql.join(counts)} from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
   const [totals] = rows;
   if (totals === undefined) throw new Error('A count answers one row');
   return totals;
@@ -149,6 +178,7 @@ export function toSummary(row: OrderRecord): Head {
     is_cancel_requested_after_shipping: row.stage === 'TO_CONFIRM' && row.status !== 'CANCELLED' && isAsked,
     is_canceled_after_shipping: row.status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
     started_by: row.started_by,
+    started_by_id: row.started_by_id,
     started_at: row.started_at && utcText(row.started_at),
     shipped_by: row.shipped_by,
     shipped_at: row.shipped_at && utcText(row.shipped_at),

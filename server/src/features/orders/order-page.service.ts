@@ -1,6 +1,6 @@
-import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { normaliseCode } from '@stowage/contract/identifiers';
-import type { OrderSummary, orderPage } from '@stowage/contract/orders';
+import type { orderPage } from '@stowage/contract/orders';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from '../catalogue/index.ts';
@@ -11,16 +11,16 @@ import { findByNumber, listOrderPage, type OrderCursor, type OrderFilter } from 
 type Query = ParsedInputOf<typeof orderPage>['query'];
 
 /** One page of orders, as the address asks for it. */
-export async function readOrderPage(
-  db: Database,
-  now: Date,
-  { stage, needs, timeZone, search, after, size }: Query,
-): Promise<{ data: OrderSummary[]; next: string | null }> {
+export async function readOrderPage(db: Database, now: Date, { stage, needs, timeZone, search, after, size }: Query): Promise<ReplyOf<typeof orderPage>> {
   const cursor = after === undefined ? undefined : readCursor(after);
   if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of orders');
-  const need = needs && needsOrder(needs, { now, timeZone });
-  const { rows, last } = await listOrderPage(db, { stage, need, search: await searchOf(db, search) }, { after: cursor, limit: size });
-  return { data: rows, next: rows.length < size || last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.orderId])).toString('base64url') };
+  const searched = await searchOf(db, search);
+  // Whoever has a parcel's number does not know where its order stands.
+  const isByNumber = searched !== undefined && 'orderIds' in searched;
+  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && needsOrder(needs, { now, timeZone }) };
+  const { rows, last } = await listOrderPage(db, { ...filter, search: searched }, { after: cursor, limit: size });
+  const next = rows.length < size || last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.orderId])).toString('base64url');
+  return { data: rows, next, is_by_number: isByNumber };
 }
 
 /** A number of an order or a parcel, else a code that the catalogue knows, else words of a title. */

@@ -6,6 +6,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { insertUser } from '../identity/index.ts';
 import { takeAlerts } from './alert.repository.ts';
+import { needsOrder } from './index.ts';
 import { findOrder } from './order-detail.read-model.ts';
 import { countOrders, findByNumber, listOrderPage } from './order-page.read-model.ts';
 import { listRows } from './order-row.read-model.ts';
@@ -92,7 +93,7 @@ it('verification and accept read no large table whole', async () => {
   const packing = createPackingService({ db, clock: systemClock, topics: SILENT_TOPICS });
   const id = await pieceOf('O-7');
   expect(await wholeReads(async () => expect(await packing.verify(id, 'X08', packer)).toMatchObject({ result: 1 }))).toEqual([]);
-  expect(await wholeReads(async () => expect(await packing.accept(id, packer, 'once')).toBe(true))).toEqual([]);
+  expect(await wholeReads(async () => expect(await packing.accept(id, packer, { clientAcceptId: 'once' })).toBe(true))).toEqual([]);
 });
 
 it('a verification is three statements of one transaction, an accept fifteen', async () => {
@@ -101,7 +102,7 @@ it('a verification is three statements of one transaction, an accept fifteen', a
   const begun = () => sent.filter(({ sql: text }) => text === 'begin').length;
   expect(await statementsOf(() => packing.verify(id, 'X09', packer))).toHaveLength(3);
   expect(begun()).toBe(1);
-  expect(await statementsOf(() => packing.accept(id, packer, 'twice'))).toHaveLength(15);
+  expect(await statementsOf(() => packing.accept(id, packer, { clientAcceptId: 'twice' }))).toHaveLength(15);
   expect(begun()).toBe(1);
 });
 
@@ -109,7 +110,11 @@ it.each([
   ['to ship', { stage: 'TO_SHIP' }],
   ['shipped', { stage: 'SHIPPED' }],
   ['all', { stage: 'ALL' }],
-  ['by SKU', { stage: 'ALL', search: { skus: ['SKU-5'] } }],
+  ['by SKU', { stage: 'ALL', search: { skus: ['SKU-5', 'SKU-9'] } }],
+  ['shipped, by SKU', { stage: 'SHIPPED', search: { skus: ['SKU-5'] } }],
+  ['to ship, by SKU', { stage: 'TO_SHIP', search: { skus: ['SKU-5'] } }],
+  ['due in hours', { stage: 'ALL', need: needsOrder('urgent', { now: new Date(), timeZone: 'UTC' }) }],
+  ['backordered', { stage: 'ALL', need: needsOrder('backordered', { now: new Date(), timeZone: 'UTC' }) }],
 ] as const)('a page of orders that are %s reads no large table whole', async (_name, filter) => {
   expect(await wholeReads(() => listOrderPage(db, filter, { after: undefined, limit: 50 }))).toEqual([]);
   expect(await wholeReads(() => listOrderPage(db, filter, { after: { key: String(Date.now() / 1000), orderId: 'O-9' }, limit: 50 }))).toEqual([]);

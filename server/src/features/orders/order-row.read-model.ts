@@ -1,9 +1,11 @@
 import { conditionName } from '@stowage/contract/conditions';
 import { displayGtin } from '@stowage/contract/identifiers';
-import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderPiece, type OrderRow } from '@stowage/contract/orders';
+import type { OrderPiece } from '@stowage/contract/order-detail';
+import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { ORDER_DUE } from './order-due.repository.ts';
 
 interface Row {
   id: number;
@@ -54,7 +56,6 @@ const joins = sql`
   left join locations s on s.id = u.location_id
   left join users v on v.id = p.verified_by
   left join users w on w.id = p.shipped_by`;
-const DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
 /** The pieces of orders, line by line. Plan: each order's pieces by key, the other tables by key for each. */
 export async function listPiecesOf(db: Database, orderIds: readonly string[]): Promise<Map<string, ShownPiece[]>> {
@@ -73,8 +74,8 @@ export async function listPiecesOf(db: Database, orderIds: readonly string[]): P
 export async function listRows(db: Database, now: Date): Promise<OrderRow[]> {
   const since = new Date(now.getTime() - ORDER_LIST_DAYS * 24 * 60 * 60 * 1000);
   const open = (stage: string, rank: number) =>
-    sql`(select o.order_id, ${rank}::int as rank, extract(epoch from ${DUE}) as place from orders o
-      where o.stage = ${stage} order by ${DUE}, o.order_id limit ${ORDER_LIST_LIMIT})`;
+    sql`(select o.order_id, ${rank}::int as rank, extract(epoch from ${ORDER_DUE}) as place from orders o
+      where o.stage = ${stage} order by ${ORDER_DUE}, o.order_id limit ${ORDER_LIST_LIMIT})`;
   const done = (stage: string) =>
     sql`(select o.order_id, 2, -extract(epoch from o.ordered_at) from orders o
       where o.stage = ${stage} and o.ordered_at > ${since} order by o.stage desc, o.ordered_at desc, o.order_id desc limit ${ORDER_LIST_LIMIT})`;

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { startTestJobs } from '../../../test/test-jobs.ts';
 import { createTeller, stockUp } from '../../../test/test-orders.ts';
 
 const test = await createTestApp();
+// The queue is there; nothing runs it.
+await startTestJobs(test, []);
 const { db, clock } = test;
 await layTestCatalogue(db);
 const ann = await test.signIn();
@@ -33,6 +36,36 @@ it('finds every open order of a SKU, however many of it are done, the most urgen
   await sql`delete from orders where order_id like '900-%'`.execute(db);
 });
 
+it('finds the orders of a SKU at each stage, each once, page by page, also as they go on', async () => {
+  const line = { sku: 'LAMP-VG' };
+  const ids = Array.from({ length: 7 }, (_, nth) => `119-0000000-000000${nth}`);
+  const status = (nth: number) => (nth < 3 ? ('SHIPPED' as const) : nth < 5 ? ('CANCELLED' as const) : ('UNSHIPPED' as const));
+  await tell(...ids.map((orderId, nth) => ({ orderId, status: status(nth), items: [line, line, { sku: 'LAMP-A' }] })));
+  await sql`update orders set ordered_at = ordered_at + right(order_id, 1)::int * interval '1 minute' where order_id like '119-%'`.execute(db);
+  await sql`update order_items i set ordered_at = o.ordered_at from orders o where o.order_id = i.order_id and o.order_id like '119-%'`.execute(db);
+  const found = async (search: string, stage: string) => {
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: { data: { order_id: string }[]; next: string | null } = (
+        await ann.get(`/api/orders?stage=${stage}&search=${search}&size=2${next && `&after=${next}`}`)
+      ).json();
+      seen.push(...page.data.map(({ order_id }) => order_id));
+      next = page.next;
+    }
+    return seen.map((id) => ids.indexOf(id));
+  };
+  for (const search of ['LAMP-VG', CODES.lamp.upc, CODES.lamp.asin]) {
+    expect(await found(search, 'ALL')).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(await found(search, 'SHIPPED')).toEqual([2, 1, 0]);
+    expect(await found(search, 'CANCELED')).toEqual([4, 3]);
+    expect(await found(search, 'TO_SHIP')).toEqual([5, 6]);
+  }
+  await tell({ orderId: ids[5] ?? '', status: 'CANCELLED', items: [line] }, { orderId: ids[3] ?? '', items: [line] });
+  expect(await found('LAMP-VG', 'TO_SHIP')).toEqual(expect.arrayContaining([3, 6]));
+  expect(await found('LAMP-VG', 'CANCELED')).toEqual([5, 4]);
+  await sql`delete from orders where order_id like '119-%'`.execute(db);
+});
+
 it('gives what is scarce to the order that must leave first', async () => {
   const of = (orderId: string, hours: number) => ({ orderId, shipBy: inHours(hours), items: [{ sku: kettle.newSku }] });
   await tell(of('117-1', 9), of('117-2', 7), of('117-3', 8), of('117-0', 10));
@@ -54,4 +87,20 @@ it.each([
   const after = Buffer.from(JSON.stringify(cursor)).toString('base64url');
   expect((await ann.get(`/api/orders?after=${after}`)).statusCode).toBe(400);
   expect((await ann.get(`/api/orders?stage=SHIPPED&after=${after}`)).statusCode).toBe(400);
+});
+
+it('a parcel is found by its tracking number whatever the stage of its order, and whatever the list is narrowed to', async () => {
+  const orderId = '118-0000000-0000001';
+  const [trackingNumber, scanned] = ['1Z12345E0205271688', '1z 1234 5e02 0527 1688'];
+  await stockUp(db, ann, { sku: bolt.sku });
+  await tell({ orderId, items: [{ sku: bolt.sku }] });
+  await ann.post('/api/orders/productverification', { orderId, scanValue: bolt.sku });
+  const [{ id }] = (await ann.get(`/api/orders/${orderId}`)).json().pieces;
+  await ann.post('/api/orders/updatelocalinventory', { locationId: id });
+  expect((await ann.post('/api/orders/confirm', { orderId, carrierCode: 'UPS', trackingNumber })).statusCode).toBe(200);
+  for (const address of ['', '&stage=SHIPPED', '&needs=late']) {
+    const page = (await ann.get(`/api/orders?search=${encodeURIComponent(scanned)}${address}`)).json();
+    expect(page).toMatchObject({ data: [{ order_id: orderId, stage: 'TO_CONFIRM' }], next: null, is_by_number: true });
+  }
+  expect((await ann.get(`/api/orders?search=${bolt.sku}`)).json()).toMatchObject({ is_by_number: false });
 });

@@ -147,8 +147,8 @@ describe('verification', () => {
     expect(await isVerified()).toEqual([null, null, 2]);
     const [, , last] = await pieces();
     const named = (scanValue: string) => ann.post('/api/orders/productverification', { orderId, scanValue, namesPiece: true });
-    expect((await named(bolt.fnsku)).json()).toEqual({ result: 1, pieceId: last.id });
-    expect((await named('nonsense')).json()).toEqual({ result: 0, pieceId: null });
+    expect((await named(bolt.fnsku)).json()).toEqual({ result: 1, pieceId: last.id, verificationId: expect.any(Number) });
+    expect((await named('nonsense')).json()).toEqual({ result: 0, pieceId: null, verificationId: null });
     await verify(bolt.ean8);
     await verify(kettle.newFnsku);
     await verify(kettle.upc);
@@ -184,7 +184,10 @@ describe('verification', () => {
     await verify('nonsense');
     const refused = await verify(kettle.newSku, bob);
     expect([refused.statusCode, reasonOf(refused)]).toEqual([409, 'started_by_other']);
-    expect(refused.json().error.message).toContain('Started by');
+    expect(refused.json().error).toMatchObject({
+      message: expect.stringContaining('Started by'),
+      details: { did: 'STARTED', by: expect.any(String), at: expect.stringMatching(/^2026-11-20 /) },
+    });
     expect(reasonOf(await bob.post('/api/orders/start', { orderId }))).toBe('started_by_other');
     expect(reasonOf(await bob.post('/api/orders/unstart', { orderId }))).toBe('started_by_other');
     expect((await bob.post('/api/orders/start', { orderId, takeOver: true })).statusCode).toBe(200);
@@ -192,6 +195,10 @@ describe('verification', () => {
     await bob.post('/api/orders/unstart', { orderId });
     expect((await verify(kettle.newSku)).json()).toBe(1);
     await sql`update orders set started_at = started_at - interval '61 minutes' where order_id = ${orderId}`.execute(db);
+    // Who packs it next takes it; giving back what somebody else has is for an administrator.
+    expect(reasonOf(await bob.post('/api/orders/unstart', { orderId }))).toBe('started_by_other');
+    expect((await (await test.signIn('ROLE_ADMIN')).post('/api/orders/unstart', { orderId })).statusCode).toBe(200);
+    expect(await order()).toMatchObject({ started_by: null, started_by_id: null });
     expect((await verify(kettle.newSku, bob)).json()).toBe(1);
   });
 });
@@ -288,6 +295,45 @@ describe('undo', () => {
     expect(reasonOf(await bob.post('/api/orders/undo', { orderId }))).toBe('not_shipped');
     await verify(kettle.newSku);
     expect((await accept(pieceId)).json()).toMatchObject({ orderShipped: true });
+  });
+
+  it('makes an accept of before count no more, however late it comes', async () => {
+    await stock();
+    await tell({ orderId });
+    const scan = async () => (await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newSku, namesPiece: true })).json();
+    const { pieceId, verificationId } = await scan();
+    // The same scan once more is the same verification: a repeat of the call outdates nothing.
+    expect(await scan()).toMatchObject({ pieceId, verificationId });
+    const send = (clientAcceptId: string, id: number) =>
+      ann.post('/api/orders/updatelocalinventory', { locationId: pieceId, clientAcceptId, verificationId: id });
+    expect((await send('second', verificationId)).json()).toMatchObject({ orderShipped: true });
+    await ann.post('/api/orders/undo', { orderId });
+    expect(reasonOf(await send('first', verificationId))).toBe('verification_over');
+    const again = await scan();
+    expect(again.verificationId).not.toBe(verificationId);
+    for (const late of ['first', 'second']) {
+      const refused = await send(late, verificationId);
+      expect([refused.statusCode, reasonOf(refused)]).toEqual([409, 'verification_over']);
+    }
+    expect((await pieces())[0]).toMatchObject({ state: 'RESERVED' });
+    expect((await send('third', again.verificationId)).json()).toMatchObject({ orderShipped: true });
+  });
+
+  it('is refused while somebody else packs the rest', async () => {
+    await stock(kettle.newSku, 2);
+    await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
+    const [first] = await pieces();
+    await verify(kettle.newSku, ann, first.id);
+    await accept(first.id);
+    const refused = await bob.post('/api/orders/undo', { orderId });
+    expect([refused.statusCode, reasonOf(refused)]).toEqual([409, 'started_by_other']);
+    expect(refused.json().error.details).toMatchObject({ did: 'STARTED' });
+    expect((await pieces()).map(({ state }: { state: string }) => state)).toEqual(['SHIPPED', 'RESERVED']);
+    expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
+    await verify(kettle.newSku, ann, first.id);
+    await accept(first.id);
+    await bob.post('/api/orders/start', { orderId, takeOver: true });
+    expect((await bob.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
   });
 
   it('of an order that was canceled after it was shipped frees its units', async () => {

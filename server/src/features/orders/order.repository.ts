@@ -1,10 +1,12 @@
 import type { OrderLocalState } from '@stowage/contract/orders';
 import type { Database } from '../../platform/database/connect.ts';
-import type { PackableOrder } from './shipping.rules.ts';
+import type { CancelAnswer, PackableOrder } from './shipping.rules.ts';
 
 export interface LockedOrder extends PackableOrder {
   readonly orderId: string;
   readonly localState: OrderLocalState;
+  readonly orderedAt: Date;
+  readonly cancelAnsweredBy: number | null;
 }
 
 /**
@@ -19,16 +21,18 @@ export async function lockOrder(tx: Database, reference: string | number): Promi
     .select([
       'o.order_id as orderId',
       'o.status',
+      'o.ordered_at as orderedAt',
       'o.local_state as localState',
       'o.is_cancel_requested as isCancelRequested',
       'o.cancel_answer as cancelAnswer',
+      'o.cancel_answered_by as cancelAnsweredBy',
       'o.started_by as startedBy',
       's.name as startedByName',
       'o.started_at as startedAt',
       'h.name as shippedByName',
       'o.shipped_at as shippedAt',
     ])
-    .$narrowType<{ localState: OrderLocalState }>()
+    .$narrowType<{ localState: OrderLocalState; cancelAnswer: CancelAnswer | null }>()
     .where('o.order_id', '=', (eb) =>
       typeof reference === 'string' ? eb.val(reference) : eb.selectFrom('order_pieces').select('order_id').where('id', '=', reference),
     )
@@ -42,7 +46,7 @@ interface OrderChange {
   readonly started_at?: Date | null;
   readonly shipped_by?: number | null;
   readonly shipped_at?: Date | null;
-  readonly cancel_answer?: 'SHIP' | 'CANCEL' | null;
+  readonly cancel_answer?: CancelAnswer | null;
   readonly cancel_answered_by?: number | null;
 }
 
@@ -85,4 +89,17 @@ interface NewEvent {
 /** Keeps what was done, in the transaction of what was done. */
 export async function insertEvent(tx: Database, { orderId, kind, detail, actorId, at }: NewEvent): Promise<void> {
   await tx.insertInto('order_events').values({ order_id: orderId, kind, detail, actor_id: actorId, at }).execute();
+}
+
+/** Who answered a buyer's request to cancel last, and when. Plan: the order's events by key. */
+export async function findAnswerer(db: Database, orderId: string): Promise<{ readonly by: string | null; readonly at: Date } | undefined> {
+  return db
+    .selectFrom('order_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .select(['u.name as by', 'e.at'])
+    .where('e.order_id', '=', orderId)
+    .where('e.kind', '=', 'CANCEL_ANSWERED')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

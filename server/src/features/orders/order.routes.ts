@@ -1,4 +1,7 @@
+import * as detailContract from '@stowage/contract/order-detail';
+import * as packingContract from '@stowage/contract/order-packing';
 import { confirmOrder } from '@stowage/contract/order-shipment';
+import { changePieceUnit, pieceUnits, productUnits } from '@stowage/contract/order-units';
 import * as contract from '@stowage/contract/orders';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
@@ -9,13 +12,14 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import type { PhotoAddresses } from '../photos/index.ts';
 import type { OrderChangeService } from './order-change.service.ts';
-import { findOrder, listPieceUnits } from './order-detail.read-model.ts';
+import { findOrder } from './order-detail.read-model.ts';
 import { countOrders } from './order-page.read-model.ts';
 import { readOrderPage } from './order-page.service.ts';
 import { listRows } from './order-row.read-model.ts';
 import type { Packer, PackingService } from './packing.service.ts';
 import { packingSlipPdf } from './packing-slip.ts';
 import { listPackPhotos } from './photos/pack-photo.read-model.ts';
+import { listPieceUnits, listProductUnits } from './piece-unit.read-model.ts';
 import type { RecipientService } from './recipient.service.ts';
 import type { ShipmentService } from './shipment.service.ts';
 
@@ -39,37 +43,38 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
   route(app, contract.listOrders, read, () => listRows(db, clock.now()));
   route(app, contract.orderPage, read, ({ query }) => readOrderPage(db, clock.now(), query));
   route(app, contract.orderTotals, read, () => countOrders(db, clock.now()));
-  route(app, contract.pieceUnits, read, ({ params }) => listPieceUnits(db, params.id));
+  route(app, pieceUnits, read, ({ params }) => listPieceUnits(db, params.id));
+  route(app, productUnits, read, ({ params }) => listProductUnits(db, params.id));
 
-  route(app, contract.getOrder, read, async ({ params }) => {
+  route(app, detailContract.getOrder, read, async ({ params }) => {
     const order = await findOrder(db, params.id, clock.now());
     if (order === undefined) throw new AppError('not_found', `There is no order ${params.id}`);
     return { ...order, photos: await listPackPhotos(db, order.order_id, addresses) };
   });
 
-  route(app, contract.packingSlip, read, async ({ params }) => {
+  route(app, detailContract.packingSlip, read, async ({ params }) => {
     const order = await findOrder(db, params.id, clock.now());
     if (order === undefined) throw new AppError('not_found', `There is no order ${params.id}`);
     const content = await packingSlipPdf(order);
     return { mediaType: 'application/pdf', name: `packing-slip-${order.order_id}.pdf`, content: once(content) };
   });
 
-  route(app, contract.verifyProduct, ship, async ({ body }, { caller }) => {
+  route(app, packingContract.verifyProduct, ship, async ({ body }, { caller }) => {
     const verified = await packing.verify(body.orderId, body.scanValue, packerOf(caller));
     return body.namesPiece ? verified : verified.result;
   });
 
-  route(app, contract.acceptProduct, ship, async ({ body }, { caller }) => {
-    const orderShipped = await packing.accept(body.locationId, packerOf(caller), body.clientAcceptId);
+  route(app, packingContract.acceptProduct, ship, async ({ body }, { caller }) => {
+    const orderShipped = await packing.accept(body.locationId, packerOf(caller), body);
     return { success: true, message: orderShipped ? 'Order shipped' : 'Unit removed from local inventory', orderShipped };
   });
 
-  route(app, contract.startOrder, ship, async ({ body }, { caller }) => {
+  route(app, packingContract.startOrder, ship, async ({ body }, { caller }) => {
     await packing.start(body.orderId, packerOf(caller), body.takeOver);
     return done('Order started');
   });
 
-  route(app, contract.unstartOrder, ship, async ({ body }, { caller }) => {
+  route(app, packingContract.unstartOrder, ship, async ({ body }, { caller }) => {
     await packing.unstart(body.orderId, packerOf(caller), isPermitted(caller.roles, 'stock.approve'));
     return done('Order given back');
   });
@@ -79,32 +84,32 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
     return done('The marketplace is being told');
   });
 
-  route(app, contract.undoShipping, ship, async ({ body }, { caller }) => {
+  route(app, packingContract.undoShipping, ship, async ({ body }, { caller }) => {
     await changes.undo(body.orderId, packerOf(caller));
     return done('Shipping undone');
   });
 
-  route(app, contract.answerCancelRequest, ship, async ({ body }, { caller }) => {
+  route(app, packingContract.answerCancelRequest, ship, async ({ body }, { caller }) => {
     await changes.answerCancel(body.orderId, body.answer, packerOf(caller));
     return done(body.answer === 'SHIP' ? 'The order may be shipped' : 'The order is canceled here');
   });
 
-  route(app, contract.changePieceUnit, ship, async ({ body }, { caller }) => {
+  route(app, changePieceUnit, ship, async ({ body }, { caller }) => {
     await changes.changeUnit(body.id, body.unitId, packerOf(caller));
     return done('Another unit is reserved');
   });
 
-  route(app, contract.reportMismatch, ship, async ({ body }, { caller }) => {
+  route(app, packingContract.reportMismatch, ship, async ({ body }, { caller }) => {
     const countId = await changes.reportMismatch(body.id, body.note, packerOf(caller));
     return { ...done('The location is to be counted'), success: true, countId };
   });
 
-  route(app, contract.noteOrder, ship, async ({ body }, { caller }) => {
+  route(app, detailContract.noteOrder, ship, async ({ body }, { caller }) => {
     await changes.note(body.orderId, body.note, packerOf(caller));
     return done('Noted');
   });
 
-  route(app, contract.revealRecipient, personal, ({ body }, { caller }) => recipients.reveal(body.orderId, body.reason, packerOf(caller)));
+  route(app, detailContract.revealRecipient, personal, ({ body }, { caller }) => recipients.reveal(body.orderId, body.reason, packerOf(caller)));
 }
 
 async function* once(content: Uint8Array): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@stowage/contract/orders';
+import type { OrderDetail } from '@stowage/contract/order-detail';
 import { PDFDocument, PDFPage } from 'pdf-lib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { packingSlipPdf } from './packing-slip.ts';

@@ -1,5 +1,5 @@
 import { conditionName } from '@stowage/contract/conditions';
-import type { OrderDetail } from '@stowage/contract/orders';
+import type { OrderDetail } from '@stowage/contract/order-detail';
 import { pdfDocument } from '../../platform/pdf-document.ts';
 
 /** What is laid into a parcel: the order and its lines. The buyer's name is on the label, and nowhere else. */

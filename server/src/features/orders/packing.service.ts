@@ -1,16 +1,14 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { ordersTopic } from '@stowage/contract/orders';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { lockUnits, shipPromised } from '../inventory/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from './order.repository.ts';
-import { type CodedPiece, type KeptPiece, listCodedPieces, listPieces, markShipped } from './piece.repository.ts';
+import { type CodedPiece, endVerifications, type KeptPiece, listCodedPieces, listPieces, markShipped } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
-import { isHeldByOther, refuseShipping, shippedText } from './shipping.rules.ts';
+import { refuseShipping, type ShippingRefusal, shippedRefusal, startedRefusal } from './shipping.rules.ts';
 import { keepVerification, type VerificationEvent } from './verification.repository.ts';
 import { matchOf } from './verification.rules.ts';
 
@@ -23,11 +21,20 @@ export interface Packer {
 export interface PackingService {
   /** @param takeOver from somebody else who has started it */
   start(orderId: string, packer: Packer, takeOver: boolean): Promise<void>;
+  /** @param mayEndOthers whether what somebody else has started may be given back */
   unstart(orderId: string, packer: Packer, mayEndOthers: boolean): Promise<void>;
   /** @param reference a piece by its id, or an order: then any piece of it that is still open */
   verify(reference: number | string, code: string, packer: Packer): Promise<Verified>;
   /** Takes the verified unit of a piece out of stock. Sent again it does nothing more. @returns whether the whole order is shipped */
-  accept(pieceId: number, packer: Packer, clientAcceptId: string | undefined): Promise<boolean>;
+  accept(pieceId: number, packer: Packer, named?: NamedAccept): Promise<boolean>;
+}
+
+/** What a page names its accept by; a client that knows only the specification names nothing. */
+interface NamedAccept {
+  /** Of this accept, however often it is sent. */
+  readonly clientAcceptId?: string | undefined;
+  /** Of the verification that it belongs to. */
+  readonly verificationId?: number | undefined;
 }
 
 /** How a code names which piece. */
@@ -35,10 +42,11 @@ interface Verified {
   readonly result: 0 | 1 | 2;
   /** null when it is of none. */
   readonly pieceId: number | null;
+  readonly verificationId: number | null;
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
 }
@@ -61,27 +69,25 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
       await db.transaction().execute(async (tx) => {
         const order = await getOrder(tx, orderId);
         if (order.startedBy === null) return;
-        const now = clock.now();
-        if (!mayEndOthers && isHeldByOther(order, packer.id, now)) {
-          throw new AppError('conflict', `Started by ${order.startedByName}`, { reason: 'started_by_other' });
-        }
+        if (!mayEndOthers && order.startedBy !== packer.id) throw refused(startedRefusal(order));
         await updateOrder(tx, orderId, { started_by: null, started_at: null });
-        await insertEvent(tx, { orderId, kind: 'UNSTARTED', detail: 'Given back', actorId: packer.id, at: now });
+        await endVerifications(tx, orderId);
+        await insertEvent(tx, { orderId, kind: 'UNSTARTED', detail: 'Given back', actorId: packer.id, at: clock.now() });
       });
       tell(orderId, 'UNSTARTED', packer);
     },
 
     async verify(reference, code, packer) {
-      const { orderId, result, pieceId } = await db.transaction().execute((tx) => verifyPiece(tx, { reference, code, packer, now: clock.now() }));
+      const { orderId, result, ...verified } = await db.transaction().execute((tx) => verifyPiece(tx, { reference, code, packer, now: clock.now() }));
       tell(orderId, 'VERIFIED', packer);
       if (result === 'NO_UNIT') throw new AppError('conflict', 'No unit of this product is in stock', { reason: 'no_unit' });
-      return { result, pieceId };
+      return { result, ...verified };
     },
 
-    async accept(pieceId, packer, clientAcceptId) {
+    async accept(pieceId, packer, named = {}) {
       const { orderId, isShipped, unitId } = await db
         .transaction()
-        .execute((tx) => acceptPiece(tx, { pieceId, packer, clientAcceptId, now: clock.now() }))
+        .execute((tx) => acceptPiece(tx, { ...named, pieceId, packer, now: clock.now() }))
         .catch((error: unknown) => {
           if (!violatesUnique(error, 'order_pieces_client_accept_id_key')) throw error;
           throw new AppError('conflict', 'Another piece was accepted under this id', { reason: 'already_shipped' });
@@ -99,7 +105,7 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
  * @param reference the marketplace's number, or the id of one of its pieces
  * @throws AppError `not_found`
  */
-export async function getOrder(tx: Transaction<DB>, reference: string | number): Promise<LockedOrder> {
+export async function getOrder(tx: DatabaseTransaction, reference: string | number): Promise<LockedOrder> {
   const order = await lockOrder(tx, reference);
   if (order === undefined) throw noSuch(reference);
   return order;
@@ -117,11 +123,15 @@ function noSuch(reference: string | number): AppError {
 
 function refuse(order: LockedOrder, packer: Packer, now: Date): void {
   const refusal = refuseShipping(order, packer.id, now);
-  if (refusal !== undefined) throw new AppError('conflict', refusal.message, { reason: refusal.reason });
+  if (refusal !== undefined) throw refused(refusal);
+}
+
+export function refused({ message, ...extra }: ShippingRefusal): AppError {
+  return new AppError('conflict', message, extra);
 }
 
 function refuseShipped({ state, shippedByName, shippedAt }: KeptPiece): void {
-  if (state === 'SHIPPED') throw new AppError('conflict', shippedText(shippedByName, shippedAt), { reason: 'already_shipped' });
+  if (state === 'SHIPPED') throw refused(shippedRefusal(shippedByName, shippedAt));
 }
 
 /** What is told when somebody begins to pack it: whoever packs it has it from then on. */
@@ -140,9 +150,9 @@ interface Verify {
 
 /** Three statements where nothing is unusual: packers wait for it. */
 async function verifyPiece(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   { reference, code, packer, now }: Verify,
-): Promise<{ orderId: string; result: 0 | 1 | 2 | 'NO_UNIT'; pieceId: number | null }> {
+): Promise<{ orderId: string; result: 0 | 1 | 2 | 'NO_UNIT'; pieceId: number | null; verificationId: number | null }> {
   const order = await getOrder(tx, reference);
   const { orderId } = order;
   let pieces = await listCodedPieces(tx, orderId);
@@ -153,7 +163,7 @@ async function verifyPiece(
   let matches = matchesOf(pieces, { reference, code });
   if (matches.length === 0) {
     await keep(undefined, [{ kind: 'VERIFY_FAILED', detail: `${code} is not of this order` }]);
-    return { orderId, result: 0, pieceId: null };
+    return { orderId, result: 0, pieceId: null, verificationId: null };
   }
   if (findReserved(matches) === undefined) {
     await settleOrder(tx, orderId, now);
@@ -161,8 +171,8 @@ async function verifyPiece(
     matches = matchesOf(pieces, { reference, code });
   }
   const found = findReserved(matches);
-  await keep(found, found === undefined ? [] : [{ kind: 'VERIFIED', detail: `Verified by ${HOW[found.as]}: ${code}` }]);
-  return { orderId, result: found?.as ?? 'NO_UNIT', pieceId: found?.piece.id ?? null };
+  const verificationId = await keep(found, found === undefined ? [] : [{ kind: 'VERIFIED', detail: `Verified by ${HOW[found.as]}: ${code}` }]);
+  return { orderId, result: found?.as ?? 'NO_UNIT', pieceId: found?.piece.id ?? null, verificationId };
 }
 
 type Match = { readonly piece: CodedPiece; readonly as: 1 | 2 };
@@ -182,16 +192,15 @@ function findReserved(matches: readonly Match[]): Match | undefined {
   return reserved.find(({ piece }) => piece.verifiedUnitId !== piece.unitId) ?? reserved[0];
 }
 
-interface Accept {
+interface Accept extends NamedAccept {
   readonly pieceId: number;
   readonly packer: Packer;
-  readonly clientAcceptId: string | undefined;
   readonly now: Date;
 }
 
 async function acceptPiece(
-  tx: Transaction<DB>,
-  { pieceId, packer, clientAcceptId, now }: Accept,
+  tx: DatabaseTransaction,
+  { pieceId, packer, clientAcceptId, verificationId, now }: Accept,
 ): Promise<{ orderId: string; isShipped: boolean; unitId: number | undefined }> {
   const order = await getOrder(tx, pieceId);
   const { orderId } = order;
@@ -202,6 +211,11 @@ async function acceptPiece(
   }
   refuseShipped(piece);
   refuse(order, packer, now);
+  if (verificationId !== undefined && verificationId !== piece.verificationId) {
+    throw new AppError('conflict', 'What was verified counts no more, for it was undone or changed since: verify the product again', {
+      reason: 'verification_over',
+    });
+  }
   const [unit] = piece.unitId === null ? [] : await lockUnits(tx, [piece.unitId]);
   if (unit === undefined || unit.status !== 'SALE_PENDING' || unit.listingId !== piece.listingId) {
     throw new AppError('conflict', 'The reserved unit is gone or changed: verify the product again', { reason: 'unit_gone' });

@@ -9,6 +9,8 @@ export interface KeptPiece extends Piece {
   readonly unitId: number | null;
   readonly verifiedUnitId: number | null;
   readonly verifiedBy: number | null;
+  /** Which verification that was; null of one before they had numbers. */
+  readonly verificationId: number | null;
   readonly shippedBy: number | null;
   readonly shippedByName: string | null;
   readonly shippedAt: Date | null;
@@ -25,6 +27,7 @@ const columns = [
   'p.unit_id as unitId',
   'p.verified_unit_id as verifiedUnitId',
   'p.verified_by as verifiedBy',
+  'p.verification_id as verificationId',
   'p.shipped_by as shippedBy',
   'w.name as shippedByName',
   'p.shipped_at as shippedAt',
@@ -67,14 +70,14 @@ export async function applyPlan(tx: Database, orderId: string, { create, close, 
 /** Takes their units away from pieces; what was verified of them counts no more. */
 export async function emptyPieces(tx: Database, ids: readonly number[], state: 'WAITING' | 'CLOSED'): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update order_pieces set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null
+  await sql`update order_pieces set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Gives units to pieces. */
 export async function fillPieces(tx: Database, filled: readonly { readonly pieceId: number; readonly unitId: number }[]): Promise<void> {
   if (filled.length === 0) return;
-  await sql`update order_pieces p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null
+  await sql`update order_pieces p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     from unnest(${filled.map(({ pieceId }) => pieceId)}::bigint[], ${filled.map(({ unitId }) => unitId)}::bigint[]) as f (id, unit_id)
     where p.id = f.id`.execute(tx);
 }
@@ -89,13 +92,19 @@ export async function markShipped(
   await tx.updateTable('order_pieces').set(values).where('id', '=', id).execute();
 }
 
-/** The shipped pieces of an order are reserved again, and unverified. @returns their units */
+/** The shipped pieces of an order are reserved again, and none of the order is verified. @returns the units that were shipped */
 export async function unshipPieces(tx: Database, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ unit_id: number }>`
-    update order_pieces set state = 'RESERVED', shipped_at = null, shipped_by = null, client_accept_id = null, verified_unit_id = null,
-      verified_by = null, verified_as = null
+    update order_pieces set state = 'RESERVED', shipped_at = null, shipped_by = null, client_accept_id = null
     where order_id = ${orderId} and state = 'SHIPPED' returning unit_id`.execute(tx);
+  await endVerifications(tx, orderId);
   return rows.map(({ unit_id }) => unit_id);
+}
+
+/** What was verified of an order's open pieces counts no more: an accept of before, however late it comes, packs nothing. */
+export async function endVerifications(tx: Database, orderId: string): Promise<void> {
+  await sql`update order_pieces set verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+    where order_id = ${orderId} and state = 'RESERVED' and verified_by is not null`.execute(tx);
 }
 
 export interface CodedPiece extends KeptPiece {
@@ -108,7 +117,7 @@ export interface CodedPiece extends KeptPiece {
 export async function listCodedPieces(db: Database, orderId: string): Promise<CodedPiece[]> {
   const { rows } = await sql<KeptPiece & { fnsku: string | null; sku: string | null; gtins: string[] }>`/* prepared: list_coded_pieces */
     select p.id, p.order_id as "orderId", p.item_id as "itemId", p.nth, p.state, p.listing_id as "listingId", p.unit_id as "unitId",
-      p.verified_unit_id as "verifiedUnitId", p.verified_by as "verifiedBy", p.shipped_by as "shippedBy", w.name as "shippedByName",
+      p.verified_unit_id as "verifiedUnitId", p.verified_by as "verifiedBy", p.verification_id as "verificationId", p.shipped_by as "shippedBy", w.name as "shippedByName",
       p.shipped_at as "shippedAt", p.client_accept_id as "clientAcceptId",
       l.fnsku, coalesce(l.seller_sku, i.seller_sku) as sku,
       array(select g.gtin14 from product_gtins g where g.product_id = l.product_id) as gtins
@@ -149,7 +158,7 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
       n.waiting > 0
       or (n.open > 0 and o.stage not in ('PENDING', 'TO_SHIP'))
       or (n.open = 0 and n.shipped > 0 and o.local_state = 'OPEN')
-      or (o.status = 'SHIPPED' and o.local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'))
+      or (o.status = 'SHIPPED' and o.local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED', 'CANCELED'))
       or (o.stage in ('PENDING', 'TO_SHIP') and n.open <> (
         select coalesce(sum(greatest(0, least(i.quantity, ${PIECES_LIMIT}) - least(i.shipped, i.quantity) - coalesce(h.here, 0))), 0)
         from order_items i left join lateral (

@@ -7,18 +7,34 @@ export function deliveryOf(table: 'o'): RawBuilder<Date> {
   return sql<Date>`coalesce(${column('delivered_at')}, ${column('deliver_by')}, ${column('ship_by')}, ${column('ordered_at')})`;
 }
 
-export async function findDelivery(db: Database, orderId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`select ${deliveryOf('o')} as at from orders o where o.order_id = ${orderId}`.execute(db);
-  return rows[0]?.at;
+/** When an order reached its buyer, and when the marketplace last changed it. */
+export async function findDelivery(db: Database, orderId: string): Promise<{ readonly at: Date; readonly updatedAt: Date } | undefined> {
+  const { rows } = await sql<{ at: Date; updatedAt: Date }>`
+    select ${deliveryOf('o')} as at, o.updated_at as "updatedAt" from orders o where o.order_id = ${orderId}`.execute(db);
+  return rows[0];
 }
 
-export async function findRecipient(db: Database, orderId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('order_recipients').select('sealed').where('order_id', '=', orderId).executeTakeFirst();
+/** Whom an order goes to, as it was asked for when the order was last changed at this moment, or later. */
+export async function findRecipient(db: Database, orderId: string, updatedAt: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('order_recipients')
+    .select('sealed')
+    .where('order_id', '=', orderId)
+    .where('order_updated_at', '>=', updatedAt)
+    .executeTakeFirst();
   return row?.sealed;
 }
 
-export async function saveRecipient(db: Database, { orderId, sealed, purgeAt }: { orderId: string; sealed: string; purgeAt: Date }): Promise<void> {
-  const values = { sealed, purge_at: purgeAt };
+interface NewRecipient {
+  readonly orderId: string;
+  readonly sealed: string;
+  readonly purgeAt: Date;
+  /** The order's last change before it was asked for. */
+  readonly updatedAt: Date;
+}
+
+export async function saveRecipient(db: Database, { orderId, sealed, purgeAt, updatedAt }: NewRecipient): Promise<void> {
+  const values = { sealed, purge_at: purgeAt, order_updated_at: updatedAt };
   await db
     .insertInto('order_recipients')
     .values({ order_id: orderId, ...values })

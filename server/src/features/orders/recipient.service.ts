@@ -1,11 +1,10 @@
-import { type OrderRecipient, orderRecipient, RECIPIENT_DAYS } from '@stowage/contract/orders';
-import type { Kysely } from 'kysely';
+import { type OrderRecipient, orderRecipient, RECIPIENT_DAYS } from '@stowage/contract/order-detail';
 import * as z from 'zod';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { insertEvent } from './order.repository.ts';
@@ -14,7 +13,7 @@ import { forgetPersonalPhotos } from './photos/pack-photo.repository.ts';
 import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
   /** What recipients are sealed under. */
@@ -22,7 +21,7 @@ interface Dependencies {
 }
 
 export interface RecipientService {
-  /** Whom an order goes to, from here or from the marketplace. That it was asked for is kept before it is told. */
+  /** Whom an order goes to, from here or, where it changed since, from the marketplace. That it was asked for is kept before it is told. */
   reveal(orderId: string, reason: string, packer: Packer): Promise<OrderRecipient>;
 }
 
@@ -34,14 +33,15 @@ export function createRecipientService({ db, clock, marketplaces, encryptionKey:
     async reveal(orderId, reason, packer) {
       const delivery = await findDelivery(db, orderId);
       if (delivery === undefined) throw new AppError('not_found', `There is no order ${orderId}`);
-      const purgeAt = purgeAtOf(delivery);
+      const { at, updatedAt } = delivery;
+      const purgeAt = purgeAtOf(at);
       const now = clock.now();
       if (purgeAt <= now) throw new AppError('conflict', 'Whom it went to was forgotten, 30 days after the delivery', { reason: 'purged' });
       const sealing = { key, context: `order recipient ${orderId}` };
-      const sealed = await findRecipient(db, orderId);
+      const sealed = await findRecipient(db, orderId, updatedAt);
       const kept = sealed === undefined ? undefined : unseal(sealed, sealing);
       const recipient = kept === undefined ? await ask(marketplaces, orderId) : orderRecipient.parse(JSON.parse(kept));
-      if (kept === undefined) await saveRecipient(db, { orderId, sealed: seal(JSON.stringify(recipient), sealing), purgeAt });
+      if (kept === undefined) await saveRecipient(db, { orderId, sealed: seal(JSON.stringify(recipient), sealing), purgeAt, updatedAt });
       await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId: packer.id, at: now });
       return recipient;
     },

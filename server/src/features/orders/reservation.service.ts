@@ -1,8 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { ordersTopic } from '@stowage/contract/orders';
-import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { freeOrphans, lockUnits, settlePromises, type Unit } from '../inventory/index.ts';
 import { markAllBoxesConfirmed } from './box.repository.ts';
@@ -29,7 +28,7 @@ export interface ReservationService {
 
 const SETTLED_AT_ONCE = 500;
 
-export function createReservationService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): ReservationService {
+export function createReservationService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): ReservationService {
   const settle = async (orderIds: readonly string[]) => {
     for (const orderId of orderIds) {
       const hasChanged = await db.transaction().execute((tx) => settleOrder(tx, orderId, clock.now()));
@@ -63,7 +62,7 @@ function isToBeShipped({ status, localState }: { readonly status: string; readon
  * order is known, a sync takes what it waits for off what is offered. No unit and no count is locked for that; reserving
  * comes with the settlement.
  */
-export async function layPieces(tx: Transaction<DB>, orderIds: readonly string[]): Promise<void> {
+export async function layPieces(tx: DatabaseTransaction, orderIds: readonly string[]): Promise<void> {
   for (const orderId of await listToSettle(tx, orderIds)) {
     const order = await lockOrder(tx, orderId);
     if (order === undefined || !isToBeShipped(order)) continue;
@@ -77,7 +76,7 @@ export async function layPieces(tx: Transaction<DB>, orderIds: readonly string[]
  * then the units that it has, then others that nobody has locked: no two settlements wait for each other.
  * @returns whether anything changed
  */
-export async function settleOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
+export async function settleOrder(tx: DatabaseTransaction, orderId: string, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return false;
   const before = await listPieces(tx, orderId);
@@ -108,7 +107,7 @@ export async function settleOrder(tx: Transaction<DB>, orderId: string, now: Dat
 }
 
 /** An order whose last open piece is not to be shipped any more is shipped with those that are packed. @returns whether it is by that */
-async function shipWithPacked(tx: Transaction<DB>, { orderId, localState }: LockedOrder, now: Date): Promise<boolean> {
+async function shipWithPacked(tx: DatabaseTransaction, { orderId, localState }: LockedOrder, now: Date): Promise<boolean> {
   if (localState !== 'OPEN') return false;
   const pieces = await listPieces(tx, orderId);
   const [last] = pieces.filter(({ state }) => state === 'SHIPPED').sort((a, b) => Number(b.shippedAt) - Number(a.shippedAt));
@@ -119,7 +118,14 @@ async function shipWithPacked(tx: Transaction<DB>, { orderId, localState }: Lock
 }
 
 /** Whoever told the marketplace, it is told. */
-async function followMarketplace(tx: Transaction<DB>, { orderId, status, localState }: { orderId: string; status: string; localState: string }, now: Date) {
+async function followMarketplace(tx: DatabaseTransaction, { orderId, status, localState }: { orderId: string; status: string; localState: string }, now: Date) {
+  if (status === 'SHIPPED' && localState === 'CANCELED') {
+    // Shipped elsewhere, as any other that nothing was done with here.
+    await updateOrder(tx, orderId, { local_state: 'OPEN' });
+    const detail = 'The marketplace says that it is shipped, although it was canceled here';
+    await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail, actorId: null, at: now });
+    return;
+  }
   const isToldElsewhere = status === 'SHIPPED' && ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'].includes(localState);
   if (!isToldElsewhere) return;
   await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
@@ -134,7 +140,7 @@ function isStillHis({ unitId, listingId }: KeptPiece, units: ReadonlyMap<number,
 }
 
 /** Promises units to every piece that waits for one. @returns how many pieces got one */
-async function fill(tx: Transaction<DB>, orderId: string, released: readonly Unit[]): Promise<number> {
+async function fill(tx: DatabaseTransaction, orderId: string, released: readonly Unit[]): Promise<number> {
   const waiting = (await listPieces(tx, orderId)).filter(({ state, listingId }) => state === 'WAITING' && listingId !== null);
   const byListing = new Map<number, KeptPiece[]>();
   for (const piece of waiting) byListing.set(piece.listingId as number, [...(byListing.get(piece.listingId as number) ?? []), piece]);

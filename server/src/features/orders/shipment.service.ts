@@ -1,17 +1,21 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import { isOrderNumber, normaliseCode } from '@stowage/contract/identifiers';
 import { type confirmOrder, type OrderBoxInput, OTHER_CARRIER } from '@stowage/contract/order-shipment';
 import { ordersTopic } from '@stowage/contract/orders';
 import { CARRIERS, plainTrackingNumber } from '@stowage/contract/tracking-numbers';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { listBoxes, type NewBox, saveBoxes } from './box.repository.ts';
+import { findMatches } from '../catalogue/index.ts';
+import { findSharedNumber, listBoxes, type NewBox, saveBoxes } from './box.repository.ts';
 import { type BoxItem, packBoxes, withoutPacked } from './box.rules.ts';
 import { insertEvent, updateOrder } from './order.repository.ts';
 import { getOrder, type Packer } from './packing.service.ts';
+import { listCodedPieces } from './piece.repository.ts';
+import { shipMoment } from './ship-date.rules.ts';
 import { listShippedItems, queueConfirmation, saveShipment } from './shipment.repository.ts';
+import { matchOf } from './verification.rules.ts';
 
 /** How an order goes: in one box, or in several. */
 type Entered = Omit<ParsedInputOf<typeof confirmOrder>['body'], 'orderId'>;
@@ -28,19 +32,22 @@ const REFUSALS = {
   CONFIRMED: ['already_confirmed', 'The marketplace was told already'],
 } as const;
 
-export function createShipmentService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): ShipmentService {
+export function createShipmentService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): ShipmentService {
   return {
     async enter(orderId, entered, packer) {
       await db.transaction().execute(async (tx) => {
-        const { localState, status, shippedAt } = await getOrder(tx, orderId);
+        const { localState, status, orderedAt, shippedAt } = await getOrder(tx, orderId);
         if (localState in REFUSALS) {
           const [reason, message] = REFUSALS[localState as keyof typeof REFUSALS];
           throw new AppError('conflict', message, { reason });
         }
         if (status === 'CANCELLED') throw new AppError('conflict', 'The marketplace canceled the order: undo the shipping', { reason: 'canceled' });
         const now = clock.now();
+        const shipDate = shipMoment({ day: entered.shipDate, timeZone: entered.timeZone }, { orderedAt, shippedAt, now });
+        await refuseCodes(tx, orderId, boxesOf(entered));
         const boxes = await packedBoxes(tx, orderId, boxesOf(entered));
-        await saveShipment(tx, { orderId, shipDate: shippedAt ?? now, enteredBy: packer.id, now });
+        await refuseShared(tx, { orderId, boxes, isMeant: entered.sharesTrackingNumber });
+        await saveShipment(tx, { orderId, shipDate, enteredBy: packer.id, now });
         await saveBoxes(tx, orderId, boxes);
         await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
         await insertEvent(tx, { orderId, kind: 'CONFIRM_ENTERED', detail: boxes.map(boxText).join('; '), actorId: packer.id, at: now });
@@ -56,7 +63,18 @@ function boxesOf({ boxes, carrierCode = '', trackingNumber = '', ...rest }: Ente
   return boxes ?? [{ ...rest, carrierCode, trackingNumber }];
 }
 
-async function packedBoxes(tx: Transaction<DB>, orderId: string, boxes: readonly OrderBoxInput[]): Promise<NewBox[]> {
+/** What is scanned once more after the last accept is the product, and twelve digits look like a number of FedEx. */
+async function refuseCodes(tx: DatabaseTransaction, orderId: string, boxes: readonly OrderBoxInput[]): Promise<void> {
+  const pieces = await listCodedPieces(tx, orderId);
+  const codes = new Set(boxes.flatMap(({ trackingNumber }) => [normaliseCode(trackingNumber), plainTrackingNumber(trackingNumber)]));
+  for (const code of codes) {
+    if (isOrderNumber(code)) throw new AppError('rule_violated', 'This is the number of an order, not a tracking number', { reason: 'order_number' });
+    const isProduct = pieces.some((piece) => matchOf(code, piece) !== 0) || (await findMatches(tx, code)).some(({ kind }) => kind !== 'ITEM_CODE');
+    if (isProduct) throw new AppError('rule_violated', "This is the product's code, not a tracking number", { reason: 'product_code' });
+  }
+}
+
+async function packedBoxes(tx: DatabaseTransaction, orderId: string, boxes: readonly OrderBoxInput[]): Promise<NewBox[]> {
   const told = (await listBoxes(tx, orderId)).filter(({ confirmedAt }) => confirmedAt !== null);
   const left = withoutPacked(
     await listShippedItems(tx, orderId),
@@ -72,6 +90,20 @@ async function packedBoxes(tx: Transaction<DB>, orderId: string, boxes: readonly
     throw new AppError('rule_violated', `The marketplace knows another box of this order under ${taken}`, { reason: 'tracking_number_taken' });
   }
   return boxes.map((box, nth) => toNewBox(box, packed[nth] ?? []));
+}
+
+/** Combined parcels exist; a label that was scanned for the wrong order does, too. */
+async function refuseShared(
+  tx: DatabaseTransaction,
+  { orderId, boxes, isMeant }: { orderId: string; boxes: readonly NewBox[]; isMeant: boolean },
+): Promise<void> {
+  const numbers = boxes.map(({ trackingNumber }) => trackingNumber);
+  const other = await findSharedNumber(tx, orderId, numbers);
+  if (other === undefined || isMeant) return;
+  throw new AppError('conflict', `${other.trackingNumber} is on order ${other.orderId} too. Use it for both?`, {
+    reason: 'tracking_number_shared',
+    details: other,
+  });
 }
 
 function toNewBox({ carrierCode, carrierName, shippingMethod, trackingNumber, ...measures }: OrderBoxInput, items: readonly BoxItem[]): NewBox {

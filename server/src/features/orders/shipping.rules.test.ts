@@ -35,9 +35,11 @@ it.each([
 });
 
 it('says who shipped it, and who has it', () => {
-  expect(refuseShipping({ ...order, localState: 'SHIPPED', shippedByName: 'Ann', shippedAt: NOW }, 1, NOW)?.message).toBe(
-    'Shipped by Ann at 2026-11-20 14:02:00 UTC',
-  );
+  expect(refuseShipping({ ...order, localState: 'SHIPPED', shippedByName: 'Ann', shippedAt: NOW }, 1, NOW)).toEqual({
+    reason: 'already_shipped',
+    message: 'Shipped by Ann at 2026-11-20 14:02:00 UTC',
+    details: { did: 'SHIPPED', by: 'Ann', at: '2026-11-20 14:02:00' },
+  });
   expect(refuseShipping({ ...order, ...startedBy(2, 2) }, 1, NOW)?.message).toBe('Started by Ann at 2026-11-20 14:00:00 UTC');
 });
 

@@ -1,12 +1,16 @@
-import { START_HOLDS_MINUTES } from '@stowage/contract/orders';
+import { START_HOLDS_MINUTES } from '@stowage/contract/order-packing';
+import type { OrderRefusal } from '@stowage/contract/order-refusal';
 import { utcText } from '../../platform/utc-text.ts';
+
+/** To a buyer who asks to cancel. */
+export type CancelAnswer = 'SHIP' | 'CANCEL';
 
 /** What decides whether an order may be packed. */
 export interface PackableOrder {
   readonly status: string;
   readonly localState: string;
   readonly isCancelRequested: boolean;
-  readonly cancelAnswer: string | null;
+  readonly cancelAnswer: CancelAnswer | null;
   readonly startedBy: number | null;
   readonly startedByName: string | null;
   readonly startedAt: Date | null;
@@ -15,8 +19,10 @@ export interface PackableOrder {
 }
 
 export interface ShippingRefusal {
-  readonly reason: 'already_shipped' | 'canceled' | 'pending' | 'cancel_requested' | 'started_by_other';
+  readonly reason: 'already_shipped' | 'canceled' | 'pending' | 'cancel_requested' | 'started_by_other' | 'already_answered';
   readonly message: string;
+  /** Who was faster, where somebody was. */
+  readonly details?: OrderRefusal;
 }
 
 interface UndoRefusal {
@@ -27,19 +33,53 @@ interface UndoRefusal {
 /** Why this person may not ship the order now; undefined when they may. Times are told in UTC; pages show their own. */
 export function refuseShipping(order: PackableOrder, actorId: number, now: Date): ShippingRefusal | undefined {
   const { status, localState } = order;
+  if (isShippedElsewhere(order)) return shippedElsewhereRefusal();
   if (localState === 'CANCELED' || (status === 'CANCELLED' && localState === 'OPEN')) return { reason: 'canceled', message: 'The order is canceled' };
-  if (localState !== 'OPEN') return { reason: 'already_shipped', message: shippedText(order.shippedByName, order.shippedAt) };
-  if (status === 'SHIPPED') return { reason: 'already_shipped', message: 'The marketplace says that the order is shipped' };
+  if (localState !== 'OPEN') return shippedRefusal(order.shippedByName, order.shippedAt);
   if (status === 'PENDING') return { reason: 'pending', message: 'The order is pending: its payment has yet to come through' };
   if (isCancelOpen(order)) return { reason: 'cancel_requested', message: 'The buyer asks to cancel: answer that first' };
-  if (isHeldByOther(order, actorId, now)) {
-    return { reason: 'started_by_other', message: `Started by ${order.startedByName} at ${order.startedAt && utcText(order.startedAt)} UTC` };
-  }
-  return undefined;
+  return isHeldByOther(order, actorId, now) ? startedRefusal(order) : undefined;
+}
+
+/** The marketplace says that it is shipped, and nothing of that was done here. */
+export function isShippedElsewhere({ status, localState }: Pick<PackableOrder, 'status' | 'localState'>): boolean {
+  return status === 'SHIPPED' && (localState === 'OPEN' || localState === 'CANCELED');
+}
+
+/** That it is shipped, and not by somebody here. */
+export function shippedElsewhereRefusal(): ShippingRefusal {
+  return { reason: 'already_shipped', message: 'The marketplace says that the order is shipped' };
+}
+
+/** That somebody else packs it. */
+export function startedRefusal({ startedByName, startedAt }: Pick<PackableOrder, 'startedByName' | 'startedAt'>): ShippingRefusal {
+  return wasFaster({ did: 'STARTED', by: startedByName, at: startedAt && utcText(startedAt) });
+}
+
+/** That somebody shipped it. */
+export function shippedRefusal(by: string | null, at: Date | null): ShippingRefusal {
+  return wasFaster({ did: 'SHIPPED', by, at: at && utcText(at) });
+}
+
+/** That somebody else answered the buyer. */
+export function answeredRefusal(answer: CancelAnswer, by: string | null, at: Date | null): ShippingRefusal {
+  return wasFaster({ did: `ANSWERED_${answer}`, by, at: at && utcText(at) });
+}
+
+const DID = {
+  SHIPPED: ['already_shipped', 'Shipped'],
+  STARTED: ['started_by_other', 'Started'],
+  ANSWERED_SHIP: ['already_answered', 'Answered with “Ship all the same”'],
+  ANSWERED_CANCEL: ['already_answered', 'Answered with “Cancel the order here”'],
+} as const;
+
+function wasFaster(details: OrderRefusal): ShippingRefusal {
+  const [reason, done] = DID[details.did];
+  return { reason, message: `${done} by ${details.by ?? 'somebody'}${details.at === null ? '' : ` at ${details.at} UTC`}`, details };
 }
 
 /** The buyer asks to cancel, and nobody has answered. */
-export function isCancelOpen({ isCancelRequested, cancelAnswer }: Pick<PackableOrder, 'isCancelRequested' | 'cancelAnswer'>): boolean {
+export function isCancelOpen({ isCancelRequested, cancelAnswer }: { readonly isCancelRequested: boolean; readonly cancelAnswer: string | null }): boolean {
   return isCancelRequested && cancelAnswer === null;
 }
 
@@ -56,10 +96,6 @@ export function refuseUndo({ status, localState }: Pick<PackableOrder, 'status' 
     return { reason: 'already_confirmed', message: 'The marketplace was told already: what comes back is a return' };
   if (status === 'SHIPPED') return { reason: 'already_confirmed', message: 'The marketplace says that the order is shipped: what comes back is a return' };
   return undefined;
-}
-
-export function shippedText(name: string | null, at: Date | null): string {
-  return `Shipped by ${name ?? 'somebody'}${at === null ? '' : ` at ${utcText(at)} UTC`}`;
 }
 
 const FIRST_PAUSE_MS = 15_000;

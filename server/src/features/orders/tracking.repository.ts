@@ -1,4 +1,4 @@
-import { RECIPIENT_DAYS } from '@stowage/contract/orders';
+import { RECIPIENT_DAYS } from '@stowage/contract/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

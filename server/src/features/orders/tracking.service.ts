@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { insertTracking, type KeptPackage, listPackages, markDelivered, markReturned, savePackages } from './tracking.repository.ts';
 import { isDelivered, isReturned, trackingText } from './tracking.rules.ts';
 
@@ -10,7 +9,7 @@ type Told = Pick<MarketplaceOrder, 'orderId' | 'updatedAt' | 'packages'>;
  * Keeps what the marketplace tells of orders on their way, in the transaction that keeps the orders. It tells no times of
  * its own for that: what it tells first in a change of the order happened with that change. Safe to repeat.
  */
-export async function followPackages(tx: Transaction<DB>, orders: readonly Told[]): Promise<void> {
+export async function followPackages(tx: DatabaseTransaction, orders: readonly Told[]): Promise<void> {
   const orderIds = orders.map(({ orderId }) => orderId);
   const known = new Map((await listPackages(tx, orderIds)).map((one) => [keyOf(one), one]));
   const changed = orders.flatMap((order) =>

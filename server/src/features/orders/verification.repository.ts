@@ -16,18 +16,27 @@ interface Verification {
   readonly events: readonly VerificationEvent[];
 }
 
-/** Keeps in one statement who packs a locked order, which piece is verified, and what happened. */
-export async function keepVerification(tx: Database, { orderId, packerId, at, verified, events }: Verification): Promise<void> {
-  await sql`/* prepared: keep_verification */
+/**
+ * Keeps in one statement who packs a locked order, which piece is verified, and what happened. The same scan once more is
+ * the same verification; by another kind of code it is another one.
+ * @returns which verification it is
+ */
+export async function keepVerification(tx: Database, { orderId, packerId, at, verified, events }: Verification): Promise<number | null> {
+  const unitId = verified?.piece.unitId ?? null;
+  const { rows } = await sql<{ verification_id: number }>`/* prepared: keep_verification */
     with started as (
       update orders set started_by = ${packerId}::bigint, started_at = ${at}::timestamptz where order_id = ${orderId}::text
     ), verified as (
-      update order_pieces set verified_unit_id = ${verified?.piece.unitId ?? null}::bigint, verified_by = ${packerId}::bigint,
-        verified_as = ${verified?.as ?? null}::smallint
-      where id = ${verified?.piece.id ?? null}::bigint
+      update order_pieces set verified_unit_id = ${unitId}::bigint, verified_by = ${packerId}::bigint, verified_as = ${verified?.as ?? null}::smallint,
+        verification_id = coalesce(case when verified_unit_id = ${unitId}::bigint and verified_by = ${packerId}::bigint
+          and verified_as = ${verified?.as ?? null}::smallint then verification_id end, nextval('order_verification_ids'))
+      where id = ${verified?.piece.id ?? null}::bigint returning verification_id
+    ), told as (
+      insert into order_events (order_id, kind, detail, actor_id, at)
+      select ${orderId}::text, e.kind, e.detail, ${packerId}::bigint, ${at}::timestamptz
+      from unnest(${events.map(({ kind }) => kind)}::text[], ${events.map(({ detail }) => detail)}::text[]) with ordinality as e (kind, detail, nth)
+      order by e.nth
     )
-    insert into order_events (order_id, kind, detail, actor_id, at)
-    select ${orderId}::text, e.kind, e.detail, ${packerId}::bigint, ${at}::timestamptz
-    from unnest(${events.map(({ kind }) => kind)}::text[], ${events.map(({ detail }) => detail)}::text[]) with ordinality as e (kind, detail, nth)
-    order by e.nth`.execute(tx);
+    select verification_id from verified`.execute(tx);
+  return rows[0]?.verification_id ?? null;
 }

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { UploadLink } from './link.repository.ts';
 import type { PhotoAlbum } from './photo-album.ts';
 
@@ -15,13 +13,13 @@ export interface AlbumEvent {
 export interface AlbumKeeper<S> {
   sectionName(section: string): string;
   /** Holds it until the transaction's end: whoever changes its photos takes turns. @throws AppError `not_found` */
-  lock(tx: Transaction<DB>, album: PhotoAlbum): Promise<{ readonly photoCount: number }>;
+  lock(tx: DatabaseTransaction, album: PhotoAlbum): Promise<{ readonly photoCount: number }>;
   /** Tells open pages, after the commit. */
   tell(album: PhotoAlbum): void;
   /** So many photos came, or went. */
-  count(tx: Transaction<DB>, album: PhotoAlbum, change: number, now: Date): Promise<void>;
-  record(tx: Transaction<DB>, album: PhotoAlbum, event: AlbumEvent): Promise<void>;
+  count(tx: DatabaseTransaction, album: PhotoAlbum, change: number, now: Date): Promise<void>;
+  record(tx: DatabaseTransaction, album: PhotoAlbum, event: AlbumEvent): Promise<void>;
   state(db: Database, link: UploadLink): Promise<S>;
   /** What follows when a phone says that all photos are there. */
-  finished(tx: Transaction<DB>, link: UploadLink, now: Date): Promise<void>;
+  finished(tx: DatabaseTransaction, link: UploadLink, now: Date): Promise<void>;
 }

@@ -5,15 +5,18 @@ import type { PhotoAlbum } from './photo-album.ts';
 export interface AlbumRow {
   readonly case_id: number | null;
   readonly order_id: string | null;
+  readonly line_id: number | null;
 }
 
 export function albumValues({ kind, id }: PhotoAlbum): AlbumRow {
-  return kind === 'case' ? { case_id: id, order_id: null } : { case_id: null, order_id: id };
+  const none = { case_id: null, order_id: null, line_id: null };
+  if (kind === 'case') return { ...none, case_id: id };
+  return kind === 'order' ? { ...none, order_id: id } : { ...none, line_id: id };
 }
 
-export function albumOf({ case_id, order_id }: AlbumRow): PhotoAlbum {
+export function albumOf({ case_id, order_id, line_id }: AlbumRow): PhotoAlbum {
   if (case_id !== null) return { kind: 'case', id: case_id };
-  return { kind: 'order', id: order_id ?? '' };
+  return line_id !== null ? { kind: 'line', id: line_id } : { kind: 'order', id: order_id ?? '' };
 }
 
 /** Of this album. @param table its name or alias, where several tables have one */

@@ -1,9 +1,10 @@
 export type { AlbumEvent, AlbumKeeper } from './album-keeper.ts';
+export { listAlbumPhotos, readAlbumState } from './album-photos.read-model.ts';
 export { revokeLinks, type UploadLink } from './link.repository.ts';
 export type { LinkService } from './link.service.ts';
-export { markDeleted } from './photo.repository.ts';
+export { countPhotos, deletePhoto, markDeleted } from './photo.repository.ts';
 export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
-export type { PhotoAddresses } from './photo-address.ts';
+export { type PhotoAddresses, thumbnailOf } from './photo-address.ts';
 export type { PhotoAlbum } from './photo-album.ts';
 export { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './photo-files.ts';
 export { photoKind } from './photo-kind.rules.ts';

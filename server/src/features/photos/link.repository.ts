@@ -26,6 +26,7 @@ const columns = [
   'id',
   'case_id',
   'order_id',
+  'line_id',
   'device_hash as deviceHash',
   'sections',
   'expires_at as expiresAt',
@@ -101,6 +102,6 @@ export async function finishLink(tx: Database, id: number, now: Date): Promise<b
   return numUpdatedRows === 1n;
 }
 
-function toLink({ case_id, order_id, ...row }: AlbumRow & Omit<UploadLink, 'album'>): UploadLink {
-  return { album: albumOf({ case_id, order_id }), ...row };
+function toLink({ case_id, order_id, line_id, ...row }: AlbumRow & Omit<UploadLink, 'album'>): UploadLink {
+  return { album: albumOf({ case_id, order_id, line_id }), ...row };
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/photo-uploads';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { bindLink, findLink, holdsLink, insertLink, type UploadLink } from './link.repository.ts';
@@ -45,7 +43,7 @@ const MINUTE_MS = 60_000;
 const WRONG_PER_MINUTE = 30;
 const CALLS_PER_MINUTE = 6_000;
 
-export function createLinkService({ db, clock, tokens }: { db: Kysely<DB>; clock: Clock; tokens: LinkTokens }): LinkService {
+export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clock: Clock; tokens: LinkTokens }): LinkService {
   const countWrong = createRateLimit({ clock, limit: WRONG_PER_MINUTE, windowMs: MINUTE_MS });
   const countCall = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS });
 

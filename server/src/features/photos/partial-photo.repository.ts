@@ -19,7 +19,7 @@ export interface PartialPhoto {
 }
 
 const selectPartials = sql`
-  select case_id, order_id, client_photo_id as "clientPhotoId", link_id as "linkId", section, original_filename as "originalFilename", filename, size,
+  select case_id, order_id, line_id, client_photo_id as "clientPhotoId", link_id as "linkId", section, original_filename as "originalFilename", filename, size,
     received, sha256, to_char(taken_at, 'YYYY-MM-DD HH24:MI:SS') as "takenAt",
     updated_at as "updatedAt"
   from partial_photos`;
@@ -74,6 +74,6 @@ export async function listLeftBehind(db: Database, before: Date, limit: number):
 
 type Row = AlbumRow & Omit<PartialPhoto, 'album'>;
 
-function toPartial({ case_id, order_id, ...row }: Row): PartialPhoto {
-  return { album: albumOf({ case_id, order_id }), ...row };
+function toPartial({ case_id, order_id, line_id, ...row }: Row): PartialPhoto {
+  return { album: albumOf({ case_id, order_id, line_id }), ...row };
 }

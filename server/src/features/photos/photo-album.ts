@@ -1,8 +1,11 @@
-/** What photos are of: a case, or the packing of an order. */
-export type PhotoAlbum = { readonly kind: 'case'; readonly id: number } | { readonly kind: 'order'; readonly id: string };
+/** What photos are of: a case, the packing of an order, or what came of a purchase order's line. */
+export type PhotoAlbum =
+  | { readonly kind: 'case'; readonly id: number }
+  | { readonly kind: 'order'; readonly id: string }
+  | { readonly kind: 'line'; readonly id: number };
 
 /** Where the photos of each kind lie, in the data directory and in addresses. */
-const FOLDERS = { case: 'returns', order: 'orders' } as const;
+const FOLDERS = { case: 'returns', order: 'orders', line: 'purchasing' } as const;
 
 /** `returns/3`, `orders/112-…`. */
 export function folderOf({ kind, id }: PhotoAlbum): string {

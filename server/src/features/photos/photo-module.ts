@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { createLinkService, type LinkService } from './link.service.ts';
 import { createLinkTokens } from './link-token.ts';
 import { createPhotoAddresses, type PhotoAddresses } from './photo-address.ts';
@@ -13,7 +12,7 @@ export interface PhotoModule {
 }
 
 /** @param secret what the installation's tokens are signed with; keys of our own are made from it */
-export function createPhotoModule({ db, clock, secret }: { db: Kysely<DB>; clock: Clock; secret: string }): PhotoModule {
+export function createPhotoModule({ db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string }): PhotoModule {
   const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('hex');
   return {
     addresses: createPhotoAddresses({ key: keyFor('photo addresses'), clock }),

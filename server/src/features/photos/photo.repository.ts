@@ -88,6 +88,18 @@ export async function insertPhoto(tx: Database, photo: NewPhoto): Promise<number
   return id;
 }
 
+export async function countPhotos(db: Database, album: PhotoAlbum): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from photos where ${ofAlbum(album)} and deleted_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Takes a photo away; its files go within the hour. @returns the section that it was of; undefined when it is not there */
+export async function deletePhoto(tx: Database, { album, id, now }: { album: PhotoAlbum; id: number; now: Date }): Promise<string | undefined> {
+  const { rows } = await sql<{ section: string }>`
+    update photos set deleted_at = ${now} where id = ${id} and ${ofAlbum(album)} and deleted_at is null returning section`.execute(tx);
+  return rows[0]?.section;
+}
+
 export async function markDeleted(tx: Database, id: number, now: Date): Promise<void> {
   await tx.updateTable('photos').set({ deleted_at: now }).where('id', '=', id).execute();
 }
@@ -96,7 +108,7 @@ export async function markDeleted(tx: Database, id: number, now: Date): Promise<
 export async function listWithFilesLeft(db: Database, limit: number): Promise<{ id: number; album: PhotoAlbum; filename: string }[]> {
   const rows = await db
     .selectFrom('photos')
-    .select(['id', 'case_id', 'order_id', 'filename'])
+    .select(['id', 'case_id', 'order_id', 'line_id', 'filename'])
     .where('deleted_at', 'is not', null)
     .where('files_gone', '=', false)
     .orderBy('id')

@@ -1,6 +1,6 @@
 import { exifTime } from '@stowage/contract/exif-time';
 import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '@stowage/contract/photo-uploads';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 import { createTurns } from '../../platform/turns.ts';
 import { jpegOfHeic } from './heic.ts';
@@ -22,9 +22,18 @@ const MAX_HEIC_PIXELS = 50_000_000;
 const AT_ONCE = 2;
 const THUMBNAIL_QUALITY = 75;
 
-sharp.cache(false);
-sharp.concurrency(1);
 const inTurn = createTurns(AT_ONCE);
+
+let loaded: Promise<typeof Sharp> | undefined;
+/** Loaded with the first photo: no start waits for it. */
+const loadSharp = () => {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  });
+  return loaded;
+};
 
 /**
  * Makes our own picture of what somebody sent: upright, without anything that its camera wrote into it, such as a place.
@@ -34,6 +43,7 @@ export function readPicture(sent: Buffer): Promise<Picture> {
   return inTurn(async () => {
     const kind = photoKind(sent);
     if (kind === undefined) throw new AppError('invalid_input', PHOTO_REFUSALS.not_a_photo, { reason: 'not_a_photo' });
+    const sharp = await loadSharp();
     try {
       const { width = 0, height = 0, exif } = await sharp(sent, { limitInputPixels: MAX_PIXELS }).metadata();
       // Before anything is decoded: a small file can hold a picture that fills the memory.
@@ -47,6 +57,7 @@ export function readPicture(sent: Buffer): Promise<Picture> {
 }
 
 async function ourOwn(source: Buffer): Promise<Omit<Picture, 'takenAt'>> {
+  const sharp = await loadSharp();
   const { data: jpeg, info } = await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .rotate()
     .flatten({ background: '#ffffff' })
@@ -61,6 +72,7 @@ export function resizePicture(jpeg: Buffer, edge: number): Promise<Buffer> {
   return inTurn(() => smaller(jpeg, edge));
 }
 
-function smaller(jpeg: Buffer, edge: number): Promise<Buffer> {
+async function smaller(jpeg: Buffer, edge: number): Promise<Buffer> {
+  const sharp = await loadSharp();
   return sharp(jpeg).resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true }).jpeg({ quality: THUMBNAIL_QUALITY }).toBuffer();
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deletePartial, listLeftBehind, lockPartial } from './partial-photo.repository.ts';
 import { listWithFilesLeft, markFilesGone } from './photo.repository.ts';
@@ -13,7 +12,7 @@ const KEEP_PARTS_HOURS = 24;
 const BATCH = 100;
 
 /** Every hour: removes what arrived in part and was left, and the files of deleted photos. Safe to run twice. */
-export function purgePhotosTask({ db, clock, files }: { db: Kysely<DB>; clock: Clock; files: PhotoFiles }): Task {
+export function purgePhotosTask({ db, clock, files }: { db: DatabasePool; clock: Clock; files: PhotoFiles }): Task {
   return {
     name: 'purge-photos',
     payload: z.object({}).loose(),

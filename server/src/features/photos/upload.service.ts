@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isSectionDone } from '@stowage/contract/case-shots';
 import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, type UploadState } from '@stowage/contract/photo-uploads';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { AlbumKeeper } from './album-keeper.ts';
 import { finishLink, type UploadLink } from './link.repository.ts';
 import type { LinkService, PhoneCall } from './link.service.ts';
@@ -43,7 +42,7 @@ export interface UploadService<S> {
 type KeptPhoto = Pick<photos.KnownPhoto, 'clientPhotoId' | 'section' | 'filename' | 'isFinished'>;
 
 interface Dependencies<S> {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly links: LinkService;
   readonly files: PhotoFiles;
@@ -127,7 +126,7 @@ export function createUploadService<S extends UploadState>(deps: Dependencies<S>
 }
 
 /** Changes an album in one transaction, while nobody else does, and then tells every open page. */
-async function change<R>({ db, keeper }: Deps, album: PhotoAlbum, work: (tx: Transaction<DB>, locked: { photoCount: number }) => Promise<R>): Promise<R> {
+async function change<R>({ db, keeper }: Deps, album: PhotoAlbum, work: (tx: DatabaseTransaction, locked: { photoCount: number }) => Promise<R>): Promise<R> {
   const result = await db.transaction().execute(async (tx) => work(tx, await keeper.lock(tx, album)));
   keeper.tell(album);
   return result;

@@ -10,6 +10,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { dollars } from '../../platform/dollars.ts';
+import { likeText } from '../../platform/like-text.ts';
 import { isChange } from './upload.repository.ts';
 
 interface Page {
@@ -77,7 +78,7 @@ function toItem(row: ItemRow): PriceListItem {
 function matches(search: string): RawBuilder<SqlBool> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return sql<SqlBool>`true`;
-  const escaped = words.map((word) => word.replace(/[\\%_]/g, '\\$&'));
+  const escaped = words.map(likeText);
   return sql.join<SqlBool>(
     escaped.map((word, nth) => sql`words like ${`%${(words[nth] ?? '').length < 3 ? ' ' : ''}${word}%`}`),
     sql` and `,

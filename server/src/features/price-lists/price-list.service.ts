@@ -7,15 +7,15 @@ import {
   type PriceListRow,
   type PriceListUpload,
 } from '@stowage/contract/price-lists';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { Filing } from '../../platform/http/filing.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
 import { readPriceListRow } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
+import { withDocument } from './upload-document.service.ts';
 
 export interface PriceListService {
   /** Takes a whole file at once. */
@@ -36,10 +36,16 @@ export interface PriceListService {
   exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>>;
 }
 
-export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListService {
+interface Dependencies {
+  readonly db: DatabasePool;
+  /** What files the files; nothing while there is no cabinet. */
+  readonly filing?: () => Filing | null;
+}
+
+export function createPriceListService({ db, filing = () => null }: Dependencies): PriceListService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   return {
-    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows }, actorId)),
+    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows, filing: filing() }, actorId)),
     begin: ({ fileName, vendor, rowCount }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) =>
       inTransaction(async (tx) => {
@@ -76,7 +82,8 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
         if (upload.comparedVersion === null) {
           throw new AppError('conflict', 'Rows have come since this file was compared: please compare it again', { reason: 'not_compared' });
         }
-        return applyStaged(tx, uploadId, upload.comparedVersion);
+        const { comparedVersion } = upload;
+        return withDocument(tx, { uploadId, actorId, filing: filing() }, () => applyStaged(tx, uploadId, comparedVersion));
       }),
     undo: (uploadId, actorId) =>
       inTransaction(async (tx) => {
@@ -99,10 +106,10 @@ export function createPriceListService({ db }: { db: Kysely<DB> }): PriceListSer
   };
 }
 
-/** Takes a whole file into the list. */
+/** Takes a whole file into the list. @param file `filing` where it is a document too */
 export async function applyFile(
   tx: Database,
-  { fileName, rows }: { fileName: string; rows: readonly PriceListRow[] },
+  { fileName, rows, filing = null }: { fileName: string; rows: readonly PriceListRow[]; filing?: Filing | null },
   actorId: number,
 ): Promise<BulkUpdateResult> {
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
@@ -114,7 +121,7 @@ export async function applyFile(
     staging = uploads.stageRows(tx, uploadId, from + 1, part);
   }
   await staging;
-  return applyStaged(tx, uploadId, null);
+  return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, null));
 }
 
 /** The file's good rows become the list's; counts and errors are what was decided, under the lock. */

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
@@ -12,7 +11,7 @@ const KEEP_DAYS = 1;
 const KEEP_REFUSED_DAYS = 90;
 
 /** Every night: forgets staged rows. Safe to run twice. */
-export function purgeUploadsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function purgeUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-price-list-uploads',
     payload: z.object({}).loose(),

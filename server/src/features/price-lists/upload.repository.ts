@@ -143,6 +143,35 @@ export async function markUndone(tx: Database, id: number, { keptCount, actorId 
   await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), undone_by = ${actorId}, kept_count = ${keptCount} where id = ${id}`.execute(tx);
 }
 
+/** What a staged row says; its UPC as it stood in the file. */
+export interface StagedCells {
+  readonly row_number: number;
+  readonly upc: string;
+  readonly map: string | null;
+  readonly item_code: string | null;
+  readonly product_title: string | null;
+  readonly cost: string | null;
+  readonly vendor: string | null;
+}
+
+export async function listStagedRows(tx: Database, uploadId: number, { after, limit }: { after: number; limit: number }): Promise<StagedCells[]> {
+  const { rows } = await sql<StagedCells>`
+    select row_number, upc, map::text, item_code, product_title, cost::text, vendor from price_list_upload_rows
+    where upload_id = ${uploadId} and row_number > ${after} order by row_number limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** What a file is called, and its vendor where it has one. */
+export async function findDocumentOf(tx: Database, uploadId: number): Promise<{ fileName: string; vendor: string | null }> {
+  const { rows } = await sql<{ fileName: string; vendor: string | null }>`
+    select u.file_name as "fileName", coalesce(u.vendor, r.vendor) as vendor from price_list_uploads u
+    left join lateral (select min(vendor) as vendor from price_list_upload_rows where upload_id = u.id having count(distinct vendor) = 1) r on true
+    where u.id = ${uploadId}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no file ${uploadId}`);
+  return row;
+}
+
 /** Keeps what was not taken of a file that is applied. */
 export async function keepRefusedRows(tx: Database, uploadId: number): Promise<void> {
   await sql`

@@ -1,6 +1,7 @@
 import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { likeText } from '../../platform/like-text.ts';
 import { utcText } from '../../platform/utc-text.ts';
 
 /** Which decisions; absent means all. */
@@ -52,7 +53,7 @@ export async function listParts(db: Database, { jobCode, from, to, method }: Bre
 
 /** The SKUs that have these letters in them, or in their ASIN, and the term itself. */
 export async function findSkus(db: Database, search: string): Promise<string[]> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${likeText(search)}%`;
   const { rows } = await sql<{ sku: string }>`
     select seller_sku as sku from listings where seller_sku is not null and (seller_sku ilike ${pattern} or asin ilike ${pattern})
     order by seller_sku limit ${SEARCH_LIMIT}`.execute(db);

@@ -58,7 +58,7 @@ function startWorkerProcess(): ChildProcess {
     ...{ SP_API_CLIENT_ID: account.clientId, SP_API_CLIENT_SECRET: account.clientSecret },
     ...{ SP_API_SELLER_ID: account.sellerId, SP_API_MARKETPLACE_ID: account.marketplaceId },
   };
-  return spawn(process.execPath, ['--import', 'tsx', 'server/src/worker.ts'], {
+  return spawn(process.execPath, ['server/dist/worker.js'], {
     cwd: checkoutRoot(),
     env: { ...process.env, ...environment },
     stdio: 'inherit',

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import { decideListing, dollars, explain } from './decision.rules.ts';
 import { listFacts } from './listing-facts.read-model.ts';
 import { getSettings } from './settings.repository.ts';
 
 /** What a sync by the lowest price would do with one SKU; nothing is kept and nothing sent. */
-export async function debugListing({ db, clock }: { db: Kysely<DB>; clock: Clock }, sku: string): Promise<Record<string, unknown>> {
+export async function debugListing({ db, clock }: { db: DatabasePool; clock: Clock }, sku: string): Promise<Record<string, unknown>> {
   const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
   if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });
   const settings = await getSettings(db);

@@ -1,8 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/listing-changes';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { decideListing, dollars, type ListingDecision, limitsOf } from './decision.rules.ts';
 import { isMassMove } from './guard.rules.ts';
 import { listFacts } from './listing-facts.read-model.ts';
@@ -14,7 +13,7 @@ type PreviewRow = Preview['rows'][number];
 const BATCH = 1_000;
 
 /** What a bulk price update would do now. Nothing is kept and nothing sent; of all listings only the rows to show stay in memory. */
-export async function previewFbaUpdate({ db, clock }: { db: Kysely<DB>; clock: Clock }): Promise<Preview> {
+export async function previewFbaUpdate({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<Preview> {
   const settings = await getSettings(db);
   const options = { strategy: 'PERCENTAGE_OFF_MAP', hasQuantity: false, now: clock.now().getTime(), settings } as const;
   const preview: Preview = { totalItems: 0, changeCount: 0, unchangedCount: 0, heldCount: 0, largestChangePercent: null, rows: [] };

@@ -1,11 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing';
-import type { Kysely } from 'kysely';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { acknowledgePrice, listFailures } from './change.repository.ts';
 import { type ListingFacts, limitsOf } from './decision.rules.ts';
 import { floorOf, guardPrice } from './guard.rules.ts';
@@ -15,7 +14,7 @@ import { offersWith } from './offer-attributes.rules.ts';
 import { getSettings } from './settings.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
   readonly jobs: ListingJobService;

@@ -2,6 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { FEED_FAILED_DAYS, FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { likeText } from '../../platform/like-text.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { fixHintOf } from './fix-hint.rules.ts';
 
@@ -71,7 +72,7 @@ function conditions({ status, feedType, startDate, endDate, createdBy, needsLook
   if (feedType !== undefined) all.push(sql`f.feed_type = ${feedType}`);
   if (startDate !== undefined) all.push(sql`f.submitted_at >= ${startDate}::date::timestamp at time zone 'UTC'`);
   if (endDate !== undefined) all.push(sql`f.submitted_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`);
-  if (createdBy !== undefined && createdBy !== '') all.push(sql`u.name ilike ${`%${createdBy.replace(/[\\%_]/g, '\\$&')}%`}`);
+  if (createdBy !== undefined && createdBy !== '') all.push(sql`u.name ilike ${`%${likeText(createdBy)}%`}`);
   if (needsLookAt !== undefined) all.push(needsLook(needsLookAt));
   return sql.join<SqlBool>(all, sql` and `);
 }

@@ -1,12 +1,10 @@
 import { jobsTopic } from '@stowage/contract/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/listing-changes';
 import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing';
-import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { insertRun } from '../jobs/index.ts';
 import { closeOpen, countOutcomes } from './change.repository.ts';
@@ -19,7 +17,7 @@ import { countRereads } from './reread.repository.ts';
 import { countClearable, getSettings } from './settings.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;

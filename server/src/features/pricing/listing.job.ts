@@ -1,8 +1,7 @@
 import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing';
-import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { connected } from '../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../jobs/index.ts';
@@ -22,7 +21,7 @@ import { shipmentSalesJob } from './shipment-sales.job.ts';
 import { createShipmentSalesService } from './shipment-sales.service.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;

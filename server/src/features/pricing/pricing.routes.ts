@@ -4,10 +4,9 @@ import * as contract from '@stowage/contract/pricing';
 import * as breakdown from '@stowage/contract/pricing-breakdown';
 import * as sales from '@stowage/contract/shipment-sales';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
 import { hurryRun } from '../jobs/index.ts';
 import { listAssignments } from './assignment.repository.ts';
@@ -25,7 +24,7 @@ import type { ShipmentSalesService } from './shipment-sales.service.ts';
 import type { UndoService } from './undo.service.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly jobs: ListingJobService;
   readonly changes: ListingChangeService;

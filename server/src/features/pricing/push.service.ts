@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../integrations/marketplace/feeds.ts';
 import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { JobContext } from '../jobs/index.ts';
 import { notify } from '../notifications/index.ts';
 import * as changes from './change.repository.ts';
@@ -14,7 +13,7 @@ import * as feeds from './listing-feed.repository.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
 
 export interface PushDependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplace: Marketplace;
   readonly job: ListingJobRow;
@@ -36,7 +35,7 @@ const UNKNOWN_AFTER_MS = 2 * 60_000;
 const RESULTS_LENGTH = 200_000;
 
 /** Orders what is to go out into parts, once. @returns how many changes go out */
-export async function planPush(tx: Kysely<DB>, jobId: number): Promise<number> {
+export async function planPush(tx: DatabasePool, jobId: number): Promise<number> {
   return changes.planParts(tx, jobId, { maxPatches: MAX_PATCHES, feedSize: MAX_CHANGES_PER_FEED });
 }
 

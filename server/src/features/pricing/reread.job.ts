@@ -1,12 +1,11 @@
 import { jobsTopic } from '@stowage/contract/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/listing-changes';
 import { FOLLOWING_JOBS } from '@stowage/contract/pricing';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../integrations/marketplace/listings.ts';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { connected } from '../connection/index.ts';
 import { insertRun, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
@@ -17,7 +16,7 @@ import { findJob, toMessage } from './listing-job.repository.ts';
 import * as rereads from './reread.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;

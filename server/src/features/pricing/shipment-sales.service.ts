@@ -1,19 +1,17 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { getShipmentSales } from '@stowage/contract/shipment-sales';
-import type { Kysely } from 'kysely';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { TableRow } from '../../integrations/marketplace/report-table.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { csvLine } from '../../platform/csv.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { insertRun } from '../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
 }

@@ -1,8 +1,7 @@
 import { RESTORE_HOURS } from '@stowage/contract/pricing';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { chooseCandidate, undoAssignments } from './assignment.repository.ts';
 import { findJobByCode, isSkuTaken, markUndone } from './listing-job.repository.ts';
 import { isUndoable } from './listing-job.rules.ts';
@@ -17,7 +16,7 @@ export interface UndoService {
 }
 
 /** What takes a job back, or settles what it left open. */
-export function createUndoService({ db, clock, jobs }: { db: Kysely<DB>; clock: Clock; jobs: ListingJobService }): UndoService {
+export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock: Clock; jobs: ListingJobService }): UndoService {
   const getJob = async (code: string) => {
     const job = await findJobByCode(db, code);
     if (job === undefined) throw new AppError('not_found', 'There is no such job');

@@ -1,10 +1,11 @@
-import { displayGtin, isLpn, isOrderNumber, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
+import { displayGtin, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
 import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/products.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from '../catalogue/index.ts';
+import { type IsLocation, otherMeaning } from './other-meaning.ts';
 import { type KnownProduct, listByCodes, listKnown } from './product-owner.read-model.ts';
 
 export interface CandidateService {
@@ -15,7 +16,7 @@ export interface CandidateService {
 interface Dependencies {
   readonly db: Database;
   readonly marketplaces: MarketplaceSource;
-  readonly isLocation: (code: string) => Promise<boolean>;
+  readonly isLocation: IsLocation;
 }
 
 /** Somebody waits with the thing in hand, and can enter it all by hand. */
@@ -28,18 +29,12 @@ export function createCandidateService({ db, marketplaces, isLocation }: Depende
     async find(rawCode) {
       const code = normaliseCode(rawCode);
       const gtin14 = toGtin14(code);
-      const field = gtin14 !== undefined ? 'gtin' : ASIN.test(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
+      const field = gtin14 !== undefined ? 'gtin' : isAsin(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
       const shown = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();
       const answer = (part: Partial<FoundCandidates>): FoundCandidates => ({ code: shown, field, known: [], candidates: [], problem: null, ...part });
       const known = await findKnown(db, code, gtin14);
       if (known.length > 0) return answer({ known });
-      const other = (await isLocation(code))
-        ? 'a location'
-        : isLpn(code)
-          ? 'an LPN, stuck on one returned unit'
-          : isOrderNumber(code)
-            ? 'an order number'
-            : undefined;
+      const other = await otherMeaning(code, isLocation);
       if (other !== undefined) return answer({ problem: `${code} is ${other}, and no code of a product` });
       if (field === null || field === 'fnsku') return answer({ problem: null });
       const asked = field === 'asin' ? { type: 'ASIN' as const, code: shown } : questionOf(shown);
@@ -53,6 +48,12 @@ export function createCandidateService({ db, marketplaces, isLocation }: Depende
       }
     },
   };
+}
+
+/** Of a book the ASIN is its ISBN-10. */
+function isAsin(code: string): boolean {
+  if (!/^\d{9}[\dX]$/.test(code)) return ASIN.test(code);
+  return Array.from(code).reduce((sum, letter, nth) => sum + (10 - nth) * (letter === 'X' ? 10 : Number(letter)), 0) % 11 === 0;
 }
 
 /** The type under which the catalogue keeps a code: by how long it is printed. */

@@ -1,8 +1,12 @@
+import { toGtin14 } from '@stowage/contract/identifiers';
 import type { DuplicateOwner } from '@stowage/contract/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Codes that only one product, and in case of SKU and FNSKU only one listing, may have. */
+/**
+ * Codes that only one product may have. SKU and FNSKU are believed before all others when they are scanned: only one listing may
+ * have one, and it must be no other product's code of any kind.
+ */
 export interface ClaimedCodes {
   readonly sellerSku?: string | null | undefined;
   readonly fnsku?: string | null | undefined;
@@ -21,10 +25,19 @@ interface Exempt {
 
 /** Who has these codes already. Plan: a look-up in the index of each kind. */
 export async function listOwners(db: Database, codes: ClaimedCodes, { productId = 0, listingId = 0 }: Exempt = {}): Promise<DuplicateOwner[]> {
+  const { sellerSku = null, fnsku = null } = codes;
   const { rows } = await sql<DuplicateOwner>`
+    with claimed (field, value, gtin14, rank) as (values
+      ('seller_sku', ${sellerSku}::text, ${gtin14Of(sellerSku)}::text, 1), ('fnsku', ${fnsku}::text, ${gtin14Of(fnsku)}::text, 2))
     select found.field, found.value, p.id as product_id, p.title from (
-      (select 'seller_sku' as field, l.seller_sku as value, l.product_id, 1 as rank from listings l where upper(l.seller_sku) = upper(${codes.sellerSku ?? null}::text) and l.id <> ${listingId} limit 1)
-      union all (select 'fnsku', l.fnsku, l.product_id, 2 from listings l where upper(l.fnsku) = upper(${codes.fnsku ?? null}::text) and l.id <> ${listingId} limit 1)
+      select c.field, c.value, taken.product_id, c.rank from claimed c cross join lateral (
+        (select product_id from listings where upper(seller_sku) = upper(c.value) and id <> ${listingId} limit 1)
+        union all (select product_id from listings where upper(fnsku) = upper(c.value) and id <> ${listingId} limit 1)
+        union all (select product_id from listings where upper(asin) = upper(c.value) and product_id <> ${productId} limit 1)
+        union all (select product_id from product_gtins where gtin14 = c.gtin14 and product_id <> ${productId})
+        union all (select id from products where upper(item_code) = upper(c.value) and id <> ${productId} limit 1)
+        limit 1
+      ) taken
       union all (select 'asin', l.asin, l.product_id, 3 from listings l where upper(l.asin) = upper(${codes.asin ?? null}::text) and l.product_id <> ${productId} limit 1)
       union all (select 'gtin', g.gtin14, g.product_id, 4 from product_gtins g where g.gtin14 = any(${codes.gtins ?? []}::text[]) and g.product_id <> ${productId} limit 5)
       union all (select 'item_code', o.item_code, o.id, 5 from products o
@@ -32,6 +45,8 @@ export async function listOwners(db: Database, codes: ClaimedCodes, { productId 
     ) found join products p on p.id = found.product_id order by found.rank`.execute(db);
   return rows;
 }
+
+const gtin14Of = (code: string | null) => (code === null ? null : (toGtin14(code) ?? null));
 
 /** A product as whoever looks for it recognises it. */
 export interface KnownProduct {

@@ -72,19 +72,26 @@ export async function setGtins(tx: Database, productId: number, gtins: readonly 
     where not exists (select from product_gtins g where g.gtin14 = gtin and g.product_id = ${productId})`.execute(tx);
 }
 
-interface ListingCodes {
+export interface ListingCodes {
   readonly seller_sku: string;
   readonly fnsku: string | null;
   readonly asin: string | null;
 }
 
-/** @returns whether the product has such a listing */
-export async function changeListing(tx: Database, { productId, listingId }: { productId: number; listingId: number }, codes: ListingCodes): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('listings')
-    .set({ ...codes, updated_at: sql`now()` })
+/** Holds a listing until the transaction's end; undefined when the product has no such listing. */
+export async function lockListing(
+  tx: Database,
+  { productId, listingId }: { productId: number; listingId: number },
+): Promise<(Omit<ListingCodes, 'seller_sku'> & { readonly seller_sku: string | null }) | undefined> {
+  return await tx
+    .selectFrom('listings')
+    .select(['seller_sku', 'fnsku', 'asin'])
     .where('id', '=', listingId)
     .where('product_id', '=', productId)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+}
+
+export async function changeListing(tx: Database, listingId: number, { seller_sku, fnsku, asin }: ListingCodes): Promise<void> {
+  await tx.updateTable('listings').set({ seller_sku, fnsku, asin, updated_at: sql`now()` }).where('id', '=', listingId).execute();
 }

@@ -1,24 +1,24 @@
 import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
-import { spellingsOfGtin } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import type { createProduct, updateProduct } from '@stowage/contract/products';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { addListing, findListing, lockCatalogue } from '../catalogue/index.ts';
-import { identifyUnits } from '../inventory/index.ts';
+import { addListing, lockCatalogue } from '../catalogue/index.ts';
+import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
+import { type IsLocation, otherMeaning } from './other-meaning.ts';
 import * as products from './product.repository.ts';
 import { type ClaimedCodes, listOwners } from './product-owner.read-model.ts';
 
 type Entered = ParsedInputOf<typeof createProduct>['body'];
 type Change = ParsedInputOf<typeof updateProduct>['body'];
 
-interface ListingEntry {
-  readonly seller_sku: string;
-  readonly fnsku: string | null;
-  readonly asin: string | null;
+type ListingEntry = products.ListingCodes;
+
+interface ListingChange extends ListingEntry {
+  /** What whoever changes them has read. */
+  readonly was: { readonly [Code in keyof ListingEntry]: string | null };
 }
 
 export interface ProductService {
@@ -27,12 +27,19 @@ export interface ProductService {
   /** @throws AppError `changed_meanwhile` when somebody else has saved since it was read */
   update(id: number, change: Change, actorId: number): Promise<{ identified: number }>;
   addListing(productId: number, listing: ListingEntry & { readonly condition: number }, actorId: number): Promise<{ id: number; identified: number }>;
-  changeListing(where: { productId: number; listingId: number }, codes: ListingEntry, actorId: number): Promise<void>;
+  /** @throws AppError `changed_meanwhile` when a code is neither what was read nor what it is to be */
+  changeListing(where: { productId: number; listingId: number }, change: ListingChange, actorId: number): Promise<void>;
 }
 
-export function createProductService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ProductService {
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly topics: Topics;
+  readonly isLocation: IsLocation;
+}
+
+export function createProductService({ db, topics, isLocation }: Dependencies): ProductService {
   /** In turns with the imports, and with each other: what is looked up before it is added is still so when it is. */
-  const inTurn = async <T extends { readonly units: readonly Identified[] }>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
+  const inTurn = async <T extends { readonly units: readonly { readonly unitId: number }[] }>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T> => {
     const done = await db.transaction().execute(async (tx) => {
       await lockCatalogue(tx);
       return work(tx);
@@ -44,18 +51,21 @@ export function createProductService({ db, topics }: { db: Kysely<DB>; topics: T
 
   return {
     async create(entered, actorId) {
-      const { client_id: clientId, cost, map, gtin, seller_sku, fnsku, asin, ...fields } = entered;
+      const { client_id, cost, map, gtin, seller_sku, fnsku, asin, ...fields } = entered;
       const gtins = gtin === null ? [] : [gtin];
+      // Somebody else's page may have come to the same id.
+      const clientId = `${actorId} ${client_id}`;
       const done = await inTurn(async (tx) => {
         const added = await products.findAdded(tx, clientId);
         if (added !== undefined) return { ...added, units: [] };
         refusePriceWithoutGtin({ cost, map, gtins });
+        await refuseOtherMeanings({ seller_sku, fnsku }, isLocation);
         await refuseDuplicates(tx, { sellerSku: seller_sku, fnsku, asin, gtins, itemCode: fields.item_code, vendor: fields.vendor });
         const id = await products.addProduct(tx, fields, clientId);
         await products.setGtins(tx, id, gtins);
         await addListing(tx, { productId: id, sellerSku: seller_sku, fnsku, asin, condition: fields.default_condition });
         await setPrice(tx, { gtins, cost, map, fields }, actorId);
-        const units = await identify(tx, [fnsku, seller_sku, asin, fields.item_code, ...gtins], actorId);
+        const units = await identifyByCodes(tx, [fnsku, seller_sku, asin, fields.item_code, ...gtins], actorId);
         return { id, code: fnsku ?? seller_sku, units };
       });
       return { id: done.id, code: done.code, identified: done.units.length, locations: [...new Set(done.units.map(({ location }) => location))].sort() };
@@ -74,7 +84,7 @@ export function createProductService({ db, topics }: { db: Kysely<DB>; topics: T
         await products.changeProduct(tx, id, fields);
         await products.setGtins(tx, id, gtins);
         await setPrice(tx, { gtins, ...changed, fields }, actorId);
-        return { units: await identify(tx, [fields.item_code, ...gtins.filter((gtin) => !before.gtins.includes(gtin))], actorId) };
+        return { units: await identifyByCodes(tx, [fields.item_code, ...gtins.filter((gtin) => !before.gtins.includes(gtin))], actorId) };
       });
       return { identified: units.length };
     },
@@ -82,42 +92,34 @@ export function createProductService({ db, topics }: { db: Kysely<DB>; topics: T
     async addListing(productId, { seller_sku, fnsku, asin, condition }, actorId) {
       const { id, units } = await inTurn(async (tx) => {
         found(await products.lockProduct(tx, productId));
+        await refuseOtherMeanings({ seller_sku, fnsku }, isLocation);
         await refuseDuplicates(tx, { sellerSku: seller_sku, fnsku, asin }, { productId });
         const listingId = await addListing(tx, { productId, sellerSku: seller_sku, fnsku, asin, condition });
-        return { id: listingId, units: await identify(tx, [fnsku, seller_sku, asin], actorId) };
+        return { id: listingId, units: await identifyByCodes(tx, [fnsku, seller_sku, asin], actorId) };
       });
       return { id, identified: units.length };
     },
 
-    async changeListing({ productId, listingId }, codes, actorId) {
+    async changeListing({ productId, listingId }, { was, ...codes }, actorId) {
       await inTurn(async (tx) => {
-        await refuseDuplicates(tx, { sellerSku: codes.seller_sku, fnsku: codes.fnsku, asin: codes.asin }, { productId, listingId });
-        if (!(await products.changeListing(tx, { productId, listingId }, codes))) throw new AppError('not_found', 'The product has no such listing');
-        return { units: await identify(tx, [codes.fnsku, codes.seller_sku, codes.asin], actorId) };
+        const now = await products.lockListing(tx, { productId, listingId });
+        if (now === undefined) throw new AppError('not_found', 'The product has no such listing');
+        const isUnseen = (code: keyof ListingEntry) => now[code] !== was[code] && now[code] !== codes[code];
+        if (isUnseen('seller_sku') || isUnseen('fnsku') || isUnseen('asin')) {
+          throw new AppError('conflict', 'Somebody else has changed this listing meanwhile: look at it again', { reason: 'changed_meanwhile' });
+        }
+        // What an import has brought may stay.
+        const changed = (code: 'seller_sku' | 'fnsku') => (codes[code] === now[code] ? null : codes[code]);
+        await refuseOtherMeanings({ seller_sku: changed('seller_sku'), fnsku: changed('fnsku') }, isLocation);
+        await refuseDuplicates(tx, { sellerSku: changed('seller_sku'), fnsku: changed('fnsku'), asin: codes.asin }, { productId, listingId });
+        await products.changeListing(tx, listingId, codes);
+        return { units: await identifyByCodes(tx, [codes.fnsku, codes.seller_sku, codes.asin], actorId) };
       });
     },
   };
 }
 
-interface Identified {
-  readonly unitId: number;
-  readonly location: string;
-}
-
-/** Gives the units that were scanned under these codes to the listing that each of them means now, if it means one. */
-async function identify(tx: Transaction<DB>, codes: readonly (string | null)[], actorId: number): Promise<Identified[]> {
-  const units: Identified[] = [];
-  for (const code of codes.filter((one) => one !== null)) {
-    const choice = await findListing(tx, code);
-    if (choice.status !== 'HIT') continue;
-    const { kind, listing } = choice.match;
-    const spellings = (kind === 'GTIN' ? spellingsOfGtin(code) : [code]).map((text) => text.toUpperCase());
-    units.push(...(await identifyUnits(tx, { codes: spellings, listingId: listing.id, identifier: listing.fnsku ?? listing.sellerSku ?? code, actorId })));
-  }
-  return units;
-}
-
-async function refuseDuplicates(tx: Transaction<DB>, codes: ClaimedCodes, exempt?: { productId?: number; listingId?: number }): Promise<void> {
+async function refuseDuplicates(tx: DatabaseTransaction, codes: ClaimedCodes, exempt?: { productId?: number; listingId?: number }): Promise<void> {
   const owners = await listOwners(tx, codes, exempt);
   if (owners.length === 0) return;
   throw new AppError('conflict', owners.map(({ value, title }) => `${value} belongs to ${title} already`).join('; '), {
@@ -125,6 +127,16 @@ async function refuseDuplicates(tx: Transaction<DB>, codes: ClaimedCodes, exempt
     fields: owners.map(({ field, title }) => ({ path: `body.${field}`, message: `Belongs to ${title} already` })),
     details: { owners },
   });
+}
+
+/** A code of a listing that means something else would be that whenever it is scanned. */
+async function refuseOtherMeanings(codes: { readonly seller_sku: string | null; readonly fnsku: string | null }, isLocation: IsLocation): Promise<void> {
+  for (const [field, code] of Object.entries(codes)) {
+    const other = code === null ? undefined : await otherMeaning(code, isLocation);
+    if (other === undefined) continue;
+    const message = `${code} is ${other}, and no code of a product`;
+    throw new AppError('invalid_input', message, { reason: 'other_meaning', fields: [{ path: `body.${field}`, message }] });
+  }
 }
 
 interface Price {
@@ -142,7 +154,7 @@ function refusePriceWithoutGtin({ cost, map, gtins }: Price): void {
   });
 }
 
-async function setPrice(tx: Transaction<DB>, { cost, map, gtins, fields }: Price & { fields: products.ProductFields }, actorId: number): Promise<void> {
+async function setPrice(tx: DatabaseTransaction, { cost, map, gtins, fields }: Price & { fields: products.ProductFields }, actorId: number): Promise<void> {
   if (cost === null && map === null) return;
   await setPriceByHand(tx, { gtins, title: fields.title, itemCode: fields.item_code, vendor: fields.vendor, cost, map }, actorId);
 }

@@ -78,6 +78,14 @@ describe('adding a product', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   });
 
+  it('takes the same id of two people’s pages for two', async () => {
+    const [own, others] = [
+      await staff.post('/api/products', entry({ client_id: 'shared' })),
+      await admin.post('/api/products', entry({ client_id: 'shared' })),
+    ];
+    expect(own.json().id).not.toBe(others.json().id);
+  });
+
   it('says for each code who has it, and adds nothing', async () => {
     const answer = await staff.post(
       '/api/products',
@@ -92,6 +100,40 @@ describe('adding a product', () => {
       item_code: 'Belongs to Desk Lamp already',
     });
     expect(answer.json().error.details.owners.map((owner: { product_id: number }) => owner.product_id)).toEqual([1, 1, 2, 3, 2]);
+  });
+
+  it('refuses as SKU or FNSKU any code of another product, whose scans it would take', async () => {
+    const owner = await create({ gtin: newUpc(), asin: 'B0OWNER001', fnsku: 'X00OWNER01', item_code: 'OWN-1', vendor: 'Sunrise', title: 'The owner' });
+    const [gtin] = (await get(`/api/products/${owner.id}`)).gtins;
+    for (const seller_sku of [gtin, `0${gtin}`, 'b0owner001', 'x00owner01', 'own-1']) {
+      const answer = await staff.post('/api/products', entry({ seller_sku }));
+      expect([answer.statusCode, fieldErrors(answer)], seller_sku).toEqual([409, { seller_sku: 'Belongs to The owner already' }]);
+    }
+    for (const fnsku of ['B0OWNER001', owner.code]) {
+      expect(fieldErrors(await staff.post('/api/products', entry({ fnsku })))).toEqual({ fnsku: 'Belongs to The owner already' });
+    }
+    const codes = { seller_sku: gtin, fnsku: null, asin: null, condition: 3 };
+    const { id } = await create();
+    expect((await staff.post(`/api/products/${id}/listings`, codes)).json().error.details.owners).toMatchObject([{ product_id: owner.id }]);
+    const [listing] = (await get(`/api/products/${id}`)).listings;
+    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, was: listing })).json().error.reason).toBe('duplicate');
+    // Its own are fine.
+    expect((await staff.post(`/api/products/${owner.id}/listings`, codes)).statusCode).toBe(200);
+    const own = newUpc();
+    await create({ seller_sku: own, gtin: own });
+  });
+
+  it.each([
+    ['A-1', 'A-1 is a location, and no code of a product'],
+    ['LPNRR12345678', 'LPNRR12345678 is an LPN, stuck on one returned unit, and no code of a product'],
+    ['113-1234567-1234567', '113-1234567-1234567 is an order number, and no code of a product'],
+  ])('refuses %s as a SKU, also of a listing that is changed', async (seller_sku, message) => {
+    expect(fieldErrors(await staff.post('/api/products', entry({ seller_sku })))).toEqual({ seller_sku: message });
+    const { id } = await create();
+    const [listing] = (await get(`/api/products/${id}`)).listings;
+    const changed = await staff.put(`/api/products/${id}/listings/${listing.id}`, { seller_sku, fnsku: null, asin: null, was: listing });
+    expect([changed.statusCode, fieldErrors(changed)]).toEqual([400, { seller_sku: message }]);
+    expect((await staff.post(`/api/products/${id}/listings`, { seller_sku, fnsku: null, asin: null, condition: 3 })).statusCode).toBe(400);
   });
 
   it('of two people who add the same code at once, one is told who has it', async () => {
@@ -185,9 +227,13 @@ describe('changing a product', () => {
     const { id } = await create();
     const [listing] = (await get(`/api/products/${id}`)).listings;
     const codes = { seller_sku: `OTHER-${nth++}`, fnsku: null, asin: 'B0OTHER001' };
-    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, codes)).statusCode).toBe(200);
-    expect((await staff.put(`/api/products/1/listings/${listing.id}`, { ...codes, asin: null })).statusCode).toBe(404);
-    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, seller_sku: 'BOLT-G' })).json().error.reason).toBe('duplicate');
+    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, was: listing })).statusCode).toBe(200);
+    const was = codes;
+    expect((await staff.put(`/api/products/1/listings/${listing.id}`, { ...codes, asin: null, was })).statusCode).toBe(404);
+    expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, seller_sku: 'BOLT-G', was })).json().error.reason).toBe('duplicate');
+    const unseen = await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, asin: 'B0OTHER002', was: listing });
+    expect([unseen.statusCode, unseen.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+    expect((await get(`/api/products/${id}`)).listings).toMatchObject([{ asin: 'B0OTHER001' }]);
     const entries = await db
       .selectFrom('audit_entries')
       .select(['action', 'after'])
@@ -220,6 +266,7 @@ describe('the marketplace', () => {
     });
     expect((await get('/api/products/candidates?code=b0pliers02')).candidates).toHaveLength(1);
     expect((await get(`/api/products/candidates?code=${CODES.kettle.upc}`)).known).toMatchObject([{ product_id: 1, title: 'Electric Kettle' }]);
+    expect((await get('/api/products/candidates?code=080442957X')).field).toBe('asin');
     expect((await get('/api/products/candidates?code=A-1')).problem).toBe('A-1 is a location, and no code of a product');
   });
 

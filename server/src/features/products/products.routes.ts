@@ -1,24 +1,24 @@
 import { isPermitted } from '@stowage/contract/permissions';
 import * as contract from '@stowage/contract/products';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsOf } from '../inventory/index.ts';
 import { createCandidateService } from './candidate.service.ts';
+import type { IsLocation } from './other-meaning.ts';
 import { findListingsOf, findProduct, listFees, listPrices } from './product.read-model.ts';
 import { createProductService } from './product.service.ts';
 import { listCases, listOrders, listPlaces, listPoLines, READ_ROWS, toSection } from './product-section.read-model.ts';
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly topics: Topics;
   readonly marketplaces: MarketplaceSource;
-  readonly isLocation: (code: string) => Promise<boolean>;
+  readonly isLocation: IsLocation;
 }
 
 const read = { permission: 'catalogue.read' } as const;
@@ -27,7 +27,7 @@ const write = { permission: 'catalogue.write' } as const;
 /** Products as people add and change them, and everything that is known of one. */
 export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, topics } = deps;
-  const products = createProductService({ db, topics });
+  const products = createProductService({ db, topics, isLocation: deps.isLocation });
   const candidates = createCandidateService(deps);
   route(app, contract.findCandidates, write, ({ query }) => candidates.find(query.code));
   route(app, contract.createProduct, write, async ({ body }, { caller }) => {
@@ -52,7 +52,7 @@ export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
 }
 
 /** Each part of the product's page is read alone, under the permission of the screen that it comes from. */
-function sectionRoutes(app: FastifyInstance, db: Kysely<DB>): void {
+function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
   const codesOf = async (id: number) => {
     const codes = await findListingsOf(db, id);
     if (codes === undefined) throw new AppError('not_found', 'There is no such product');

@@ -1,10 +1,8 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import type { ClosingLine, Decision, Difference } from '@stowage/contract/packing-lists';
 import { receivingTopic } from '@stowage/contract/receiving';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { quarantineUnits, releaseRest } from '../inventory/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -33,8 +31,8 @@ export interface ClosingService {
   reopen(packingListId: number, reason: string, actorId: number): Promise<void>;
 }
 
-export function createClosingService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ClosingService {
-  const change = async (work: (tx: Transaction<DB>) => Promise<{ list: ListOfOrder; unitIds: readonly number[] }>): Promise<void> => {
+export function createClosingService({ db, topics }: { db: DatabasePool; topics: Topics }): ClosingService {
+  const change = async (work: (tx: DatabaseTransaction) => Promise<{ list: ListOfOrder; unitIds: readonly number[] }>): Promise<void> => {
     const { list, unitIds } = await db.transaction().execute(work);
     topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });
     if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'MOVED' });
@@ -116,14 +114,14 @@ function refuseOtherThan(differences: readonly LineDifference[], decisions: read
   }
 }
 
-async function keepDecisions(tx: Transaction<DB>, packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void> {
+async function keepDecisions(tx: DatabaseTransaction, packingListId: number, decisions: readonly Decided[], actorId: number): Promise<void> {
   if (decisions.length === 0) return;
   await closings.insertDecisions(tx, packingListId, decisions, actorId);
   await settleLines(tx, [...new Set(decisions.map(({ lineId }) => lineId))]);
 }
 
 /** Units beyond the list that go back or are parked wait in quarantine. Which they were is kept. */
-async function setAside(tx: Transaction<DB>, listId: number, decisions: readonly Decided[], actorId: number): Promise<number[]> {
+async function setAside(tx: DatabaseTransaction, listId: number, decisions: readonly Decided[], actorId: number): Promise<number[]> {
   const groups = [];
   const lineOf = new Map<number, number>();
   for (const { lineId, quantity, decision } of decisions) {

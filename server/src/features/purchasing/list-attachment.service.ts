@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ServedFile } from '@stowage/contract/endpoint';
 import { receivingTopic } from '@stowage/contract/receiving';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { deleteAttachment, findAttachment, findAttachmentName, keepAttachment } from './list-attachment.repository.ts';
 import { getOpenList } from './list-turn.service.ts';
@@ -17,13 +16,13 @@ export interface ListAttachmentService {
 }
 
 /** The bytes of the file that a list has. @throws AppError `not_found` */
-export async function readListFile(db: Kysely<DB>, packingListId: number): Promise<AsyncIterable<Uint8Array>> {
+export async function readListFile(db: DatabasePool, packingListId: number): Promise<AsyncIterable<Uint8Array>> {
   const file = await findAttachment(db, packingListId);
   if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
   return Readable.from([file.content]);
 }
 
-export function createListAttachmentService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ListAttachmentService {
+export function createListAttachmentService({ db, topics }: { db: DatabasePool; topics: Topics }): ListAttachmentService {
   return {
     async attach(packingListId, file, actorId) {
       if (file?.content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });

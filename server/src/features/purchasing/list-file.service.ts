@@ -1,9 +1,7 @@
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/packing-lists';
 import { receivingTopic } from '@stowage/contract/receiving';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { type ReadRow, readListFile } from './list-file.rules.ts';
 import { getOpenList } from './list-turn.service.ts';
@@ -18,7 +16,7 @@ export interface ListFileService {
   importLines(packingListId: number, rows: readonly PackingListFileRow[], actorId: number): Promise<number>;
 }
 
-export function createListFileService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ListFileService {
+export function createListFileService({ db, topics }: { db: DatabasePool; topics: Topics }): ListFileService {
   const read = async (tx: Database, packingListId: number, rows: readonly PackingListFileRow[]) => readListFile(rows, await listFileLines(tx, packingListId));
   return {
     compare: async (packingListId, rows) => (await read(db, packingListId, rows)).map(({ lineId: _, ...row }) => row),

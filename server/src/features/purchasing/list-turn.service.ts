@@ -1,19 +1,18 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type PackingList, readList } from './packing-list.repository.ts';
 import { type ListOfOrder, lockOrder, lockOrderOfList, type Order } from './purchase-order.repository.ts';
 import { countUnexpected } from './unexpected.repository.ts';
 
 /** The order, locked. @throws AppError `not_found` */
-export async function getOrder(tx: Transaction<DB>, poNumber: string): Promise<Order> {
+export async function getOrder(tx: DatabaseTransaction, poNumber: string): Promise<Order> {
   const order = await lockOrder(tx, poNumber);
   if (order === undefined) throw new AppError('not_found', `There is no PO ${poNumber}`);
   return order;
 }
 
 /** The list, with its order locked. @throws AppError `not_found` when it is not one of the order's */
-export async function getList(tx: Transaction<DB>, packingListId: number, poNumber: string | null = null): Promise<ListOfOrder> {
+export async function getList(tx: DatabaseTransaction, packingListId: number, poNumber: string | null = null): Promise<ListOfOrder> {
   const list = await lockOrderOfList(tx, packingListId, poNumber);
   if (list === undefined) throw new AppError('not_found', `There is no packing list ${packingListId}${poNumber === null ? '' : ` of PO ${poNumber}`}`);
   return list;
@@ -21,7 +20,7 @@ export async function getList(tx: Transaction<DB>, packingListId: number, poNumb
 
 /** The same, while it can be changed. @throws AppError `closed` */
 export async function getOpenList(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   packingListId: number,
   poNumber: string | null = null,
 ): Promise<ListOfOrder & Pick<PackingList, 'state'>> {
@@ -33,7 +32,7 @@ export async function getOpenList(
 }
 
 /** A list whose unexpected items wait for an answer is not done with: nobody could give it any more. */
-export async function refuseUnexpected(tx: Transaction<DB>, packingListId: number): Promise<void> {
+export async function refuseUnexpected(tx: DatabaseTransaction, packingListId: number): Promise<void> {
   if ((await countUnexpected(tx, packingListId)) > 0) {
     throw new AppError('conflict', 'Unexpected items wait for an answer: match, park or dismiss them first', { reason: 'unexpected_items' });
   }

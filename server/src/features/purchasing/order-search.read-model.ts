@@ -1,6 +1,7 @@
 import { PO_EXPECTED_DAYS, type PoShow } from '@stowage/contract/purchase-orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { likeText } from '../../platform/like-text.ts';
 
 export interface PoFilter {
   readonly search: string;
@@ -65,5 +66,5 @@ function ordersOfVendor(name: string): WantedOrders {
 
 /** Part of a PO number or a vendor. */
 function matches(search: string) {
-  return sql<boolean>`upper(po_number || ' ' || coalesce(vendor, '')) like ${`%${search.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  return sql<boolean>`upper(po_number || ' ' || coalesce(vendor, '')) like ${`%${likeText(search.toUpperCase())}%`}`;
 }

@@ -1,8 +1,6 @@
 import { receivingTopic } from '@stowage/contract/receiving';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { getList, getOpenList, getOrder, refuseUnexpected } from './list-turn.service.ts';
 import * as lists from './packing-list.repository.ts';
@@ -39,9 +37,9 @@ export interface PackingListService {
   cancel(packingListId: number, actorId: number): Promise<void>;
 }
 
-export function createPackingListService({ db, topics }: { db: Kysely<DB>; topics: Topics }): PackingListService {
+export function createPackingListService({ db, topics }: { db: DatabasePool; topics: Topics }): PackingListService {
   const change = async <T>(
-    work: (tx: Transaction<DB>) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
+    work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
     lineIds?: readonly number[],
   ): Promise<T> => {
     const { order, result } = await db.transaction().execute(work);
@@ -51,7 +49,7 @@ export function createPackingListService({ db, topics }: { db: Kysely<DB>; topic
   };
   const changeOpen = <T>(
     packingListId: number,
-    work: (tx: Transaction<DB>, list: Awaited<ReturnType<typeof getOpenList>>) => Promise<T>,
+    work: (tx: DatabaseTransaction, list: Awaited<ReturnType<typeof getOpenList>>) => Promise<T>,
     lineIds?: readonly number[],
   ): Promise<T> =>
     change(async (tx) => {
@@ -98,7 +96,7 @@ export function createPackingListService({ db, topics }: { db: Kysely<DB>; topic
 }
 
 async function updateHeader(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   list: Awaited<ReturnType<typeof getOpenList>>,
   { header, isInTransit, seen, actorId }: HeaderChange & { actorId: number },
 ): Promise<void> {
@@ -116,7 +114,7 @@ async function updateHeader(
 }
 
 async function setQuantity(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   list: ListOfOrder,
   { lineId, quantity, actorId }: { lineId: number; quantity: number; actorId: number },
 ): Promise<void> {
@@ -127,7 +125,7 @@ async function setQuantity(
   await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: line?.quantity ?? null, after: quantity }, actorId });
 }
 
-async function removeLine(tx: Transaction<DB>, list: ListOfOrder, lineId: number, actorId: number): Promise<void> {
+async function removeLine(tx: DatabaseTransaction, list: ListOfOrder, lineId: number, actorId: number): Promise<void> {
   const line = await lists.readLine(tx, list.packingListId, lineId);
   if (line === undefined) throw unknownLine();
   if (await lists.hasReceipts(tx, list.packingListId, lineId)) {
@@ -137,7 +135,7 @@ async function removeLine(tx: Transaction<DB>, list: ListOfOrder, lineId: number
   await recordChange(tx, list, { kind: 'LINE_REMOVED', details: { lineId, quantity: line.quantity }, actorId });
 }
 
-async function splitList(tx: Transaction<DB>, list: ListOfOrder, lineIds: readonly number[], actorId: number): Promise<number> {
+async function splitList(tx: DatabaseTransaction, list: ListOfOrder, lineIds: readonly number[], actorId: number): Promise<number> {
   const { packingListId } = list;
   const open = (await lists.listLines(tx, packingListId)).filter(({ lineId, quantity, received }) => lineIds.includes(lineId) && quantity > received);
   if (open.length === 0) throw new AppError('rule_violated', 'Nothing of these lines is left to come', { reason: 'nothing_left' });
@@ -148,7 +146,7 @@ async function splitList(tx: Transaction<DB>, list: ListOfOrder, lineIds: readon
   return id;
 }
 
-async function cancelList(tx: Transaction<DB>, list: ListOfOrder, actorId: number): Promise<void> {
+async function cancelList(tx: DatabaseTransaction, list: ListOfOrder, actorId: number): Promise<void> {
   const lines = await lists.listLines(tx, list.packingListId);
   if (lines.some(({ received }) => received > 0)) {
     throw new AppError('conflict', 'Units were received on this packing list: close it instead', { reason: 'less_than_received' });
@@ -159,7 +157,7 @@ async function cancelList(tx: Transaction<DB>, list: ListOfOrder, actorId: numbe
 }
 
 /** Whether a page's retry has made its list already; its id for another order is a mistake of the sender. */
-async function wasMade(tx: Transaction<DB>, order: Order, clientId: string, actorId: number): Promise<boolean> {
+async function wasMade(tx: DatabaseTransaction, order: Order, clientId: string, actorId: number): Promise<boolean> {
   const made = await lists.findListOfClient(tx, clientId);
   if (made !== undefined && (made.orderId !== order.id || made.createdBy !== actorId)) {
     throw new AppError('conflict', 'This id was used for another packing list', { reason: 'id_reused' });
@@ -168,7 +166,7 @@ async function wasMade(tx: Transaction<DB>, order: Order, clientId: string, acto
 }
 
 async function insertNew(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   order: Order,
   list: { lines: readonly { id: number; quantity: number }[]; clientId: string | null; actorId: number },
 ): Promise<number> {
@@ -183,7 +181,7 @@ async function insertNew(
   return id;
 }
 
-async function requireLines(tx: Transaction<DB>, order: Order | ListOfOrder, lineIds: readonly number[]): Promise<void> {
+async function requireLines(tx: DatabaseTransaction, order: Order | ListOfOrder, lineIds: readonly number[]): Promise<void> {
   const known = await findLinesOfOrder(tx, order.id, lineIds);
   if (known.length < new Set(lineIds).size) throw unknownLine();
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import type { PhotoFiles, PhotoModule } from '../photos/index.ts';
 import { createClosingService } from './closing.service.ts';
 import { createListAttachmentService } from './list-attachment.service.ts';
 import { createListFileService } from './list-file.service.ts';
 import { packingListRoutes } from './packing-list.routes.ts';
 import { createPackingListService } from './packing-list.service.ts';
+import { damagePhotoRoutes } from './photos/damage-photo.routes.ts';
 import { poListRoutes } from './po-list.routes.ts';
 import { receivingRoutes } from './receiving.routes.ts';
 import { createReceivingService } from './receiving.service.ts';
@@ -15,10 +16,19 @@ import { createUnexpectedService } from './unexpected.service.ts';
 import { poUploadRoutes } from './upload.routes.ts';
 import { createPoUploadService } from './upload.service.ts';
 
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  readonly files: PhotoFiles;
+  readonly photos: PhotoModule;
+}
+
 /** Orders from vendors: their files, their packing lists, what came of them. */
-export function purchasingRoutes(app: FastifyInstance, { db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): void {
+export function purchasingRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, clock, topics } = deps;
   const lists = createPackingListService({ db, topics });
-  poUploadRoutes(app, { uploads: createPoUploadService({ db }), topics });
+  poUploadRoutes(app, { uploads: createPoUploadService({ db, filing: () => app.filing }), topics });
   receivingRoutes(app, { db, lists, receiving: createReceivingService({ db, topics }) });
   packingListRoutes(app, {
     db,
@@ -30,4 +40,5 @@ export function purchasingRoutes(app: FastifyInstance, { db, clock, topics }: { 
     attachments: createListAttachmentService({ db, topics }),
   });
   poListRoutes(app, { db, clock });
+  damagePhotoRoutes(app, deps);
 }

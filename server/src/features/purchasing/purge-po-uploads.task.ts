@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
@@ -9,7 +8,7 @@ import { deleteStagedBefore } from './upload.repository.ts';
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
 /** Every night: forgets staged rows. Safe to run twice. */
-export function purgePoUploadsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function purgePoUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-purchase-order-uploads',
     payload: z.object({}).loose(),

@@ -2,15 +2,14 @@ import type { CatalogueMatch } from '@stowage/contract/catalogue';
 import { displayGtin, isLpn, MAX_CODE_LENGTH, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/receiving';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type Database, type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { chooseListing, findListing, findMatches, type ListingChoice } from '../catalogue/index.ts';
 import { quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from '../inventory/index.ts';
 import { getList, getOpenList, refuseClosed } from './list-turn.service.ts';
 import * as lists from './packing-list.repository.ts';
+import { requireDamageTold } from './photos/damage-told.ts';
 import { type ListOfOrder, recordChange } from './purchase-order.repository.ts';
 import * as receipts from './receipt.repository.ts';
 import { insertUnexpected } from './unexpected.repository.ts';
@@ -63,7 +62,7 @@ export interface ReceivingService {
   noteLine(note: LineNote): Promise<void>;
 }
 
-export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics: Topics }): ReceivingService {
+export function createReceivingService({ db, topics }: { db: DatabasePool; topics: Topics }): ReceivingService {
   const tell = ({ list: { poNumber, packingListId }, lineId, unitIds }: Done, change: 'RECEIVED' | 'UNEXPECTED' | 'CHANGED' | 'LINE') => {
     topics.publish(receivingTopic, { poNumber, packingListId, change, lineIds: lineId === undefined ? [] : [lineId] });
     // One message is enough for pages to read the stock again.
@@ -132,7 +131,7 @@ export function createReceivingService({ db, topics }: { db: Kysely<DB>; topics:
         const line = await lists.readLine(tx, listId, lineId);
         if (line === undefined) throw unknownLine();
         const after = { notes: notes === undefined ? line.notes : notes || null, damaged: damaged ?? line.damaged };
-        refuseImpossibleDamage(after, line.received);
+        await refuseImpossibleDamage(tx, { ...after, lineId, received: line.received });
         await lists.noteLine(tx, listId, lineId, after.notes, after.damaged);
         await recordChange(tx, locked, { kind: 'LINE', details: { lineId, before: { notes: line.notes, damaged: line.damaged }, after }, actorId });
         return { list: locked, lineId, unitIds: await moveDamaged(tx, { listId, lineId, by: after.damaged - line.damaged, actorId }) };
@@ -164,7 +163,7 @@ export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
 }
 
 /** Keeps a receipt and takes its units into stock. @returns their ids */
-export async function receive(tx: Transaction<DB>, { line, scanned, receivingId, ...arrival }: Arrival): Promise<number[]> {
+export async function receive(tx: DatabaseTransaction, { line, scanned, receivingId, ...arrival }: Arrival): Promise<number[]> {
   const receiptId = await receipts.insertReceipt(tx, { ...arrival, code: scanned.code, lineId: line.id });
   const { quantity, actorId } = arrival;
   return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
@@ -176,7 +175,7 @@ export async function receive(tx: Transaction<DB>, { line, scanned, receivingId,
  * listing until somebody says more: receiving waits for nobody.
  */
 async function itemOf(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   { code, matches }: ScannedCode,
   { gtin }: receipts.ReceivedLine,
 ): Promise<{ listingId: number | null; identifier: string }> {
@@ -196,7 +195,7 @@ function productOf(choice: Exclude<ListingChoice, { status: 'MISS' }>): number |
 }
 
 async function changeQuantity(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   { listId, receipt, quantity, actorId }: { listId: number; receipt: receipts.Receipt; quantity: number; actorId: number },
 ): Promise<number[]> {
   const { id: receiptId, line } = receipt;
@@ -220,7 +219,7 @@ async function changeQuantity(
 
 /** @param by how many more came damaged; fewer, when negative */
 async function moveDamaged(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   { listId, lineId, by, actorId }: { listId: number; lineId: number; by: number; actorId: number },
 ): Promise<number[]> {
   if (by === 0) return [];
@@ -229,11 +228,14 @@ async function moveDamaged(
   return by > 0 ? quarantineUnits(tx, [{ arrived: units.toReversed(), quantity: by, reason: 'DAMAGED' }], actorId) : releaseUnits(tx, units, -by, actorId);
 }
 
-function refuseImpossibleDamage({ notes, damaged }: { notes: string | null; damaged: number }, received: number): void {
-  if (damaged > received) {
+async function refuseImpossibleDamage(
+  tx: DatabaseTransaction,
+  { lineId, received, ...line }: { lineId: number; notes: string | null; damaged: number; received: number },
+): Promise<void> {
+  if (line.damaged > received) {
     throw new AppError('rule_violated', `Only ${received.toLocaleString('en-US')} were received`, { reason: 'more_than_received' });
   }
-  if (damaged > 0 && notes === null) throw new AppError('rule_violated', 'Please say in the notes what is damaged', { reason: 'note_needed' });
+  await requireDamageTold(tx, lineId, line);
 }
 
 function unknownLine(): AppError {

@@ -1,8 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { receivingTopic } from '@stowage/contract/receiving';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { parkFromVendor } from '../inventory/index.ts';
 import { getOpenList } from './list-turn.service.ts';
@@ -24,7 +23,7 @@ export interface UnexpectedService {
   settle(packingListId: number, explained: Explained): Promise<number>;
 }
 
-export function createUnexpectedService({ db, topics }: { db: Kysely<DB>; topics: Topics }): UnexpectedService {
+export function createUnexpectedService({ db, topics }: { db: DatabasePool; topics: Topics }): UnexpectedService {
   return {
     async settle(packingListId, { code, outcome, lineId, actorId }) {
       const { list, quantity, unitIds } = await db.transaction().execute(async (tx) => {
@@ -42,7 +41,7 @@ export function createUnexpectedService({ db, topics }: { db: Kysely<DB>; topics
 }
 
 async function bookUnexpected(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   list: ListOfOrder,
   { code, outcome, lineId, quantity, actorId }: Explained & { quantity: number },
 ): Promise<number[]> {

@@ -175,6 +175,25 @@ describe('a file in parts', () => {
     expect([ordered, open, count]).toEqual([13, 13, 2]);
   });
 
+  it('says of each line that it orders less of than open packing lists hold', async () => {
+    const row = poRow('PO-HELD', { 'Supplier SKU': 'H-1', UPC: newUpc() });
+    await upload([row]);
+    const list = await buyer.createList('PO-HELD', [9]);
+    const diff = async (ordered: number) => {
+      const id = await begin();
+      await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [part('PO-HELD', { gtin: row.UPC, supplier_sku: 'H-1', ordered })] });
+      const [line] = (await admin.get(`/api/purchase-orders/uploads/${id}/diff`)).json();
+      return { id, held: line.held_by_lists as number | null };
+    };
+    expect([(await diff(9)).held, (await diff(12)).held]).toEqual([null, null]);
+    const { id, held } = await diff(7);
+    expect(held).toBe(9);
+    // A warning refuses nothing.
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
+    await admin.post(`/api/packing-lists/${list}/cancel`);
+    expect((await diff(5)).held).toBeNull();
+  });
+
   it('gives an order its vendor, if it had none', async () => {
     const row = poRow('PO-WHOSE', { Vendor: '', 'Supplier SKU': 'W-1' });
     await upload([row]);
@@ -245,5 +264,33 @@ describe('a file in parts', () => {
   it('that has lost its rows saves nothing', async () => {
     const id = await begin();
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).json().error).toMatchObject({ reason: 'not_staged' });
+  });
+});
+
+describe('a file that was saved', () => {
+  const documents = async (query: string) => (await admin.get(`/api/documents?type=PO_CSV${query}`)).json().rows;
+
+  it('is a document of each of its orders, whoever sent it', async () => {
+    await upload([poRow('PO-DOC-1', { Vendor: 'Norden', 'Supplier SKU': '007' }), poRow('PO-DOC-2', { Vendor: 'Sunrise' })]);
+    const orders = await db.selectFrom('purchase_orders').select(['id', 'po_number']).where('po_number', 'like', 'PO-DOC-%').orderBy('id').execute();
+    const [first, second] = orders.map(({ id, po_number: label }) => ({ kind: 'PURCHASE_ORDER', id: String(id), label }));
+    expect(await documents(`&link_kind=PURCHASE_ORDER&link_id=${first?.id}`)).toMatchObject([{ link: first, vendor: 'Norden', is_elsewhere: false }]);
+    const [row] = await documents(`&link_kind=PURCHASE_ORDER&link_id=${second?.id}`);
+    expect(row).toMatchObject({ link: second, vendor: 'Sunrise', media_type: 'text/csv' });
+    const text = (await admin.get(`/api/documents/${row.id}/content`)).body.split('\r\n');
+    expect(text[0]).toBe('PO Number,Vendor,GTIN/UPC,Supplier SKU,Product Name,Qty Ordered,Unit Cost,Expected Date');
+    expect(text[1]).toMatch(/^PO-DOC-1,Norden,\d+,007,/);
+    expect(text).toHaveLength(4);
+  });
+
+  it('is one under its name when it came in parts, and none when it was refused', async () => {
+    const before = (await documents('')).length;
+    const id = await begin();
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [part('PO-DOC-PART')] });
+    const applied = await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: false });
+    expect(applied.statusCode, applied.body).toBe(200);
+    expect((await documents(''))[0]).toMatchObject({ name: 'po.csv', link: { label: 'PO-DOC-PART' }, vendor: 'Norden' });
+    expect((await upload([poRow('PO-DOC-PART')])).statusCode).toBe(409);
+    expect(await documents('')).toHaveLength(before + 1);
   });
 });

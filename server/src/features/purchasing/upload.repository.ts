@@ -213,6 +213,27 @@ export async function setVendors(tx: Database, uploadId: number): Promise<void> 
     where upper(p.po_number) = f.key and p.vendor is null and p.upload_id <> ${uploadId}`.execute(tx);
 }
 
+/** What a staged row says, as text. */
+export type StagedCells = Readonly<Record<PoField, string | number | null>> & { readonly row_number: number };
+
+export async function listStagedRows(tx: Database, uploadId: number, { after, limit }: { after: number; limit: number }): Promise<StagedCells[]> {
+  const { rows } = await sql<StagedCells>`
+    select row_number, po_number, vendor, gtin, supplier_sku, product_name, ordered, unit_cost::text, expected_on::text from purchase_order_upload_rows
+    where upload_id = ${uploadId} and row_number > ${after} order by row_number limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** The name of a file, its vendors, and the orders that it is about: at most so many. */
+export async function listOrdersOfFile(tx: Database, uploadId: number, limit: number) {
+  const { file_name: fileName } = await tx.selectFrom('purchase_order_uploads').select('file_name').where('id', '=', uploadId).executeTakeFirstOrThrow();
+  const { rows: orders } = await sql<{ id: number; po_number: string; vendor: string | null }>`
+    select p.id, p.po_number, p.vendor from (select distinct upper(po_number) as key from purchase_order_upload_rows where upload_id = ${uploadId} limit ${limit}) f
+    join purchase_orders p on upper(p.po_number) = f.key order by p.id`.execute(tx);
+  const { rows: vendors } = await sql<{ vendor: string | null }>`
+    select distinct vendor from purchase_order_upload_rows where upload_id = ${uploadId} limit 2`.execute(tx);
+  return { fileName, orders, vendors: vendors.map(({ vendor }) => vendor) };
+}
+
 export async function markApplied(tx: Database, id: number): Promise<void> {
   await sql`update purchase_order_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
 }

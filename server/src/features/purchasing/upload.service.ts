@@ -10,15 +10,14 @@ import {
   type PoUploadRefusal,
   readPoRow,
 } from '@stowage/contract/purchase-order-files';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { type Database, violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type Database, type DatabasePool, violatesUnique } from '../../platform/database/connect.ts';
 import { notify } from '../notifications/index.ts';
 import { settleLines } from './settlement.service.ts';
 import { listUploadDiff } from './upload.read-model.ts';
 import * as uploads from './upload.repository.ts';
 import { causeOfDuplicates } from './upload.rules.ts';
+import { type FilingOf, savingWithFile } from './upload-document.service.ts';
 
 type NamedRow = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -39,7 +38,7 @@ export interface PoUploadService {
   apply(uploadId: number, update: boolean, actorId: number): Promise<Saved>;
 }
 
-export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadService {
+export function createPoUploadService({ db, filing = () => null }: { db: DatabasePool; filing?: FilingOf }): PoUploadService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   /** A refusal is told to whoever sent the file, too: it may have been left to itself. */
   const saveOrTell = (actorId: number, work: (tx: Database) => Promise<Saved>) =>
@@ -53,7 +52,7 @@ export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadServi
         const named = byColumn(rows);
         const uploadId = await uploads.insertUpload(tx, { fileName, rowCount: named.length, createdBy: actorId });
         await stageInParts(tx, uploadId, named);
-        return save(tx, uploadId, false, actorId);
+        return savingWithFile(tx, { uploadId, actorId, filing: filing() }, () => save(tx, uploadId, false, actorId));
       }),
     begin: (file, actorId) => uploads.insertUpload(db, { ...file, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) => {
@@ -71,12 +70,12 @@ export function createPoUploadService({ db }: { db: Kysely<DB> }): PoUploadServi
     apply: (uploadId, update, actorId) =>
       saveOrTell(actorId, async (tx) => {
         await lockStaged(tx, uploadId, actorId);
-        return save(tx, uploadId, update, actorId);
+        return savingWithFile(tx, { uploadId, actorId, filing: filing() }, () => save(tx, uploadId, update, actorId));
       }),
   };
 }
 
-async function tellDuplicates(db: Kysely<DB>, error: unknown, actorId: number): Promise<void> {
+async function tellDuplicates(db: DatabasePool, error: unknown, actorId: number): Promise<void> {
   const refusal = error instanceof AppError ? (error.extra.details as PoUploadRefusal | undefined) : undefined;
   const [first] = refusal?.duplicates ?? [];
   if (refusal === undefined || first === undefined) return;

@@ -1,10 +1,8 @@
 import { conditionName } from '@stowage/contract/conditions';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { LAST_LABEL_DISPLAY_ORDER, type ListingChoice, type ReturnLabel, returnsTopic } from '@stowage/contract/returns';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { addListing } from '../catalogue/index.ts';
 import { receiveArrival, withdrawArrival } from '../inventory/index.ts';
@@ -42,11 +40,11 @@ export interface GradeService {
 /** What takes back the case that was made of units. Cases know returns, so they are handed in. */
 interface Cases {
   /** @returns what tells of it, to be called after the commit. @throws AppError `has_case` */
-  withdraw(tx: Transaction<DB>, gradeId: number, actorId: number): Promise<() => void>;
+  withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly topics: Topics;
   readonly cases: Cases;
 }
@@ -99,7 +97,7 @@ export function createGradeService({ db, topics, cases }: Dependencies): GradeSe
   };
 }
 
-async function getLabelDisposition(tx: Transaction<DB>, id: number): Promise<Disposition> {
+async function getLabelDisposition(tx: DatabaseTransaction, id: number): Promise<Disposition> {
   const disposition = await findDisposition(tx, id);
   if (disposition === undefined) throw new AppError('not_found', 'There is no such disposition', { reason: 'unknown_disposition' });
   if (disposition.displayOrder > LAST_LABEL_DISPLAY_ORDER) {
@@ -108,13 +106,13 @@ async function getLabelDisposition(tx: Transaction<DB>, id: number): Promise<Dis
   return disposition;
 }
 
-async function getGrade(tx: Transaction<DB>, id: number) {
+async function getGrade(tx: DatabaseTransaction, id: number) {
   const grade = await findGrade(tx, id, LAST_LABEL_DISPLAY_ORDER);
   if (grade === undefined) throw new AppError('not_found', `There is no decision ${id}`);
   return grade;
 }
 
-async function refuseReusedId(tx: Transaction<DB>, gradeId: number, wanted: Wanted): Promise<void> {
+async function refuseReusedId(tx: DatabaseTransaction, gradeId: number, wanted: Wanted): Promise<void> {
   const grade = await getGrade(tx, gradeId);
   if (grade.removalShipmentId !== wanted.removalShipmentId || grade.dispositionId !== wanted.dispositionId || grade.quantity !== wanted.quantity) {
     throw new AppError('conflict', 'This id was used for another decision', { reason: 'grade_id_reused' });
@@ -122,7 +120,7 @@ async function refuseReusedId(tx: Transaction<DB>, gradeId: number, wanted: Want
 }
 
 /** @returns the ids of the units that are in stock now; none where the disposition keeps none */
-async function takeIn(tx: Transaction<DB>, gradeId: number, disposition: Disposition, wanted: Wanted): Promise<number[]> {
+async function takeIn(tx: DatabaseTransaction, gradeId: number, disposition: Disposition, wanted: Wanted): Promise<number[]> {
   const { condition, isQuarantined } = disposition;
   if (condition === null && !isQuarantined) return [];
   if (condition !== null && wanted.location === undefined) {
@@ -138,7 +136,7 @@ async function takeIn(tx: Transaction<DB>, gradeId: number, disposition: Disposi
 
 /** The listing that units in this condition become; undefined for a product that the catalogue does not know. */
 async function chooseListing(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   product: LineProduct,
   condition: number,
   wanted: Wanted['listing'],
@@ -163,7 +161,7 @@ async function chooseListing(
   throw new AppError('conflict', `This product has several listings in condition ${name}. Which one is it?`, { reason: 'several_listings', details });
 }
 
-async function makeListing(tx: Transaction<DB>, listing: Parameters<typeof addListing>[1]): Promise<Omit<LineListing, 'isOwn'>> {
+async function makeListing(tx: DatabaseTransaction, listing: Parameters<typeof addListing>[1]): Promise<Omit<LineListing, 'isOwn'>> {
   try {
     const id = await addListing(tx, listing);
     return { listing_id: id, sku_condition: listing.condition, seller_sku: listing.sellerSku, fnsku: null, channel: 'SELLER_FULFILLED' };
@@ -173,7 +171,7 @@ async function makeListing(tx: Transaction<DB>, listing: Parameters<typeof addLi
   }
 }
 
-async function describe(tx: Transaction<DB>, gradeId: number, { removalShipmentId, quantity }: Wanted): Promise<Graded> {
+async function describe(tx: DatabaseTransaction, gradeId: number, { removalShipmentId, quantity }: Wanted): Promise<Graded> {
   const { disposition, condition, location, seller_sku, ...label } = await getGradeLabel(tx, gradeId);
   const remaining = unitsLeft(await lockLine(tx, removalShipmentId));
   const text = condition === null ? disposition : conditionName(condition);

@@ -1,9 +1,11 @@
 import * as contract from '@stowage/contract/returns';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { startOfDay } from '../../platform/zone-day.ts';
 import { listDispositions } from './disposition.repository.ts';
 import { markArrived } from './grade.repository.ts';
 import type { GradeService } from './grade.service.ts';
@@ -12,9 +14,11 @@ import { findItemCode } from './line-listing.read-model.ts';
 import type { LookupService } from './lookup.service.ts';
 import { listPackages, listRecentNumbers } from './package.read-model.ts';
 import { sampleOf } from './package.rules.ts';
+import { listProcessed, sumProcessed } from './processed.read-model.ts';
 
 interface Dependencies {
   readonly db: Database;
+  readonly clock: Clock;
   readonly topics: Topics;
   readonly lookups: LookupService;
   readonly grades: GradeService;
@@ -25,7 +29,7 @@ interface Dependencies {
 const read = { permission: 'returns.read' } as const;
 const write = { permission: 'returns.write' } as const;
 
-export function returnsRoutes(app: FastifyInstance, { db, topics, lookups, grades, isDemo }: Dependencies): void {
+export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, grades, isDemo }: Dependencies): void {
   const getLine = async (id: number) => {
     const line = await findLine(db, id);
     if (line === undefined) throw new AppError('not_found', 'There is no such line of a returned box.');
@@ -42,6 +46,12 @@ export function returnsRoutes(app: FastifyInstance, { db, topics, lookups, grade
   route(app, contract.listPackages, read, async () => {
     const data = await listPackages(db, await listRecentNumbers(db));
     return { data, sample: (await isDemo()) ? sampleOf(data) : null };
+  });
+
+  route(app, contract.listProcessedToday, read, async ({ query: { timeZone, before } }) => {
+    const to = clock.now();
+    const today = { from: startOfDay(to, timeZone), to };
+    return { ...(await listProcessed(db, today, before)), units: await sumProcessed(db, today) };
   });
 
   route(app, contract.arrivePackage, write, async ({ body }, { caller }) => {

@@ -7,6 +7,9 @@ describe('readQuestion', () => {
     ['  LOC: a-1 ', ['location'], 'a-1'],
     ['po:PO-77', ['purchase-order'], 'PO-77'],
     ['case:12', ['case'], '12'],
+    ['sku:KETTLE-N', ['product'], 'KETTLE-N'],
+    ['tracking: 1Z9', ['order', 'return', 'case', 'packing-list'], '1Z9'],
+    ['constructor:x', undefined, 'constructor:x'],
     ['X00KETTLEN\r', undefined, 'X00KETTLEN'],
     ['http://x', undefined, 'http://x'],
   ])('reads %j', (typed, kinds, text) => {
@@ -28,6 +31,15 @@ describe('readQuestion', () => {
     ['1234567890123456', undefined, false],
   ])('takes the number of %j as a record’s own: %s', (typed, recordId, isNarrowed) => {
     expect(readQuestion(typed)?.question).toMatchObject({ recordId, isNarrowed });
+  });
+
+  it.each([
+    ['4117', '7114'],
+    ['po:24117', '71142'],
+    ['411', undefined],
+    ['A411', undefined],
+  ])('of %j takes the digits for the end of a number: %s', (typed, from) => {
+    expect(readQuestion(typed)?.question.ending?.from).toBe(from);
   });
 
   it('has no beginning of a code in several words, nor in one letter', () => {

@@ -9,6 +9,8 @@ export interface Question {
   readonly code: string;
   /** The codes that begin with it: a range, which a prepared plan finds in an index as a pattern's it does not. */
   readonly starting: CodeRange | undefined;
+  /** Digits that numbers end with, backwards, as such numbers are kept: `4321` for what ends in 1234. */
+  readonly ending: CodeRange | undefined;
   /** Names that begin with it, of several words too. */
   readonly words: CodeRange;
   /** A record's own number: `12`, or `#12`. */
@@ -27,6 +29,18 @@ export interface CodeRange {
 const LAST_CHARACTER = '\u{10ffff}';
 /** Shorter ones are the beginning of too much. */
 const MIN_START = 2;
+/** Fewer digits are the end of too much. */
+const ENDING = /^\d{4,40}$/;
+/** What people write in front beside each kind's own prefix. */
+const OTHER_PREFIXES: Readonly<Record<string, readonly SearchKind[]>> = {
+  ...{ location: ['location'], bin: ['location'], shelf: ['location'] },
+  ...{ item: ['product'], sku: ['product'], asin: ['product'], fnsku: ['product'], upc: ['product'], ean: ['product'], gtin: ['product'] },
+  ...{ returns: ['return'], removal: ['return'], lpn: ['return', 'case'], box: ['return', 'packing-list'] },
+  ...{ pl: ['packing-list'], shipment: ['packing-list'], inv: ['invoice'], bill: ['invoice'], document: ['document'], file: ['document'] },
+  tracking: ['order', 'return', 'case', 'packing-list'],
+};
+/** No code is in it. */
+export const NO_CODE: CodeRange = { from: '', below: '' };
 const PREFIX = /^([a-z]+):/i;
 const RECORD_ID = /^#?(\d{1,15})$/;
 
@@ -38,7 +52,8 @@ export interface ReadQuestion {
 /** Reads what was typed. @returns undefined when there is nothing to search for */
 export function readQuestion(typed: string): ReadQuestion | undefined {
   const word = PREFIX.exec(typed.trimStart())?.[1]?.toLowerCase();
-  const narrowed = SEARCH_KIND_NAMES.find((kind) => SEARCH_KINDS[kind].prefix === word);
+  const own = SEARCH_KIND_NAMES.filter((kind) => SEARCH_KINDS[kind].prefix === word);
+  const narrowed = own.length > 0 ? own : word !== undefined && Object.hasOwn(OTHER_PREFIXES, word) ? OTHER_PREFIXES[word] : undefined;
   const text = normaliseCode(narrowed === undefined || word === undefined ? typed : typed.trimStart().slice(word.length + 1));
   if (text === '') return undefined;
   const code = text.toUpperCase();
@@ -49,11 +64,12 @@ export function readQuestion(typed: string): ReadQuestion | undefined {
       text,
       code,
       starting: isCode ? rangeOf(code) : undefined,
+      ending: ENDING.test(code) ? rangeOf([...code].reverse().join('')) : undefined,
       words: rangeOf(code),
       recordId: recordId === undefined ? undefined : Number(recordId),
-      isNarrowed: narrowed !== undefined || code.startsWith('#'),
+      isNarrowed: narrowed?.length === 1 || code.startsWith('#'),
     },
-    kinds: narrowed === undefined ? SEARCH_KIND_NAMES : [narrowed],
+    kinds: narrowed ?? SEARCH_KIND_NAMES,
   };
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { createCase, layLine, TRACKING } from '../../../test/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createTeller } from '../../../test/test-orders.ts';
 import { poRow, purchasingOf } from '../../../test/test-purchasing.ts';
 import { createSearchService } from './index.ts';
 
@@ -28,7 +29,9 @@ await person.post('/api/sfinventory', { productId: 'UNKNOWN00001', locationId: '
 const { caseId } = await createCase(person, await layLine(test));
 await sql`update return_cases set amazon_case_id = '15004411', lpn = 'LPNRR900', reimbursement_id = 'RB-77' where id = ${caseId}`.execute(db);
 await sql`insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
-  values (now(), '112-1', ${kettle.newSku}, ${kettle.asin}, ${kettle.newFnsku}, 'LPNRR900', 1, 'SELLABLE', 'TOO_LOUD', '', '')`.execute(db);
+  values (now(), '112-1', ${kettle.newSku}, ${kettle.asin}, ${kettle.newFnsku}, 'LPNRR900', 1, 'SELLABLE', 'TOO_LOUD', '', ''),
+    (now(), '114-7654321-1234567', ${kettle.newSku}, ${kettle.asin}, ${kettle.newFnsku}, 'LPNRR901', 1, 'SELLABLE', 'TOO_LOUD', '', '')`.execute(db);
+const teller = createTeller(test);
 const purchasing = purchasingOf(admin);
 await purchasing.upload([poRow('PO-2026-77')]);
 const listId = await purchasing.createList('PO-2026-77', [3]);
@@ -65,6 +68,29 @@ describe('a code', () => {
     expect(await resultsOf(TRACKING.slice(0, 12), 'case')).toMatchObject([{ id: String(caseId), isExact: false }]);
   });
 
+  it('is found by the last digits of its number', async () => {
+    await teller.tell({ orderId: '113-5551234-9876543' });
+    expect(await resultsOf('6543', 'order')).toMatchObject([{ title: '113-5551234-9876543', isExact: false }]);
+    expect(await resultsOf(TRACKING.slice(-4), 'return')).toMatchObject([{ title: TRACKING, isExact: false }]);
+    expect(await resultsOf('7127', 'packing-list')).toMatchObject([{ id: String(listId), isExact: false }]);
+    await purchasing.upload([poRow('PO-2026-24117')]);
+    expect(await resultsOf('po:24117', 'purchase-order')).toMatchObject([{ title: 'PO-2026-24117', isExact: false }]);
+    expect(await resultsOf('117', 'purchase-order')).toEqual([]);
+  });
+
+  it('of a customer’s order finds what came back of it', async () => {
+    expect(await resultsOf('114-7654321-1234567', 'return')).toMatchObject([{ title: 'LPNRR901', path: '/returns?q=LPNRR901', isExact: false }]);
+  });
+
+  it('of a packing list is its name too, which several may have', async () => {
+    expect(await resultsOf('Packing List 1', 'packing-list')).toMatchObject([{ id: String(listId), isExact: true }]);
+    expect(await resultsOf('list:1', 'packing-list')).toMatchObject([{ id: String(listId), isExact: true }]);
+    await purchasing.upload([poRow('PO-2026-78')]);
+    const other = await purchasing.createList('PO-2026-78', [3]);
+    const named = (id: number) => ({ id: String(id), isExact: false });
+    expect(await resultsOf('packing list 1', 'packing-list')).toMatchObject([named(other), named(listId)]);
+  });
+
   it('leads to the page where it is opened', async () => {
     const paths = async (q: string, kind: SearchKind) => (await resultsOf(q, kind))[0]?.path;
     expect(await paths('A-1', 'location')).toBe('/localinventoryreport?location=A-1');
@@ -88,6 +114,50 @@ describe('a code', () => {
       expect(await ask(q)).toEqual({ groups: [], late: [] });
     },
   );
+});
+
+describe('a document', () => {
+  const upload = async (name: string, type: string) =>
+    (
+      await test.app.inject({
+        method: 'POST',
+        url: `/api/documents?${new URLSearchParams({ name, type })}`,
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+        payload: 'sku,units\nKETTLE,3\n',
+      })
+    ).json().id as number;
+
+  it('is found by the words of its name, exact by all of it, and where it is deleted no more', async () => {
+    const id = await upload('Spring pallet plan.csv', 'OTHER');
+    expect(await resultsOf('pall spring', 'document')).toMatchObject([
+      { title: 'Spring pallet plan.csv', detail: 'Other', path: `/documents?document=${id}`, isExact: false },
+    ]);
+    expect(await resultsOf('spring pallet plan.csv', 'document')).toMatchObject([{ isExact: true }]);
+    expect(await resultsOf(`doc:${id}`, 'document')).toMatchObject([{ id: String(id), isExact: true }]);
+    await admin.post('/api/documents/delete', { ids: [id] });
+    expect(await resultsOf('pallet', 'document')).toEqual([]);
+  });
+
+  it('is not found by whoever may not see its area', async () => {
+    await upload('Spring prices.csv', 'PRICE_LIST');
+    await sql`update documents set area = 'jobs.manage' where name = 'Spring prices.csv'`.execute(db);
+    expect(await resultsOf('spring prices', 'document')).toEqual([]);
+    const { groups } = (await admin.get('/api/search?q=spring%20prices')).json() as Answer;
+    expect(groups).toMatchObject([{ kind: 'document', results: [{ title: 'Spring prices.csv' }] }]);
+  });
+});
+
+describe('what is only like what was typed', () => {
+  it('stands behind what was typed, and not beside what is exact', async () => {
+    await sql`insert into locations (code, name) values ('KETLE', 'Overflow')`.execute(db);
+    const exact = await ask('ketle');
+    expect(exact.groups).toMatchObject([{ kind: 'location', results: [{ title: 'KETLE', isExact: true }] }]);
+    await sql`update locations set code = 'KETLE-9' where code = 'KETLE'`.execute(db);
+    await sql`insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'KETLE-PO', null, 0, min(id) from users`.execute(db);
+    expect(kindsOf(await ask('ketle'))).toEqual(['location', 'purchase-order', 'product']);
+    await sql`update purchase_orders set po_number = 'PO-79' where po_number = 'KETLE-PO'`.execute(db);
+    await sql`delete from locations where code = 'KETLE-9'`.execute(db);
+  });
 });
 
 describe('the words of a title', () => {
@@ -176,6 +246,7 @@ it('finds orders by number or tracking number, and invoices by number', async ()
   expect(await resultsOf(number, 'order')).toMatchObject([{ title: number, detail: 'to ship', path: `/orders/${number}`, isExact: true }]);
   expect(await resultsOf('112-12345', 'order')).toMatchObject([{ title: number, isExact: false }]);
   expect(await resultsOf('1z5r89390357560000', 'order')).toMatchObject([{ title: number, isExact: true }]);
+  expect(await resultsOf('0000', 'order')).toMatchObject([{ title: number, isExact: false }]);
   await sql`insert into vendor_invoices (number, vendor, invoiced_on, total, created_by) values ('INV 2026/9', 'Norden', now(), 12.5, 1)`.execute(db);
   expect(await resultsOf('inv 2026', 'invoice')).toMatchObject([{ title: 'INV 2026/9', detail: 'Norden · $12.50 · draft', isExact: false }]);
   expect(await resultsOf('INV 2026/9', 'invoice')).toMatchObject([

@@ -1,9 +1,9 @@
-import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { isPermitted, PERMISSIONS, type Permission, type Role } from '@stowage/contract/permissions';
 import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search';
-import type { Kysely } from 'kysely';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
 import { withinTime } from '../../platform/database/within-time.ts';
 import { caseSource } from './kinds/case.read-model.ts';
+import { documentSource } from './kinds/document.read-model.ts';
 import { feedSource } from './kinds/feed.read-model.ts';
 import { invoiceSource } from './kinds/invoice.read-model.ts';
 import { jobSource } from './kinds/job.read-model.ts';
@@ -28,6 +28,7 @@ const SOURCES: readonly SearchSource[] = [
   packingListSource,
   invoiceSource,
   feedSource,
+  documentSource,
   jobSource,
 ];
 
@@ -52,20 +53,27 @@ export interface SearchService {
 }
 
 /** @param limitMs how long a statement may take */
-export function createSearchService({ db, limitMs = LIMIT_MS }: { db: Kysely<DB>; limitMs?: number | undefined }): SearchService {
+export function createSearchService({ db, limitMs = LIMIT_MS }: { db: DatabasePool; limitMs?: number | undefined }): SearchService {
   return {
     async search(typed, { types, roles }) {
       const read = readQuestion(typed);
       if (read === undefined) return { groups: [], late: [] };
       const isWanted = ({ kind }: SearchSource) =>
         read.kinds.includes(kind) && (types === undefined || types.includes(kind)) && isPermitted(roles, SEARCH_KINDS[kind].permission);
-      return ask(db, SOURCES.filter(isWanted), read.question, limitMs);
+      const areas = PERMISSIONS.filter((permission) => isPermitted(roles, permission));
+      return ask(db, SOURCES.filter(isWanted), { question: read.question, areas, limitMs });
     },
   };
 }
 
+interface Asked {
+  readonly question: Question;
+  readonly areas: readonly Permission[];
+  readonly limitMs: number;
+}
+
 /** Each lane has a transaction, and another after a statement was ended. */
-async function ask(db: Kysely<DB>, sources: readonly SearchSource[], question: Question, limitMs: number): Promise<Answer> {
+async function ask(db: DatabasePool, sources: readonly SearchSource[], { question, areas, limitMs }: Asked): Promise<Answer> {
   const answers = new Map<SearchKind, readonly Found[] | undefined>();
   const waiting = [...sources];
   const lane = async () => {
@@ -73,23 +81,32 @@ async function ask(db: Kysely<DB>, sources: readonly SearchSource[], question: Q
       await withinTime(db, limitMs, async (tx) => {
         for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
           answers.set(source.kind, undefined);
-          answers.set(source.kind, await source.find(tx, question));
+          answers.set(source.kind, await source.find(tx, question, areas));
         }
       });
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  const groups = sources.flatMap(({ kind }) => {
-    const results = (answers.get(kind) ?? []).map((found) => ({ imageUrl: null, ...found }));
-    return results.length === 0 ? [] : [{ kind, results: exactFirst(results, ({ isExact }) => isExact) }];
-  });
   return {
-    groups: exactFirst(groups, ({ results }) => results.some(({ isExact }) => isExact)),
+    groups: groupsOf(sources.map(({ kind }) => ({ kind, found: answers.get(kind) ?? [] }))),
     late: sources.map(({ kind }) => kind).filter((kind) => answers.get(kind) === undefined),
   };
 }
 
-/** In the same order otherwise. */
-function exactFirst<T>(all: readonly T[], isExact: (one: T) => boolean): T[] {
-  return [...all.filter(isExact), ...all.filter((one) => !isExact(one))];
+/** What is exact first; what was only guessed last, and not at all beside something exact. */
+function groupsOf(kinds: readonly { readonly kind: SearchKind; readonly found: readonly Found[] }[]): Group[] {
+  const isSure = kinds.some(({ found }) => found.some(({ isExact }) => isExact));
+  const groups = kinds.flatMap(({ kind, found }) => {
+    const meant = found.filter(({ isGuessed }) => isGuessed !== true || !isSure);
+    const results = meant.map(({ isGuessed: _, ...result }) => ({ imageUrl: null, ...result }));
+    const isGuess = meant.every(({ isGuessed }) => isGuessed === true);
+    return results.length === 0 ? [] : [{ kind, isGuess, results: those(results, ({ isExact }) => isExact) }];
+  });
+  const exactFirst = those(groups, ({ results }) => results.some(({ isExact }) => isExact));
+  return those(exactFirst, ({ isGuess }) => !isGuess).map(({ kind, results }) => ({ kind, results }));
+}
+
+/** Those first, in the same order otherwise. */
+function those<T>(all: readonly T[], isMeant: (one: T) => boolean): T[] {
+  return [...all.filter(isMeant), ...all.filter((one) => !isMeant(one))];
 }

@@ -4,6 +4,8 @@ export interface MeantWord {
   readonly typed: string;
   /** As titles have it; empty when none has anything like it. */
   readonly words: readonly string[];
+  /** They are only like it. */
+  readonly isAlike?: boolean;
 }
 
 /** More words than these make no search narrower. */

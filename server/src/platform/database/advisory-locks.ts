@@ -22,6 +22,8 @@ export const ADVISORY_LOCKS = {
   purchaseOrders: 871_010,
   /** Shared while a document's file and row are kept; alone while old ones are forgotten. */
   documents: 871_011,
+  /** With a vendor's number below 1024: held while an invoice of theirs gets its number, or is decided about. */
+  invoiceNumbers: 871_012,
   /** Held by the session that makes an index. */
   indexCreation: 871_090,
 } as const;

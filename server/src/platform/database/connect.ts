@@ -4,8 +4,17 @@ import { signWrite } from '../audit/actor.ts';
 import type { DB } from './schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from './statement-samples.ts';
 
+/** The pool: who has it may begin a transaction. */
+export type DatabasePool = Kysely<DB>;
+
+/** A transaction that is open: whoever takes one writes with its caller, or not at all. */
+export type DatabaseTransaction = Transaction<DB>;
+
 /** The pool or a transaction: what every repository function takes first. */
-export type Database = Kysely<DB> | Transaction<DB>;
+export type Database = DatabasePool | DatabaseTransaction;
+
+/** Where a database is, for sessions beside the pool's. */
+export type DatabaseConnection = pg.ClientConfig;
 
 export interface OpenDatabase {
   readonly db: Kysely<DB>;

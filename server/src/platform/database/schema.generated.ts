@@ -574,6 +574,7 @@ export interface Mails {
   key: string | null;
   kind: string;
   last_error: string | null;
+  left_at: Timestamp | null;
   next_attempt_at: Generated<Timestamp>;
   recipient: string;
   reply_to: string | null;
@@ -735,8 +736,10 @@ export interface OrderEvents {
 export interface OrderItems {
   asin: string | null;
   condition: number | null;
+  is_open: boolean;
   item_id: string;
   order_id: string;
+  ordered_at: Timestamp;
   price: Numeric | null;
   quantity: number;
   seller_sku: string | null;
@@ -769,6 +772,7 @@ export interface OrderPieces {
   shipped_by: number | null;
   state: string;
   unit_id: number | null;
+  verification_id: number | null;
   verified_as: number | null;
   verified_by: number | null;
   verified_unit_id: number | null;
@@ -776,6 +780,7 @@ export interface OrderPieces {
 
 export interface OrderRecipients {
   order_id: string;
+  order_updated_at: Timestamp | null;
   purge_at: Timestamp;
   sealed: string;
 }
@@ -898,6 +903,7 @@ export interface PartialPhotos {
   case_id: number | null;
   client_photo_id: string;
   filename: string;
+  line_id: number | null;
   link_id: number;
   order_id: string | null;
   original_filename: string;
@@ -918,6 +924,7 @@ export interface Photos {
   files_gone: Generated<boolean>;
   height: number;
   id: Generated<number>;
+  line_id: number | null;
   link_id: number | null;
   order_id: string | null;
   original_filename: string;
@@ -1466,6 +1473,7 @@ export interface UploadLinks {
   expires_at: Timestamp;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  line_id: number | null;
   order_id: string | null;
   revoked_at: Timestamp | null;
   sections: string[] | null;
@@ -1504,6 +1512,7 @@ export interface VendorCredits {
   applied_at: Timestamp | null;
   applied_invoice_id: number | null;
   asked_amount: Numeric | null;
+  client_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   decision_id: number | null;
@@ -1561,7 +1570,9 @@ export interface VendorInvoiceExceptionSums {
 
 export interface VendorInvoiceFiles {
   bytes: number;
+  id: Generated<number>;
   invoice_id: number;
+  is_held: Generated<boolean>;
   original_name: string;
   pages: number | null;
   sha256: Buffer;
@@ -1600,6 +1611,7 @@ export interface VendorInvoices {
   created_at: Generated<Timestamp>;
   created_by: number;
   currency: Generated<string>;
+  discount: Generated<Numeric>;
   due_on: Timestamp | null;
   freight: Generated<Numeric>;
   freight_percent: Generated<Numeric>;

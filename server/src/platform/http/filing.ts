@@ -1,5 +1,6 @@
 import type { FiledAs } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
+import type { Database } from '../database/connect.ts';
 
 /** A file that is made while it is sent. */
 export interface MadeFile {
@@ -10,8 +11,17 @@ export interface MadeFile {
   readonly area: Permission;
   /** null where nobody asked for it. */
   readonly actorId: number | null;
+  /** Of the call that asked for it. */
+  readonly requestId?: string;
   /** Where it may be made twice: filed once under this. */
   readonly sourceKey?: string;
+}
+
+/** A file that is written, and not filed yet. */
+export interface PreparedFile {
+  /** Files it in the transaction of what it belongs to, once for each of these. */
+  add(tx: Database, file: Omit<MadeFile, 'as'>, as: readonly FiledAs[]): Promise<void>;
+  discard(): Promise<void>;
 }
 
 /** Keeps files beside their way to whoever asked for them. */
@@ -20,4 +30,6 @@ export interface Filing {
    * The same content, unchanged; when all of it was taken, it is filed. What can't be kept is logged, and holds nobody up.
    */
   keep<Part extends string | Uint8Array>(file: MadeFile, content: AsyncIterable<Part>): AsyncIterable<Part>;
+  /** Writes a file that a transaction is to file with what it does. That it can't be written is logged, and nothing is filed then. */
+  prepare(content: AsyncIterable<string>): Promise<PreparedFile>;
 }

@@ -109,7 +109,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
   ) => {
     const caller = access === 'public' ? undefined : callerOf(app, request);
     if (app.filing === null || access === 'public' || caller === undefined) return content;
-    return app.filing.keep({ ...file, area: access, actorId: caller.userId }, content);
+    return app.filing.keep({ ...file, area: access, actorId: caller.userId, requestId: request.id }, content);
   };
   const csv = { name: exportName(endpoint), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
   app.route({
@@ -150,9 +150,16 @@ function sendFile({ mediaType, name, content, shownForSeconds }: ServedFile, rep
     .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; filename="${name.replace(/[^\w. -]/g, '_')}"`)
+    .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; ${namedAs(name)}`)
     .type(mediaType)
     .send(Readable.from(content));
+}
+
+/** A name in plain letters, and beside it the name as it is where it has others (RFC 6266). */
+function namedAs(name: string): string {
+  const plain = name.replace(/[^\w. -]/g, '_');
+  const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
 }
 
 /** A file too large for memory: its lines are made as fast as the other side takes them. */

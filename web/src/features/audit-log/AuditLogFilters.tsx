@@ -1,6 +1,7 @@
 import { AUDITED_KINDS } from '@stowage/contract/audit-log';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { dateFormat } from '../../ui/date-time.ts';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 
@@ -43,7 +44,7 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
       <TextField
         label="From"
         type="date"
-        hint="Days in UTC"
+        hint={`Days in ${dateFormat().timeZone}`}
         value={from ?? ''}
         max={to}
         onChange={({ target }) => onAddress({ from: target.value || undefined })}

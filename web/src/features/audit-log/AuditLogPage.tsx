@@ -6,7 +6,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { dateFormat, dateTime24 } from '../../ui/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AuditLogFilters } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'goo
 /** Who changed what, from what to what. Nothing in it can be changed. */
 export function AuditLogPage({ address, onAddress }: AuditLogPageProps) {
   const { after, ...chosen } = address;
-  const filter = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  const filter = { ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)), timeZone: dateFormat().timeZone };
   const entries = useQuery({ ...queryFor(listAuditLog, { query: { ...filter, ...(after !== undefined && { after }) } }), placeholderData: keepPreviousData });
   const filters = useQuery(queryFor(auditLogFilters, {}));
   const next = entries.data?.next ?? null;

@@ -1,3 +1,5 @@
+import { isDay, isFilled, isPositive } from '../../shared/address-parts.ts';
+
 /** What the audit log's address holds: its filters, and behind which entry the page begins. */
 export interface AuditLogAddress {
   readonly actor?: number | undefined;
@@ -8,4 +10,16 @@ export interface AuditLogAddress {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly after?: string | undefined;
+}
+
+export function readAuditLogAddress({ actor, kind, record, action, from, to, after }: Record<string, unknown>): AuditLogAddress {
+  return {
+    ...((actor === 0 || isPositive(actor)) && { actor }),
+    ...(typeof kind === 'string' && kind !== '' && { kind }),
+    ...(isFilled(record) && { record: String(record) }),
+    ...(typeof action === 'string' && action !== '' && { action }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(typeof after === 'string' && after !== '' && { after }),
+  };
 }

@@ -1,4 +1,6 @@
-import type { CaseStatus, CaseView } from '@stowage/contract/cases';
+import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stowage/contract/cases';
+import { LAST_PAGE } from '@stowage/contract/paging';
+import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 
 /** What the address of the case review holds. */
 export interface CaseReviewAddress {
@@ -9,4 +11,16 @@ export interface CaseReviewAddress {
   readonly page?: number | undefined;
   /** The case that is expanded. */
   readonly case?: number | undefined;
+}
+
+export function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {
+  const known = CASE_STATUSES.find((one) => one === status);
+  const shown = CASE_VIEWS.find((one) => one === view);
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...(shown !== undefined && shown !== 'all' && { view: shown }),
+    ...(known !== undefined && { status: known }),
+    ...pageIn(page, LAST_PAGE),
+    ...(isPositive(id) && { case: id }),
+  };
 }

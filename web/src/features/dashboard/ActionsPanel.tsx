@@ -11,6 +11,12 @@ import { NotRenewed } from './NotRenewed.tsx';
 
 const SHOWN = 20;
 
+/** What was undone stands there once, struck through: what undid it says the same again. */
+function collapsed(rows: readonly LedgerPageRow[]): LedgerPageRow[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  return rows.filter(({ undoes }) => undoes === null || !ids.has(undoes));
+}
+
 /** The last things that were done with the stock; what nothing later depends on can be taken back. */
 export function ActionsPanel({ mayUndo, onOpen }: { mayUndo: boolean; onOpen: (path: string) => void }) {
   const list = useQuery({ ...queryFor(ledgerPage, { query: { page: 0, size: SHOWN } }), retry: false });
@@ -42,7 +48,7 @@ export function ActionsPanel({ mayUndo, onOpen }: { mayUndo: boolean; onOpen: (p
       </div>
       {list.data?.data.length === 0 && <EmptyState title="Nothing was done yet" />}
       {list.data !== undefined && list.data.data.length > 0 && (
-        <DataTable label="Recent actions" columns={columns} rows={list.data.data} keyOf={(row) => row.id} isStruck={(row) => row.undone} />
+        <DataTable label="Recent actions" columns={columns} rows={collapsed(list.data.data)} keyOf={(row) => row.id} isStruck={(row) => row.undone} />
       )}
     </Card>
   );

@@ -17,7 +17,10 @@ export function ArrangeDialog({ layout, onClose }: { layout: Layout; onClose: ()
       <div className="grid gap-4">
         <Group title="Numbers" names={layout.numbers} layout={layout} />
         <Group title="Below them" names={layout.panels} layout={layout} />
-        <div className="flex justify-end">
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button className="max-sm:min-h-11" aria-disabled={layout.isDefault} onClick={() => !layout.isDefault && layout.reset()}>
+            Reset to default
+          </Button>
           <Button look="primary" onClick={onClose}>
             Done
           </Button>

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DueIn } from '../../ui/DueIn.tsx';
-import { dateFormat } from '../../ui/date-time.ts';
+import { dateFormat, hourText } from '../../ui/date-time.ts';
 import { moneyText } from '../../ui/money.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
@@ -63,7 +63,7 @@ export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
 }
 
 function Row({ row, onOpen }: { row: AttentionRow; onOpen: (path: string) => void }) {
-  const { severity, text, isCutShort, amount, dueAt, action, path } = row;
+  const { severity, text, isCutShort, amount, unknown, asOf, dueAt, action, path } = row;
   const { word, Icon, color } = SEVERITIES[severity];
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-1.5 sm:grid-cols-[auto_minmax(0,1fr)_9rem_9rem_8rem]">
@@ -74,10 +74,9 @@ function Row({ row, onOpen }: { row: AttentionRow; onOpen: (path: string) => voi
       <span className="font-medium">
         {text}
         {isCutShort && <span className="text-muted"> (or more)</span>}
+        {asOf !== null && <span className="font-normal text-muted"> as of {hourText(new Date(asOf))}</span>}
       </span>
-      <span className="text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:text-left">
-        {amount !== null && `${moneyText(amount)} at risk`}
-      </span>
+      <span className="text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:text-left">{riskText(amount, unknown)}</span>
       <span className="max-sm:col-start-2 max-sm:row-start-3">{dueAt !== null && <DueIn moment={new Date(dueAt)} urgentMs={URGENT_MS} />}</span>
       <span className="justify-self-end max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1">
         <PageLink
@@ -91,4 +90,10 @@ function Row({ row, onOpen }: { row: AttentionRow; onOpen: (path: string) => voi
       </span>
     </li>
   );
+}
+
+/** What nobody knows the amount of is no 0: it is told beside the rest. */
+function riskText(amount: string | null, unknown: number): string {
+  const others = unknown === 0 ? '' : `${unknown.toLocaleString()} of unknown amount`;
+  return amount === null ? others : [`${moneyText(amount)} at risk`, others].filter((part) => part !== '').join(', ');
 }

@@ -32,7 +32,15 @@ beforeEach(() => {
       if (broken.has(name)) return HttpResponse.json({}, { status: 500 });
       const value = values[name] === undefined ? '1204' : values[name];
       const isLate = name === 'late-shipment-rate';
-      const card = { name, value, change: '-3', level: isLate ? 'BAD' : 'NEUTRAL', note: value === null ? 'Nobody knows.' : null, at: '2026-11-20T14:03:05Z' };
+      const card = {
+        name,
+        value,
+        change: '-3',
+        level: isLate ? 'BAD' : 'NEUTRAL',
+        note: value === null ? 'Nobody knows.' : null,
+        asOf: null,
+        at: '2026-11-20T14:03:05Z',
+      };
       return HttpResponse.json({ cards: [card], failed: [] });
     }),
     http.get('/api/dashboard/attention', () => HttpResponse.json({ rows: [], failed: ['feeds-failed'] })),
@@ -44,11 +52,11 @@ beforeEach(() => {
   );
 });
 
-function open() {
+function open({ isAdmin = false } = {}) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ToastProvider>
-        <DashboardPage roles={['ROLE_USER']} search={null} onOpen={(path) => opened.push(path)} />
+        <DashboardPage isAdmin={isAdmin} roles={['ROLE_USER']} search={null} onOpen={(path) => opened.push(path)} />
       </ToastProvider>
     </QueryClientProvider>,
   );
@@ -65,6 +73,60 @@ it('a card that fails says so alone, and can be tried again', async () => {
   broken.clear();
   await userEvent.click(retry);
   expect(await failed.findByRole('link', { name: 'Open cases: 1,204' })).toBeTruthy();
+});
+
+it('the focus stays with a card whose Retry worked', async () => {
+  broken.add('open-cases');
+  open();
+  const failed = await card('open-cases');
+  const retry = await failed.findByRole('button', { name: 'Retry Open cases' });
+  broken.clear();
+  await userEvent.click(retry);
+  await failed.findByRole('link', { name: 'Open cases: 1,204' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Open cases' })));
+});
+
+it('each dashboard is arranged by itself, and can be as it was again', async () => {
+  const saved: unknown[] = [];
+  server.use(
+    http.get('/api/user/settings', () => HttpResponse.json({ settings: { adminDashboard: { order: [], hidden: ['recovered'] } } })),
+    http.post('/api/user/settings', async ({ request }) => {
+      saved.push(((await request.json()) as { settings: unknown }).settings);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  open({ isAdmin: true });
+  await card('open-cases');
+  expect(screen.queryByRole('article', { name: NUMBER_CARDS.recovered.label })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Arrange cards' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Arrange cards' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset to default' }));
+  await vi.waitFor(() => expect(saved).toEqual([{ adminDashboard: { order: [], hidden: [] } }]));
+  expect(dialog.getByRole('button', { name: 'Reset to default' }).getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
+  await card('recovered');
+});
+
+it('what was undone stands there once; what has no amount is told', async () => {
+  const row = {
+    ...{ id: 8, sku: 'KETTLE-N', type: 'ADD', quantity: 1, reason: 'Added', created_at: '2026-11-20 14:03:05', unit_id: 1, product_id: 1, item_name: 'Kettle' },
+    ...{ from_location: null, to_location: 'A-1', from_sku: null, note: null, actor: 'Ann', source: 'SCAN', count_id: null, undone: true, is_undo: false },
+    ...{ undoes: null, on_hand_before: 0, on_hand_after: 1 },
+  };
+  const undo = { ...row, id: 9, reason: 'Undone: added', is_undo: true, undone: false, undoes: 8 };
+  const older = { ...undo, id: 7, undoes: 2, reason: 'Undone: moved' };
+  const waits = { kind: 'case-photos', severity: 'LOW', text: '3 cases need photos', count: 3, isCutShort: false, amount: '12.50', unknown: 2 };
+  server.use(
+    http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: [undo, row, older], totalCount: 3, totalPages: 1, currentPage: 0 })),
+    http.get('/api/dashboard/attention', () =>
+      HttpResponse.json({ rows: [{ ...waits, asOf: null, dueAt: null, action: 'Take photos', path: '/case-review' }], failed: [] }),
+    ),
+  );
+  open();
+  expect(await screen.findByText('$12.50 at risk, 2 of unknown amount')).toBeTruthy();
+  const actions = within(await screen.findByRole('table', { name: 'Recent actions' }));
+  expect(actions.getByText('Added')).toBeTruthy();
+  expect([actions.queryByText('Undone: added'), actions.queryAllByText('Undone: moved').length]).toEqual([null, 1]);
 });
 
 it('says in words what is wrong, what changed and what nobody knows, and leads to the rows behind it', async () => {

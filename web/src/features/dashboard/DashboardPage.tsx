@@ -15,14 +15,16 @@ import { useLayout } from './use-layout.ts';
 
 interface DashboardPageProps {
   readonly roles: readonly Role[];
+  /** The administrators' address: its cards are arranged by themselves. */
+  readonly isAdmin?: boolean;
   /** The field in which anything is scanned or searched. */
   readonly search: ReactNode;
   readonly onOpen: (path: string) => void;
 }
 
 /** What needs me now, how things stand, and what was done: everything loads, and fails, by itself. */
-export function DashboardPage({ roles, search, onOpen }: DashboardPageProps) {
-  const layout = useLayout(roles);
+export function DashboardPage({ roles, isAdmin = false, search, onOpen }: DashboardPageProps) {
+  const layout = useLayout(roles, isAdmin ? 'adminDashboard' : 'dashboard');
   const [isArranging, setArranging] = useState(false);
   useFreshParts();
   const panels: Readonly<Record<PanelName, ReactNode>> = {
@@ -53,17 +55,26 @@ export function DashboardPage({ roles, search, onOpen }: DashboardPageProps) {
             </section>
           )}
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-            {layout.panels
-              .filter((name) => !layout.isHidden(name))
-              .map((name) => (
-                <div key={name} className={name === 'actions' ? 'xl:col-span-2' : ''}>
-                  {panels[name]}
-                </div>
-              ))}
+            {widened(layout.panels.filter((name) => !layout.isHidden(name))).map(({ name, isWide }) => (
+              <div key={name} className={isWide ? 'xl:col-span-2' : ''}>
+                {panels[name]}
+              </div>
+            ))}
           </div>
         </>
       )}
       {isArranging && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
     </div>
   );
+}
+
+/** In two columns the actions take both, and so does whatever would stand beside nothing. */
+function widened(names: readonly PanelName[]): { name: PanelName; isWide: boolean }[] {
+  let isLeft = true;
+  return names.map((name, nth) => {
+    const next = names[nth + 1];
+    const isWide = name === 'actions' || (isLeft && (next === undefined || next === 'actions'));
+    isLeft = isWide || !isLeft;
+    return { name, isWide };
+  });
 }

@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<(typeof FIRST_STEPS)[number], { readonly title: str
 
 /** How to begin, while nothing is in stock; each step as it really is. */
 export function FirstSteps({ onOpen }: { onOpen: (path: string) => void }) {
-  const query = useQuery({ ...queryFor(firstSteps, {}), retry: false });
+  const query = useQuery({ ...queryFor(firstSteps, {}), retry: false, refetchOnMount: 'always', refetchOnWindowFocus: 'always' });
   const steps = query.data?.steps ?? [];
   if (steps.length === 0) return null;
   const done = steps.filter(({ isDone }) => isDone).length;

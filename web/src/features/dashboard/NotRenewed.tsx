@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { dateFormat } from '../../ui/date-time.ts';
+import { hourText } from '../../ui/date-time.ts';
 
 /** What the query of a part tells of how old what it shows is. */
 export interface Renewal {
@@ -19,12 +19,10 @@ interface NotRenewedProps {
 /** Below what a part shows while its newest call failed: from when it is, and the way to ask again. */
 export function NotRenewed({ name, query }: NotRenewedProps) {
   if (!query.isError || query.data === undefined) return null;
-  const { locale, timeZone } = dateFormat();
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone }).format(query.dataUpdatedAt);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 text-[13px] text-warn">
       <p role="status" aria-label={`${name} is old`}>
-        As of {time}, could not be renewed
+        As of {hourText(new Date(query.dataUpdatedAt))}, could not be renewed
       </p>
       <Button size="small" aria-label={`Retry ${name}`} onClick={() => void query.refetch()} className="max-sm:min-h-11">
         Retry

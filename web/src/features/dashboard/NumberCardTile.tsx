@@ -6,11 +6,12 @@ import { useId, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { dateFormat } from '../../ui/date-time.ts';
+import { dateFormat, hourText } from '../../ui/date-time.ts';
 import { moneyText } from '../../ui/money.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 type Unit = 'COUNT' | 'MONEY' | 'PERCENT';
 
@@ -31,8 +32,9 @@ export function NumberCardTile({ name, onOpen }: { name: NumberCardName; onOpen:
     retry: false,
   });
   const card = query.data?.cards[0];
+  const kept = useKeptFocus<HTMLElement>();
   return (
-    <article aria-label={label} className="flex min-h-32 flex-col rounded-card border border-line bg-surface px-4 py-3">
+    <article {...kept} aria-label={label} className="flex min-h-32 flex-col rounded-card border border-line bg-surface px-4 py-3">
       <div className="flex items-start justify-between gap-1">
         <h3 className="text-muted">{label}</h3>
         <button
@@ -78,7 +80,7 @@ interface FiguresProps {
 }
 
 function Figures({ card, unit, path, label, onOpen }: FiguresProps) {
-  const { value, change, level, note } = card;
+  const { value, change, level, note, asOf } = card;
   const shown = value === null ? '–' : amountText(value, unit);
   return (
     <>
@@ -94,7 +96,8 @@ function Figures({ card, unit, path, label, onOpen }: FiguresProps) {
         {level !== 'NEUTRAL' && <Level level={level} />}
       </div>
       {note !== null && <p className="text-[13px] text-muted">{note}</p>}
-      {value !== null && <p className="mt-auto pt-1 text-[13px] text-muted">{change === null ? '7 days ago is not known' : changeText(change, unit)}</p>}
+      {asOf !== null && <p className="text-[13px] text-muted">As of {hourText(new Date(asOf))}</p>}
+      {value !== null && <p className="mt-auto pt-1 text-[13px] text-muted">{change === null ? '7 days ago is not known yet' : changeText(change, unit)}</p>}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { dateTime24, localDay } from '../../ui/date-time.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { NotRenewed } from './NotRenewed.tsx';
@@ -55,16 +55,16 @@ interface Fact {
   readonly tone?: 'warn' | 'bad' | undefined;
 }
 
-/** The audit log's days are those of UTC. */
+/** The day that it was 24 hours ago where the viewer is, as the audit log reads days. */
 function yesterday(): string {
-  return new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  return localDay(new Date(Date.now() - DAY_MS));
 }
 
 function factsOf(state: SystemState): Fact[] {
   const { lastSync, callsP95Ms, calls } = state;
   const number = (value: number) => value.toLocaleString();
   return [
-    { name: 'Running jobs', text: number(state.runningJobs), path: '/jobs?state=RUNNING' },
+    { name: 'Running jobs', text: number(state.runningJobs), path: '/jobs?state=UNDER_WAY' },
     { name: 'Failed jobs, 24 h', text: number(state.failedJobs), path: '/jobs?state=FAILED', tone: state.failedJobs > 0 ? 'warn' : undefined },
     { name: 'Waiting in the queue', text: number(state.queued) },
     lastSync === null

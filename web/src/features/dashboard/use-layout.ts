@@ -13,10 +13,14 @@ interface Layout {
   /** Puts a card one place further in its group. */
   readonly move: (name: CardName, by: 1 | -1) => void;
   readonly hide: (name: CardName, isHidden: boolean) => void;
+  readonly isDefault: boolean;
+  /** As it was before anything was moved or hidden. */
+  readonly reset: () => void;
 }
 
-export function useLayout(roles: readonly Role[]): Layout {
-  const { value, isLoaded, save } = useUserSetting('dashboard');
+/** @param name under which the order is kept: each of the two dashboards has its own */
+export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDashboard'): Layout {
+  const { value, isLoaded, save } = useUserSetting(name);
   const order = value?.order ?? [];
   const hidden = value?.hidden ?? [];
   const numbers = inOrder(Object.keys(NUMBER_CARDS) as NumberCardName[], order).filter((name) => isPermitted(roles, NUMBER_CARDS[name].permission));
@@ -24,6 +28,8 @@ export function useLayout(roles: readonly Role[]): Layout {
   return {
     ...{ isLoaded, numbers, panels },
     isHidden: (name) => hidden.includes(name),
+    isDefault: order.length === 0 && hidden.length === 0,
+    reset: () => save(() => ({ order: [], hidden: [] })),
     move(name, by) {
       const group: CardName[] = [...((numbers as readonly CardName[]).includes(name) ? numbers : panels)];
       const at = group.indexOf(name);

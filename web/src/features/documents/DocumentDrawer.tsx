@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, LINKABLE_KINDS } from '@stowage/contract/document-types';
+import { DOCUMENT_TYPES, LINKABLE_KINDS, UPLOADED_TYPES } from '@stowage/contract/document-types';
 import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
 import { linkPath, sizeText } from './document-text.ts';
-import { LinkPicker, type PickedLink } from './LinkPicker.tsx';
+import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from './LinkPicker.tsx';
 
 interface DocumentDrawerProps {
   /** Nothing is open without one. */
@@ -121,7 +121,8 @@ function Facts({ document }: { document: DocumentDetail }) {
 }
 
 function Changes({ document }: { document: DocumentDetail }) {
-  const { id } = document;
+  const { id, type } = document;
+  const isMade = !(UPLOADED_TYPES as readonly string[]).includes(type);
   const [isLinking, setLinking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const replace = useCommand(replaceDocument, [getDocument, documentPage]);
@@ -145,9 +146,11 @@ function Changes({ document }: { document: DocumentDetail }) {
           if (file !== undefined) void send(file);
         }}
       />
-      <Button disabled={replace.isPending} onClick={() => input.current?.click()}>
-        {replace.isPending ? 'Replacing...' : 'Replace'}
-      </Button>
+      {!isMade && (
+        <Button disabled={replace.isPending} onClick={() => input.current?.click()}>
+          {replace.isPending ? 'Replacing...' : 'Replace'}
+        </Button>
+      )}
       <Button onClick={() => setLinking(true)}>Link</Button>
       {isLinking && <LinkDialog document={document} onClose={() => setLinking(false)} />}
     </>
@@ -156,7 +159,8 @@ function Changes({ document }: { document: DocumentDetail }) {
 
 function LinkDialog({ document: { id, name, link }, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const kind = LINKABLE_KINDS.find((one) => one === link?.kind);
-  const [picked, setPicked] = useState<PickedLink | undefined>(link === null || kind === undefined ? undefined : { kind, id: link.id, label: link.label });
+  const [choice, setChoice] = useState<LinkChoice>(link === null || kind === undefined ? NO_LINK : { kind, link: { kind, id: link.id, label: link.label } });
+  const [problem, setProblem] = useState<string>();
   const relink = useCommand(relinkDocument, [getDocument, documentPage]);
   return (
     <FormDialog
@@ -165,12 +169,16 @@ function LinkDialog({ document: { id, name, link }, onClose }: { document: Docum
       submitLabel="Save"
       isBusy={relink.isPending}
       problem={relink.error?.message}
-      onSubmit={() =>
-        relink.mutate({ params: { id }, body: picked === undefined ? {} : { link_kind: picked.kind, link_id: picked.id } }, { onSuccess: onClose })
-      }
+      onSubmit={() => {
+        const half = linkProblem(choice);
+        setProblem(half);
+        if (half !== undefined) return;
+        const picked = choice.link;
+        relink.mutate({ params: { id }, body: picked === undefined ? {} : { link_kind: picked.kind, link_id: picked.id } }, { onSuccess: onClose });
+      }}
       onClose={onClose}
     >
-      <LinkPicker link={picked} onLink={setPicked} />
+      <LinkPicker choice={choice} onChoice={setChoice} problem={problem} />
     </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
 import { LINKABLE, LINKABLE_KINDS, type Linkable } from '@stowage/contract/document-types';
 import { type SearchKind, search } from '@stowage/contract/search';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 
 /** A record that a document is about. */
-export interface PickedLink {
+interface PickedLink {
   readonly kind: Linkable;
   readonly id: string;
   readonly label: string;
@@ -21,16 +21,47 @@ const KINDS: Readonly<Record<Linkable, SearchKind>> = {
   CASE: 'case',
 };
 
-/** Finds the record that a document is linked to, or none. */
-export function LinkPicker({ link, onLink }: { link: PickedLink | undefined; onLink: (link: PickedLink | undefined) => void }) {
-  const [kind, setKind] = useState<Linkable | ''>(link?.kind ?? '');
+/** What stands in the picker: a kind, and the record once one was found. */
+export interface LinkChoice {
+  readonly kind: Linkable | '';
+  readonly link: PickedLink | undefined;
+}
+
+export const NO_LINK: LinkChoice = { kind: '', link: undefined };
+
+/** Why it can't be saved so: a kind without a record would be no link. */
+export function linkProblem({ kind, link }: LinkChoice): string | undefined {
+  return kind === '' || link !== undefined ? undefined : `Choose the ${LINKABLE[kind].label.toLowerCase()}, or link it to nothing`;
+}
+
+interface LinkPickerProps {
+  readonly choice: LinkChoice;
+  readonly onChoice: (choice: LinkChoice) => void;
+  /** Said at the field of the record. */
+  readonly problem: string | undefined;
+}
+
+/** Finds the record that a document is linked to, or none. Enter takes the first that was found. */
+export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPickerProps) {
   const [text, setText] = useState('');
+  /** Enter was pressed before anything was found. */
+  const [isEager, setEager] = useState(false);
   const wanted = useDeferredValue(text.trim());
   const found = useQuery({
     ...queryFor(search, { query: { q: wanted, types: KINDS[kind === '' ? 'PRODUCT' : kind] } }),
     enabled: kind !== '' && wanted !== '' && link === undefined,
   });
   const results = found.data?.groups[0]?.results ?? [];
+  const pick = ({ id, title }: { id: string; title: string }) => {
+    setEager(false);
+    if (kind !== '') onChoice({ kind, link: { kind, id, label: title } });
+  };
+  const first = found.isSuccess && wanted === text.trim() ? results[0] : undefined;
+  const takeFirst = useEffectEvent(() => first !== undefined && pick(first));
+  const isFound = isEager && first !== undefined;
+  useEffect(() => {
+    if (isFound) takeFirst();
+  }, [isFound]);
   return (
     <div className="grid gap-3">
       <SelectField
@@ -38,15 +69,14 @@ export function LinkPicker({ link, onLink }: { link: PickedLink | undefined; onL
         options={[{ value: '', label: 'Nothing' }, ...LINKABLE_KINDS.map((value) => ({ value, label: LINKABLE[value].label }))]}
         value={kind}
         onChange={({ target }) => {
-          setKind(LINKABLE_KINDS.find((one) => one === target.value) ?? '');
           setText('');
-          onLink(undefined);
+          onChoice({ kind: LINKABLE_KINDS.find((one) => one === target.value) ?? '', link: undefined });
         }}
       />
       {link !== undefined && (
         <p className="flex flex-wrap items-center gap-2">
           <strong>{link.label}</strong>
-          <Button size="small" onClick={() => onLink(undefined)}>
+          <Button size="small" onClick={() => onChoice({ kind, link: undefined })}>
             Another one
           </Button>
         </p>
@@ -58,12 +88,22 @@ export function LinkPicker({ link, onLink }: { link: PickedLink | undefined; onL
             autoComplete="off"
             maxLength={200}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            error={problem}
+            onChange={({ target }) => {
+              setEager(false);
+              setText(target.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // The form would be sent without what is looked for here.
+              event.preventDefault();
+              setEager(text.trim() !== '');
+            }}
           />
           <ul aria-label="Found" aria-live="polite" className="grid gap-1">
             {results.map(({ id, title, detail }) => (
               <li key={id}>
-                <Button size="small" className="w-full justify-start! text-left" onClick={() => onLink({ kind, id, label: title })}>
+                <Button size="small" className="w-full justify-start! text-left" onClick={() => pick({ id, title })}>
                   {title}
                   <span className="truncate text-muted">{detail}</span>
                 </Button>

@@ -8,12 +8,14 @@ import { SelectField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { sizeText } from './document-text.ts';
-import { LinkPicker, type PickedLink } from './LinkPicker.tsx';
+import { LinkPicker, linkProblem, NO_LINK } from './LinkPicker.tsx';
 
 interface UploadDialogProps {
   readonly files: readonly File[];
   readonly onClose: () => void;
 }
+
+const MAX_TEXT = `${DOCUMENT_MAX_BYTES / 1024 / 1024} MB`;
 
 interface Sending {
   readonly file: File;
@@ -25,16 +27,21 @@ interface Sending {
 /** Files what was dropped: what it is, and what it belongs to. */
 export function UploadDialog({ files, onClose }: UploadDialogProps) {
   const [type, setType] = useState<(typeof UPLOADED_TYPES)[number]>('OTHER');
-  const [link, setLink] = useState<PickedLink>();
+  const [choice, setChoice] = useState(NO_LINK);
+  const [problem, setProblem] = useState<string>();
+  const { link } = choice;
   const [open, setOpen] = useState<readonly Sending[]>(() => files.map((file) => ({ file, clientId: newId() })));
   const [isBusy, setBusy] = useState(false);
   const invalidate = useInvalidate();
   const submit = async () => {
+    const half = linkProblem(choice);
+    setProblem(half);
+    if (half !== undefined) return;
     setBusy(true);
     const left: Sending[] = [];
     for (const one of open) {
-      const problem = await send(one, { type, ...(link && { link_kind: link.kind, link_id: link.id }) }).catch((error: Error) => error.message);
-      if (problem !== undefined) left.push({ ...one, problem });
+      const refusal = await send(one, { type, ...(link && { link_kind: link.kind, link_id: link.id }) }).catch((error: Error) => error.message);
+      if (refusal !== undefined) left.push({ ...one, problem: refusal });
     }
     await invalidate(documentPage);
     setBusy(false);
@@ -46,7 +53,7 @@ export function UploadDialog({ files, onClose }: UploadDialogProps) {
   return (
     <FormDialog
       title="File documents"
-      description={`Each at most ${sizeText(DOCUMENT_MAX_BYTES)}.`}
+      description={`Each at most ${MAX_TEXT}.`}
       submitLabel={open.some(({ problem }) => problem !== undefined) ? 'Try again' : 'File'}
       isBusy={isBusy}
       onSubmit={() => void submit()}
@@ -70,7 +77,7 @@ export function UploadDialog({ files, onClose }: UploadDialogProps) {
         value={type}
         onChange={({ target }) => setType(UPLOADED_TYPES.find((one) => one === target.value) ?? 'OTHER')}
       />
-      <LinkPicker link={link} onLink={setLink} />
+      <LinkPicker choice={choice} onChoice={setChoice} problem={problem} />
     </FormDialog>
   );
 }
@@ -79,7 +86,7 @@ type Wanted = Pick<Parameters<typeof call<typeof uploadDocument>>[1]['query'], '
 
 /** @returns why it was not filed */
 async function send({ file, clientId }: Sending, wanted: Wanted): Promise<string | undefined> {
-  if (file.size > DOCUMENT_MAX_BYTES) return `Larger than ${sizeText(DOCUMENT_MAX_BYTES)}: too large to be filed`;
+  if (file.size > DOCUMENT_MAX_BYTES) return `Larger than ${MAX_TEXT}: too large to be filed`;
   const body = new Uint8Array(await file.arrayBuffer());
   const { duplicates } = await call(uploadDocument, { query: { name: file.name, client_id: clientId, ...wanted }, body });
   if (duplicates.length > 0) toast('bad', `${file.name} has the same content as ${duplicates.map(({ name }) => name).join(', ')}`);

@@ -2,6 +2,7 @@ import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
 import type { DocumentRow } from '@stowage/contract/documents';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import { localDay, parseUtcText } from '../../ui/date-time.ts';
 import { When } from '../../ui/When.tsx';
 import { linkPath, sizeText } from './document-text.ts';
 
@@ -72,7 +73,13 @@ export function documentColumns({ selected, onSelected, onOpen, onVendor }: Colu
     { heading: 'Date', cell: ({ filed_at }) => <When text={filed_at} /> },
     {
       heading: 'Retention',
-      cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <>Until {keep_until.slice(0, 10)}</>),
+      cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <>Until {dayOf(keep_until)}</>),
     },
   ];
+}
+
+/** The day, where the viewer is, of UTC text without a zone. */
+function dayOf(text: string): string {
+  const moment = parseUtcText(text);
+  return moment === undefined ? text : localDay(moment);
 }

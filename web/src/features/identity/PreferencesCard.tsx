@@ -2,6 +2,7 @@ import { listLocations } from '@stowage/contract/inventory';
 import { PRINT_WAYS } from '@stowage/contract/labels';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { usePreferences } from './use-preferences.ts';
@@ -17,7 +18,7 @@ const WAY_NAMES: Record<(typeof PRINT_WAYS)[number], string> = {
 };
 
 /** Language and dates, and where a station without a choice of its own begins. */
-export function PreferencesCard() {
+export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
   const { preferences, isLoaded, save } = usePreferences();
   const locations = useQuery(queryFor(listLocations, {}));
   const names = new Intl.DisplayNames('en', { type: 'language' });
@@ -42,7 +43,7 @@ export function PreferencesCard() {
         />
         <SelectField
           label="Default location"
-          hint="Where returned units go on a station that has not chosen one"
+          hint="Where Scan and Audit begin, and where returned units go on a station that has not chosen a place"
           disabled={!isLoaded}
           value={preferences.location ?? ''}
           options={[{ value: '', label: 'None' }, ...withChosen(codes, preferences.location).map((value) => ({ value, label: value }))]}
@@ -59,6 +60,11 @@ export function PreferencesCard() {
             save({ labelStation: way && { way } });
           }}
         />
+        <div className="sm:col-start-2">
+          <Button className="max-sm:min-h-11" onClick={onTestPrint}>
+            Print a test label
+          </Button>
+        </div>
       </div>
     </Card>
   );

@@ -7,11 +7,11 @@ import { SoundCard } from './SoundCard.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
 /** One's own account: who one is, how one signs in and where, and how Stowage is for one. */
-export function ProfilePage({ children }: { children?: ReactNode }) {
+export function ProfilePage({ onTestPrint, children }: { onTestPrint: () => void; children?: ReactNode }) {
   return (
     <div className="grid max-w-4xl gap-4">
       <AccountCard />
-      <PreferencesCard />
+      <PreferencesCard onTestPrint={onTestPrint} />
       <SoundCard />
       <PasswordCard />
       <TwoFactorCard />

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { historyRow, locations, open, world } from '../../../test/scan-page.tsx';
+import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
 import { closeScanQueues } from '../../shared/scan-queue.ts';
@@ -14,6 +15,27 @@ describe('scanning', () => {
     const { field } = await open();
     expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('A-1');
     expect(document.activeElement).toBe(field);
+  });
+
+  it('starts where its person chose to, unless the address or this tab says another place', async () => {
+    const shown = () => screen.getByLabelText<HTMLSelectElement>('Location').value;
+    const settings = { preferences: { location: 'RECEIVING' } };
+    server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings })));
+    const { field, user } = await open();
+    expect([shown(), document.activeElement]).toEqual(['RECEIVING', field]);
+    await user.type(field, 'b-3{Enter}');
+    cleanup();
+    await open();
+    expect(shown()).toBe('B-3');
+    cleanup();
+    await open({ location: 'A-1' });
+    expect(shown()).toBe('A-1');
+  });
+
+  it('starts at A-1 where its person’s settings cannot be read', async () => {
+    server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 500 })));
+    await open();
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('A-1');
   });
 
   it('submits at once on Enter, plays the success tone, clears the field and shows the result', async () => {
@@ -41,6 +63,16 @@ describe('scanning', () => {
     await waitFor(() => expect(world.scans).toHaveLength(20), { timeout: 5000 });
     expect(world.scans.map(({ productId }) => productId)).toEqual(codes);
     expect(new Set(world.scans.map(({ clientScanId }) => clientScanId)).size).toBe(20);
+  });
+
+  it('waits longer for the end of a code where the scanner is known to end each: on a busy machine its keys come late', async () => {
+    const { field, user } = await open();
+    for (const nth of [1, 2, 3, 4, 5]) await user.type(field, `X00KNOWN0${nth}{Enter}`, { delay: null } as never);
+    await user.type(field, 'X00LATE');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await user.type(field, '01{Enter}');
+    await waitFor(() => expect(world.scans).toHaveLength(6));
+    expect(world.scans.at(-1)).toMatchObject({ productId: 'X00LATE01' });
   });
 
   it.each(['LPNRR123456', 'lpn0001'])('refuses %s without asking the server', async (code) => {
@@ -194,10 +226,10 @@ describe('scanning', () => {
 
   it('hears a scanner while a button has the focus, and confirms nothing by its Enter', async () => {
     world.rows = [historyRow({})];
-    const { user } = await open();
+    await open();
     const button = await screen.findByRole('button', { name: 'Delete Electric Kettle in A-1' });
     button.focus();
-    await user.keyboard('X00KETTLEN{Enter}');
+    scanInto(document.activeElement as HTMLElement, 'X00KETTLEN');
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -6,12 +6,14 @@ import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import type { ChangeAddress } from '../../ui/change-address.ts';
+import { SkeletonRows } from '../../ui/States.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { ScanBench } from './ScanBench.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
 import { type Scan, stockDelivery } from './scan-queue.ts';
 import { useKnownLocations } from './use-known-locations.ts';
 import { useScanning } from './use-scanning.ts';
+import { useStartLocation } from './use-start-location.ts';
 
 interface ScanPageProps {
   readonly address: ScanPageAddress;
@@ -23,7 +25,8 @@ const REFRESH_MS = 250;
 /** Scan units into a location, and see what came in. */
 export function ScanPage({ address, onAddress }: ScanPageProps) {
   const [error, setError] = useState<string>();
-  const location = useLocationIn(address.location);
+  const start = useStartLocation('scan');
+  const location = useLocationIn(address.location ?? start.location);
 
   const page = (address.page ?? 1) - 1;
   const history = useQuery({ ...queryFor(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }), placeholderData: keepPreviousData });
@@ -34,7 +37,14 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   const scanning = useScanning({
     delivery: stockDelivery,
     location,
-    onLocation: (chosen) => onAddress({ location: chosen }),
+    onLocation: (chosen) => {
+      start.remember(chosen);
+      onAddress({ location: chosen });
+    },
+    withPlace: (place) => {
+      start.remember(place.location);
+      return place;
+    },
     onSubmit: () => setError(undefined),
     onRefused: setError,
     onSettled: (scan) => settle(scan),
@@ -49,6 +59,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
     refresh();
   }
 
+  if (address.location === undefined && start.isWaiting) return <SkeletonRows count={6} />;
   return (
     <div className="grid gap-4">
       <ScanBench
@@ -63,7 +74,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   );
 }
 
-/** Where the next scan goes: the location that the address names, else the default one, else the first there is. */
+/** Where the next scan goes: the location that is wanted, else the usual one, else the first there is. */
 function useLocationIn(wanted: string = DEFAULT_LOCATION): string | undefined {
   const { known } = useKnownLocations(wanted);
   const named = (code: string) => known.find(({ location }) => location.toUpperCase() === code.toUpperCase());

@@ -3,14 +3,8 @@ import type { ChangeAddress } from '../../ui/change-address.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { PrintLabels } from './label-of.ts';
 import { ScanPage } from './ScanPage.tsx';
-import type { ScanPageAddress } from './scan-page-address.ts';
+import type { SfInventoryAddress } from './sf-inventory-address.ts';
 import { StockTab } from './stock/StockTab.tsx';
-import type { StockAddress } from './stock/stock-address.ts';
-
-/** What the address of SF Inventory holds: the tab, and what each of the two holds. */
-export interface SfInventoryAddress extends ScanPageAddress, StockAddress {
-  readonly tab?: 'stock' | undefined;
-}
 
 interface SfInventoryPageProps {
   readonly address: SfInventoryAddress;

@@ -8,11 +8,13 @@ interface Labelled {
   /** The listing's FNSKU, else the code that was scanned. */
   readonly identifier: string;
   readonly sku_condition: number | null;
+  readonly product_id?: number | null;
 }
 
 /** What the marketplace wants on a unit: its FNSKU, its title and its condition. */
-export function itemLabel({ item_name, identifier, sku_condition }: Labelled): Label {
-  return { code: identifier, title: item_name ?? '', detail: sku_condition === null ? '' : conditionName(sku_condition), isLarge: false };
+export function itemLabel({ item_name, identifier, sku_condition, product_id = null }: Labelled): Label {
+  const label = { code: identifier, title: item_name ?? '', detail: sku_condition === null ? '' : conditionName(sku_condition), isLarge: false };
+  return product_id === null ? label : { ...label, productId: product_id };
 }
 
 export function locationLabel({ code, name, zone }: { code: string; name: string | null; zone: string | null }): Label {

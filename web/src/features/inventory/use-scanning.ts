@@ -83,6 +83,6 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     queue?.add(code, belongingsAt(withPlace(target)));
   };
 
-  useWedge({ onScan: submit, focusField: () => field.current?.focus() });
+  useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });
   return { field, scans, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };
 }

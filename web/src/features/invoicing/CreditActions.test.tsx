@@ -8,7 +8,19 @@ import { server, signedIn } from '../../../test/server.ts';
 import { CreditActions } from './CreditActions.tsx';
 
 const credit = (part: Partial<CreditRow> = {}): CreditRow => ({
-  ...{ id: 1, type: 'SHORT', state: 'RECEIVED', purchase_order_id: 7, po_number: 'PO-7', vendor: 'Norden', supplier_sku: 'KET', product_name: 'Kettle' },
+  ...{
+    id: 1,
+    type: 'SHORT',
+    state: 'RECEIVED',
+    purchase_order_id: 7,
+    po_number: 'PO-7',
+    vendor: 'Norden',
+    vendor_identity: 'NORDEN',
+    line_id: 1,
+    photos: 0,
+    supplier_sku: 'KET',
+    product_name: 'Kettle',
+  },
   ...{ quantity: 2, amount: '10.00', memo: null, note: null, state_reason: null, applied_to: null, created_at: '2026-11-20 10:00:00', age_days: 1 },
   ...part,
 });

@@ -36,7 +36,7 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
   const may = (target: Target) =>
     credits.every(({ state }) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(target)) &&
     new Set(credits.map((credit) => isTakenBack(target, [credit]))).size === 1;
-  const mayApply = credits.every(({ state }) => state === 'RECEIVED') && new Set(credits.map(({ vendor }) => vendor?.toUpperCase())).size === 1;
+  const mayApply = credits.every(({ state }) => state === 'RECEIVED') && new Set(credits.map(({ vendor_identity }) => vendor_identity)).size === 1;
   const sum = moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
   const close = () => setAsked(undefined);
   const done = () => {
@@ -59,6 +59,9 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
         </Button>
       )}
       {!mayApply && !TARGETS.some(may) && <p className="text-muted">Nothing can be done with all of them together</p>}
+      <Button size="small" look="quiet" onClick={onDone}>
+        Clear selection
+      </Button>
       {asked === 'APPLIED' && <ApplyCreditsDialog credits={credits} sum={sum} onClose={close} onDone={done} />}
       {asked !== undefined && asked !== 'APPLIED' && <MoveDialog credits={credits} target={asked} onClose={close} onDone={done} />}
     </div>

@@ -1,4 +1,5 @@
 import { creditRequestMail } from '@stowage/contract/credit-requests';
+import type { OutputOf } from '@stowage/contract/endpoint';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/purchase-money';
 import { creditPage, moveCredits } from '@stowage/contract/vendor-credits';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { type CreditRequestDraft, CreditRequestForm, SavePdfButton } from './CreditRequestForm.tsx';
 import { CreditRequestLog } from './CreditRequestLog.tsx';
@@ -38,6 +40,7 @@ export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: Cr
       )}
       {data !== undefined && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {data.left_out.length > 0 && <LeftOut lines={data.left_out} />}
           {data.draft === null && <p className="text-muted">There is no credit to ask the vendor for.</p>}
           {data.draft !== null && data.can_send && mayWrite && (
             // Anew once it was sent: what follows is a reminder.
@@ -50,6 +53,23 @@ export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: Cr
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** So many lines are named. */
+const NAMED = 5;
+
+function LeftOut({ lines }: { lines: OutputOf<typeof creditRequestMail>['left_out'] }) {
+  const more = lines.length - NAMED;
+  return (
+    <Banner tone="warn">
+      Left out, because its credits ask for more than is billed wrongly:{' '}
+      {lines
+        .slice(0, NAMED)
+        .map(({ supplier_sku, amount }) => `${supplier_sku} (${moneyText(amount)})`)
+        .join(', ')}
+      {more > 0 && ` and ${more.toLocaleString()} more`}. Withdraw the credit that is too much, or enter the invoice that bills it.
+    </Banner>
   );
 }
 

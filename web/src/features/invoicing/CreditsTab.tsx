@@ -1,5 +1,6 @@
 import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, creditPage, exportCredits } from '@stowage/contract/vendor-credits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { ExportButton } from '../../shared/ExportButton.tsx';
@@ -10,6 +11,7 @@ import { moneyText } from '../../ui/money.ts';
 import { sortingOf } from '../../ui/sorting.ts';
 import { When } from '../../ui/When.tsx';
 import { CreditActions } from './CreditActions.tsx';
+import { EvidenceDialog } from './EvidenceDialog.tsx';
 import type { InvoicingTabProps } from './invoicing-address.ts';
 import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
@@ -27,13 +29,15 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
   });
   const order = { sort: sorting.by, descending: String(sorting.isDescending) };
   const list = useQuery({ ...queryFor(creditPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const choose = (id: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+  // Whatever page they are on, as they were seen last.
+  const [chosen, setChosen] = useState<ReadonlyMap<number, CreditRow>>(new Map());
+  const choose = (row: CreditRow) => {
+    const next = new Map(chosen);
+    if (!next.delete(row.id)) next.set(row.id, row);
     setChosen(next);
   };
-  const selected = (list.data?.data ?? []).filter(({ id }) => chosen.has(id));
+  const seen = new Map((list.data?.data ?? []).map((row) => [row.id, row]));
+  const selected = [...chosen.values()].map((row) => seen.get(row.id) ?? row);
   return (
     <>
       <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -59,7 +63,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
         }
       >
         <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number, vendor or credit memo" dateName="Created" statuses={CREDIT_STATE_NAMES} />
-        {mayWrite && selected.length > 0 && <CreditActions credits={selected} onDone={() => setChosen(new Set())} />}
+        {mayWrite && selected.length > 0 && <CreditActions credits={selected} onDone={() => setChosen(new Map())} />}
         <MoneyList
           list={list}
           page={page}
@@ -70,7 +74,10 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
           {({ data, totals, totalCount }) => (
             <DataTable
               label="Credits"
-              columns={columns({ total: totals.amount, totalCount, chosen, onChoose: mayWrite ? choose : undefined })}
+              columns={columns({
+                ...{ total: totals.amount, totalCount, chosen, onChoose: mayWrite ? choose : undefined },
+                onEvidence: (credit) => onAddress({ credit }),
+              })}
               rows={data}
               keyOf={({ id }) => id}
               sorting={sorting}
@@ -79,6 +86,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
           )}
         </MoneyList>
       </Card>
+      {address.credit !== undefined && <EvidenceDialog creditId={address.credit} onClose={() => onAddress({ credit: undefined })} />}
       {address.window === 'credit' && mayWrite && <NewCreditDialog onClose={() => onAddress({ window: undefined })} />}
     </>
   );
@@ -87,11 +95,12 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
 interface ColumnsOptions {
   readonly total: string;
   readonly totalCount: number;
-  readonly chosen: ReadonlySet<number>;
-  readonly onChoose: ((id: number) => void) | undefined;
+  readonly chosen: ReadonlyMap<number, CreditRow>;
+  readonly onChoose: ((row: CreditRow) => void) | undefined;
+  readonly onEvidence: (id: number) => void;
 }
 
-function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): readonly Column<CreditRow>[] {
+function columns({ total, totalCount, chosen, onChoose, onEvidence }: ColumnsOptions): readonly Column<CreditRow>[] {
   const select: Column<CreditRow> = {
     heading: 'Select',
     isAction: true,
@@ -101,7 +110,7 @@ function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): reado
         aria-label={`Select credit ${row.id}, ${CREDIT_TYPE_NAMES[row.type]} of PO ${row.po_number}`}
         className="size-6 align-middle lg:size-[24px]"
         checked={chosen.has(row.id)}
-        onChange={() => onChoose?.(row.id)}
+        onChange={() => onChoose?.(row)}
       />
     ),
   };
@@ -123,7 +132,9 @@ function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): reado
     {
       heading: 'For',
       cell: ({ supplier_sku, product_name, note }) => (
-        <span title={note ?? undefined}>{supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}</span>
+        <span title={note ?? undefined} className="inline-block min-w-48">
+          {supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}
+        </span>
       ),
     },
     { heading: 'Qty', align: 'right', sort: 'quantity', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
@@ -141,5 +152,23 @@ function columns({ total, totalCount, chosen, onChoose }: ColumnsOptions): reado
     { heading: 'Applied to', cell: ({ applied_to }) => applied_to?.number ?? '–' },
     { heading: 'Created', sort: 'created_at', cell: ({ created_at }) => <When text={created_at} /> },
     { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+    {
+      heading: 'Evidence',
+      isAction: true,
+      cell: ({ id, photos }) => (
+        <Button
+          size="small"
+          aria-label={`Evidence of credit ${id}${photos === 0 ? '' : photos === 1 ? ', 1 photo' : `, ${photos} photos`}`}
+          onClick={() => onEvidence(id)}
+        >
+          Evidence
+          {photos > 0 && (
+            <>
+              <Camera size={14} aria-hidden /> {photos.toLocaleString()}
+            </>
+          )}
+        </Button>
+      ),
+    },
   ];
 }

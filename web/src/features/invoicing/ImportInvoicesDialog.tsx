@@ -3,6 +3,7 @@ import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, impo
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
+import { RepeatedHeaders } from '../../shared/RepeatedHeaders.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -10,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
+import { Day } from './invoicing-names.tsx';
 
 const SHOWN = 200;
 
@@ -52,7 +54,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Import invoices"
-      description="A row per line: Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; Due Date, Freight, Tax and Total where there are."
+      description="A row per line: Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; Due Date, Freight, Tax, Discount, Total, Currency and Vendor where there are."
       size={checked === undefined ? 'normal' : 'wide'}
       open
       onClose={onClose}
@@ -70,6 +72,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {file !== undefined && file.repeatedHeaders.length > 0 && <RepeatedHeaders headers={file.repeatedHeaders} />}
         {checked !== undefined && <Preview checked={checked} rowNumbers={file?.rowNumbers ?? []} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -100,6 +103,13 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
       )}
       {bad.length === 0 && <Banner tone="good">All {rows.length.toLocaleString()} rows can be entered</Banner>}
       {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
+      {invoices.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+        <div role="region" aria-label="Invoices of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+          <DataTable label="Invoices of the file" columns={INVOICE_COLUMNS} rows={invoices.slice(0, SHOWN)} keyOf={({ row }) => row} />
+        </div>
+      )}
+      {invoices.length > SHOWN && <p className="text-muted">The first {SHOWN} invoices are shown.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
       <div role="region" aria-label="Rows of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
         <DataTable label="Rows of the file" columns={columns(rowNumbers)} rows={shown} keyOf={({ row }) => row} />
@@ -108,6 +118,19 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
     </>
   );
 }
+
+/** A date that was read wrongly is seen here before anything is entered. */
+const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[] = [
+  { heading: 'Invoice', isTitle: true, cell: ({ number }) => number },
+  { heading: 'Vendor', cell: ({ vendor }) => vendor },
+  { heading: 'Date', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+  { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} /> },
+  { heading: 'Lines', align: 'right', cell: ({ lines }) => lines.toLocaleString() },
+  { heading: 'Freight', align: 'right', cell: ({ freight }) => moneyText(freight) },
+  { heading: 'Tax', align: 'right', cell: ({ tax }) => moneyText(tax) },
+  { heading: 'Discount', align: 'right', cell: ({ discount }) => moneyText(discount) },
+  { heading: 'Total', align: 'right', cell: ({ total }) => moneyText(total) },
+];
 
 function columns(rowNumbers: readonly number[]): readonly Column<CheckedInvoiceRow>[] {
   return [

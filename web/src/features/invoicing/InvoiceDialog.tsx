@@ -1,26 +1,17 @@
-import { poMoneyLines, poMoneyPage } from '@stowage/contract/purchase-money';
-import { creditPage } from '@stowage/contract/vendor-credits';
-import { approveInvoice, getInvoice, type InvoiceDetail, type InvoiceLine, invoicePage, payInvoice, voidInvoice } from '@stowage/contract/vendor-invoices';
+import { getInvoice, type InvoiceDetail, type InvoiceLine } from '@stowage/contract/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateField } from '../../ui/DateField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { localDay } from '../../ui/date-time.ts';
-import { TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
+import { InvoiceActions, isFinal } from './InvoiceActions.tsx';
 import { BesidePdf, InvoicePdf, InvoicePdfPicker } from './InvoicePdf.tsx';
-import { type InvoicingTabProps, OTHER_LIST } from './invoicing-address.ts';
+import type { InvoicingTabProps } from './invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
-
-const STALE = [getInvoice, invoicePage, poMoneyPage, poMoneyLines, creditPage];
 
 interface InvoiceDialogProps extends Pick<InvoicingTabProps, 'onAddress'> {
   readonly id: number;
@@ -34,13 +25,13 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
   const close = () => onAddress({ invoice: undefined });
   const { data } = invoice;
   return (
-    <Dialog title={data === undefined ? 'Invoice' : `Invoice ${data.number}`} size={data?.file ? 'widest' : 'wide'} open onClose={close}>
+    <Dialog title={data === undefined ? 'Invoice' : `Invoice ${data.number}`} size={(data?.files.length ?? 0) > 0 ? 'widest' : 'wide'} open onClose={close}>
       {invoice.isPending && <SkeletonRows count={6} />}
       {invoice.isError && data === undefined && (
         <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
       )}
       {data !== undefined && (
-        <BesidePdf pdf={data.file && <InvoicePdf invoice={data} />}>
+        <BesidePdf pdf={data.files.length > 0 ? <InvoicePdf invoice={data} /> : null}>
           <Warnings invoice={data} />
           <Facts invoice={data} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
@@ -58,8 +49,8 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
                 .join(', ')}
             </p>
           )}
-          {mayWrite && (data.file === null || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
-          <Actions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
+          {mayWrite && (data.files.length === 0 || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
+          <InvoiceActions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
         </BesidePdf>
       )}
     </Dialog>
@@ -93,9 +84,11 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ['Goods', moneyText(invoice.goods)],
     ['Freight', moneyText(invoice.freight)],
     ['Tax', moneyText(invoice.tax)],
+    ...(invoice.discount === '0.00' ? [] : [['Discount', moneyText(invoice.discount)] as const]),
     ['Total', moneyText(invoice.total)],
     ['Currency', invoice.currency],
     ['Credited', moneyText(invoice.credited)],
+    ['To pay', moneyText(invoice.to_pay)],
     [
       'Entered by',
       <span key="entered">
@@ -118,124 +111,6 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function isFinal({ state }: InvoiceDetail): boolean {
-  return state === 'PAID' || state === 'VOID';
-}
-
-type Asked = 'approve' | 'pay' | 'void';
-
-function Actions({ invoice, mayWrite, mayApprove, onAddress }: Omit<InvoiceDialogProps, 'id'> & { readonly invoice: InvoiceDetail }) {
-  const [asked, setAsked] = useState<Asked>();
-  const { id, state, lines } = invoice;
-  const isOpen = state === 'MATCHED' || state === 'EXCEPTION';
-  const close = () => setAsked(undefined);
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      {mayWrite && (isOpen || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
-      {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
-      {mayWrite && state === 'PAID' && (
-        <Button onClick={() => onAddress({ window: 'new', corrects: id, po: lines[0]?.po_number })}>Enter correcting invoice</Button>
-      )}
-      {invoice.difference !== '0.00' && (
-        <Button onClick={() => onAddress({ ...OTHER_LIST, invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id })}>
-          Show differences
-        </Button>
-      )}
-      {mayApprove && isOpen && (
-        <Button look="primary" onClick={() => setAsked('approve')}>
-          Approve
-        </Button>
-      )}
-      {mayApprove && state === 'APPROVED' && (
-        <Button look="primary" onClick={() => setAsked('pay')}>
-          Mark as paid
-        </Button>
-      )}
-      {asked === 'approve' && <ApproveDialog invoice={invoice} onClose={close} />}
-      {asked === 'pay' && <PayDialog invoice={invoice} onClose={close} />}
-      {asked === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
-    </div>
-  );
-}
-
-interface ActionDialogProps {
-  readonly invoice: InvoiceDetail;
-  readonly onClose: () => void;
-}
-
-function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
-  // What is approved is what stood here when it was read, whatever happens behind it.
-  const [{ id, number, version, issues, difference, total }] = useState(invoice);
-  const [reason, setReason] = useState('');
-  const approve = useCommand(approveInvoice, STALE);
-  const isException = issues.length > 0;
-  return (
-    <FormDialog
-      title={`Approve invoice ${number}`}
-      description={
-        isException
-          ? `An exception: ${issues.map((issue) => ISSUE_NAMES[issue]).join(', ')}. ${moneyText(difference)} of ${moneyText(total)} is in question.`
-          : `${moneyText(total)} is to be paid.`
-      }
-      submitLabel="Approve"
-      isBusy={approve.isPending}
-      isReady={!isException || reason.trim() !== ''}
-      problem={approve.error?.message}
-      onSubmit={() => approve.mutate({ params: { id }, body: { reason, version, difference, issues } }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextField
-        label={isException ? 'Reason' : 'Reason (optional)'}
-        maxLength={500}
-        autoFocus
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </FormDialog>
-  );
-}
-
-function PayDialog({ invoice: { id, number, invoiced_on: invoicedOn }, onClose }: ActionDialogProps) {
-  const today = localDay(new Date());
-  const [day, setDay] = useState(today);
-  const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
-  const pay = useCommand(payInvoice, STALE);
-  return (
-    <FormDialog
-      title={`Invoice ${number} was paid`}
-      description="A paid invoice is never changed again: only a credit or another invoice corrects it."
-      submitLabel="Mark as paid"
-      isBusy={pay.isPending}
-      isReady={day !== '' && problem === undefined}
-      problem={pay.error?.message}
-      onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day } }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <DateField label="Paid on" value={day} max={today} error={problem} onDay={(chosen) => setDay(chosen ?? '')} />
-    </FormDialog>
-  );
-}
-
-function VoidDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
-  const [reason, setReason] = useState('');
-  const command = useCommand(voidInvoice, STALE);
-  return (
-    <FormDialog
-      title={`Void invoice ${number}`}
-      description="It counts no more, and is kept. Credits that were applied to it can be applied to another one."
-      submitLabel="Void"
-      isDangerous
-      isBusy={command.isPending}
-      isReady={reason.trim() !== ''}
-      problem={command.error?.message}
-      onSubmit={() => command.mutate({ params: { id }, body: { reason } }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
-    </FormDialog>
   );
 }
 

@@ -6,7 +6,8 @@ import { amountOf, type DraftLine } from './invoice-draft.ts';
 interface InvoiceLinesFieldProps {
   readonly lines: readonly DraftLine[];
   readonly onLines: (lines: readonly DraftLine[]) => void;
-  readonly onBillWhatCame: () => void;
+  /** None where a paid invoice is corrected: what came says nothing of what was billed wrongly. */
+  readonly onBillWhatCame: (() => void) | undefined;
 }
 
 /** How many of each line are billed, and at what cost. */
@@ -18,11 +19,13 @@ export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLin
   };
   return (
     <div className="grid gap-2">
-      <div className="flex justify-end">
-        <Button size="small" onClick={onBillWhatCame}>
-          Fill in what came
-        </Button>
-      </div>
+      {onBillWhatCame !== undefined && (
+        <div className="flex justify-end">
+          <Button size="small" onClick={onBillWhatCame}>
+            Fill in what came
+          </Button>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
       <div role="region" aria-label="Billed lines" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
         <DataTable label="Billed lines" columns={columns(set, nameOf)} rows={lines} keyOf={({ key }) => key} />
@@ -62,7 +65,11 @@ function columns(set: (key: string, part: Partial<DraftLine>) => void, nameOf: (
     { heading: 'PO', cell: ({ poNumber }) => <span className="whitespace-nowrap">{poNumber}</span> },
     { heading: 'Ordered', align: 'right', cell: ({ ordered, poCost }) => `${ordered.toLocaleString()} at ${moneyText(poCost)}` },
     { heading: 'Usable', align: 'right', cell: ({ usable }) => usable.toLocaleString() },
-    { heading: 'Billed before', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
+    {
+      heading: 'Billed before',
+      align: 'right',
+      cell: ({ billed, billedCost }) => (billedCost === undefined ? billed.toLocaleString() : `${billed.toLocaleString()} at ${moneyText(billedCost)}`),
+    },
     {
       heading: 'Qty',
       align: 'right',

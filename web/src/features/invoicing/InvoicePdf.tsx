@@ -1,27 +1,47 @@
 import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { loadFile } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
 import { PdfFrame } from '../../shared/PdfFrame.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 
-type Stored = Pick<InvoiceDetail, 'id' | 'number' | 'file'>;
+type Stored = Pick<InvoiceDetail, 'id' | 'number' | 'files'>;
+type Paper = InvoiceDetail['files'][number];
 
-/** The vendor's document of an invoice, to be read beside it; nothing where there is none. */
-export function InvoicePdf({ invoice: { id, number, file } }: { invoice: Stored }) {
+/** The vendor's documents of an invoice, one of them to be read beside it; nothing where there is none. */
+export function InvoicePdf({ invoice: { id, number, files } }: { invoice: Stored }) {
+  const [chosen, setChosen] = useState<string>();
+  const file = files.find(({ sha256 }) => sha256 === chosen) ?? files.at(-1);
+  if (file === undefined) return null;
+  return (
+    <section aria-label="Document" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      {files.length > 1 && (
+        <SelectField
+          label="PDF"
+          value={file.sha256}
+          options={files.map(({ sha256, name, is_held }, at) => ({ value: sha256, label: `${at + 1}. ${name}${is_held ? '' : ' (can still be replaced)'}` }))}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      )}
+      <PaperView key={file.sha256} id={id} number={number} file={file} />
+    </section>
+  );
+}
+
+function PaperView({ id, number, file }: Pick<Stored, 'id' | 'number'> & { readonly file: Paper }) {
+  const { sha256 } = file;
   const content = useQuery({
-    queryKey: [getInvoiceFile.path, id, file?.sha256],
-    queryFn: () => loadFile(getInvoiceFile, { params: { id } }),
-    enabled: file !== null,
+    queryKey: [getInvoiceFile.path, id, sha256],
+    queryFn: () => loadFile(getInvoiceFile, { params: { id }, query: { sha256 } }),
     // The same for ever under its fingerprint.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (file === null) return null;
   return (
-    <section aria-label="Document" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+    <>
       <p className="break-words">
         {file.name}
         {file.pages !== null && `, ${file.pages === 1 ? '1 page' : `${file.pages} pages`}`}
@@ -29,17 +49,26 @@ export function InvoicePdf({ invoice: { id, number, file } }: { invoice: Stored 
       {content.isPending && <SkeletonRows count={6} />}
       {content.isError && <ErrorState title="The PDF could not be loaded" detail={content.error.message} onRetry={() => void content.refetch()} />}
       {content.data !== undefined && <PdfFrame content={content.data} title={`PDF of invoice ${number}`} />}
-    </section>
+    </>
   );
 }
 
+/** What becomes of another PDF: it takes the place of the last one, unless that one was approved. */
+export function pickerText(files: readonly Paper[]): string {
+  const last = files.at(-1);
+  if (last === undefined) return 'Drag and drop the vendor’s PDF here, or click to select it';
+  return last.is_held
+    ? 'Another PDF beside what was approved, which stays: drop it here, or click to select it'
+    : 'Another PDF in its place: drop it here, or click to select it';
+}
+
 /** Puts the vendor's document beside an invoice, or another one in its place. */
-export function InvoicePdfPicker({ invoice: { id, file } }: { invoice: Stored }) {
+export function InvoicePdfPicker({ invoice: { id, files } }: { invoice: Stored }) {
   const upload = useUploadPdf();
   return (
     <FilePicker
       label="Invoice PDF"
-      text={file === null ? 'Drag and drop the vendor’s PDF here, or click to select it' : 'Another PDF in its place: drop it here, or click to select it'}
+      text={pickerText(files)}
       accept=".pdf,application/pdf"
       isBusy={upload.isPending}
       onFiles={([chosen]) => chosen !== undefined && upload.mutate({ id, file: chosen })}

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { sortingOf } from '../../ui/sorting.ts';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
+import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
@@ -93,6 +93,7 @@ function columns({ totals, totalCount, isExceptions, onOpen }: ColumnsOptions): 
     amount('Freight $', 'freight'),
     amount('Tax $', 'tax'),
     amount('Total $', 'total'),
+    { heading: 'To pay $', align: 'right', cell: ({ to_pay }) => <span className="whitespace-nowrap">{moneyText(to_pay)}</span> },
     {
       heading: 'Difference $',
       align: 'right',
@@ -127,8 +128,4 @@ function Orders({ numbers }: { numbers: readonly string[] }) {
       {more > 0 && ` +${more}`}
     </span>
   );
-}
-
-function Day({ day }: { day: string | null }) {
-  return <span className="whitespace-nowrap">{day ?? '–'}</span>;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { newId } from '../../shared/new-id.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -14,6 +15,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
   const [poNumber, setPoNumber] = useState('');
   const [order, setOrder] = useState<{ id: number; po_number: string }>();
   const [problem, setProblem] = useState<string>();
+  const [clientId] = useState(newId);
   const [values, setValues] = useState({ line: '', quantity: '', amount: '', note: '' });
   const lines = useQuery({ ...queryFor(poMoneyLines, { params: { id: order?.id ?? 0 } }), enabled: order !== undefined });
   const create = useCommand(createCredit, [creditPage, poMoneyPage]);
@@ -31,7 +33,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
     create.mutate(
       {
         body: {
-          ...{ purchaseOrderId: order.id, type, amount, note },
+          ...{ client_id: clientId, purchaseOrderId: order.id, type, amount, note },
           ...(line !== '' && { purchaseOrderLineId: Number(line) }),
           ...(quantity !== '' && { quantity: Number(quantity) }),
         },

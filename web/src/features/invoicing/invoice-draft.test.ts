@@ -27,7 +27,17 @@ const row = (line_number: number, quantity: number) => ({
 });
 const stored = (part: object = {}) =>
   draftOf({
-    ...{ number: 'A-1', vendor: 'Norden', invoiced_on: '2026-11-18', due_on: null, notes: null, state: 'MATCHED', freight: '0.00', tax: '0.00' },
+    ...{
+      number: 'A-1',
+      vendor: 'Norden',
+      invoiced_on: '2026-11-18',
+      due_on: null,
+      notes: null,
+      state: 'MATCHED',
+      freight: '0.00',
+      tax: '0.00',
+      discount: '0.00',
+    },
     ...{ total: '7.50', lines: [row(1, 1), row(2, 2)], ...part },
   } as unknown as InvoiceDetail);
 

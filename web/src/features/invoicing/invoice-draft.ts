@@ -12,8 +12,10 @@ export interface DraftLine {
   readonly productName: string;
   readonly ordered: number;
   readonly usable: number;
-  /** By other invoices. */
+  /** By other invoices; of a correcting one, by the invoice that it corrects. */
   readonly billed: number;
+  /** Of a correcting invoice: at what cost. */
+  readonly billedCost?: string;
   readonly poCost: string | null;
   /** As it is typed; empty where it is not billed. */
   readonly quantity: string;
@@ -26,13 +28,25 @@ export interface InvoiceDraft {
   readonly dueOn: string;
   readonly freight: string;
   readonly tax: string;
+  readonly discount: string;
   readonly total: string;
   readonly notes: string;
   readonly vendor: string | null;
   readonly lines: readonly DraftLine[];
 }
 
-export const EMPTY_DRAFT: InvoiceDraft = { number: '', invoicedOn: '', dueOn: '', freight: '', tax: '', total: '', notes: '', vendor: null, lines: [] };
+export const EMPTY_DRAFT: InvoiceDraft = {
+  number: '',
+  invoicedOn: '',
+  dueOn: '',
+  freight: '',
+  tax: '',
+  discount: '',
+  total: '',
+  notes: '',
+  vendor: null,
+  lines: [],
+};
 
 /** An order's lines, not billed yet. Lines that the draft has stay as they are. */
 export function withOrder(draft: InvoiceDraft, order: { po_number: string; vendor: string | null; lines: readonly PoMoneyLine[] }): InvoiceDraft {
@@ -51,7 +65,7 @@ export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
   const plain = (amount: string) => (amount === '0.00' ? '' : amount);
   return {
     ...{ number: invoice.number, invoicedOn: invoice.invoiced_on, dueOn: invoice.due_on ?? '', vendor: invoice.vendor, notes: invoice.notes ?? '' },
-    ...{ freight: plain(invoice.freight), tax: plain(invoice.tax), total: invoice.total },
+    ...{ freight: plain(invoice.freight), tax: plain(invoice.tax), discount: plain(invoice.discount), total: invoice.total },
     lines: invoice.lines.map((line, at) => ({
       ...{ key: keyOf(line.purchase_order_line_id, invoice.lines.slice(0, at).filter(isSameLine(line)).length) },
       ...{ lineId: line.purchase_order_line_id, poNumber: line.po_number, supplierSku: line.supplier_sku, productName: line.product_name },
@@ -59,6 +73,13 @@ export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
       ...{ quantity: String(line.quantity), unitCost: plainCost(line.unit_cost) },
     })),
   };
+}
+
+/** An invoice that puts a paid one right: its lines, of which nothing is taken back yet. */
+export function correctionOf(paid: InvoiceDetail): InvoiceDraft {
+  const { lines, vendor } = draftOf(paid);
+  const ofPaper = lines.map((line, at) => ({ ...line, quantity: '', billed: paid.lines[at]?.quantity ?? 0, billedCost: line.unitCost }));
+  return { ...EMPTY_DRAFT, vendor, lines: ofPaper };
 }
 
 /** @param nth of the invoice's rows for this line, from 0 */
@@ -76,7 +97,7 @@ function billedByOthers({ state, lines }: InvoiceDetail, line: InvoiceLine): num
   return line.billed - own;
 }
 
-const TYPED = ['number', 'invoicedOn', 'dueOn', 'freight', 'tax', 'total', 'notes'] as const;
+const TYPED = ['number', 'invoicedOn', 'dueOn', 'freight', 'tax', 'discount', 'total', 'notes'] as const;
 
 /**
  * What somebody typed, on an invoice that somebody else changed meanwhile.
@@ -127,11 +148,11 @@ export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'u
   return isRightlyTyped(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
 }
 
-/** What lines, freight and tax come to. */
-export function sumOf({ lines, freight, tax }: InvoiceDraft): string {
+/** What lines, freight and tax come to, less the discount. */
+export function sumOf({ lines, freight, tax, discount }: InvoiceDraft): string {
   const goods = lines.reduce((sum, line) => sum + centsOf(amountOf(line) ?? '0'), 0);
   const charge = (text: string) => (AMOUNT.test(text.trim()) ? centsOf(text.trim()) : 0);
-  return moneyOf(goods + charge(freight) + charge(tax));
+  return moneyOf(goods + charge(freight) + charge(tax) - charge(discount));
 }
 
 /** Whether the total of the paper is that sum; undefined while none is typed. */
@@ -153,6 +174,7 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
   for (const [name, text] of [
     ['Freight', draft.freight],
     ['Tax', draft.tax],
+    ['Discount', draft.discount],
     ['Total', draft.total],
   ] as const) {
     if (text.trim() !== '' && !AMOUNT.test(text.trim())) return `${name} must be an amount in dollars and cents`;
@@ -161,9 +183,19 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
 }
 
 export function toEntered(draft: InvoiceDraft, submit: boolean): EnteredInvoice {
-  const { number, invoicedOn, dueOn, freight, tax, total, notes, lines } = draft;
+  const { number, invoicedOn, dueOn, freight, tax, discount, total, notes, lines } = draft;
   return {
-    ...{ number, invoiced_on: invoicedOn, due_on: dueOn || null, freight: freight.trim() || '0', tax: tax.trim() || '0', total, notes: notes || null, submit },
+    ...{
+      number,
+      invoiced_on: invoicedOn,
+      due_on: dueOn || null,
+      freight: freight.trim() || '0',
+      tax: tax.trim() || '0',
+      discount: discount.trim() || '0',
+      total,
+      notes: notes || null,
+      submit,
+    },
     lines: lines
       .filter(({ quantity }) => quantity.trim() !== '')
       .map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity: Number(quantity), unit_cost: unitCost.trim() })),

@@ -10,12 +10,14 @@ export interface InvoiceFile {
   readonly rows: readonly InvoiceFileRow[];
   /** As a spreadsheet numbers them. */
   readonly rowNumbers: readonly number[];
+  /** Of each the first is read. */
+  readonly repeatedHeaders: readonly string[];
 }
 
 /** @throws Error in words, when it is no file of invoices */
 export async function readInvoiceFile(file: File): Promise<InvoiceFile> {
   if (!isCsvFile(file)) throw new Error('Only .csv and .txt files are read');
-  const { headers, rows, rowNumbers } = await readCsvFile(file, { maxRows: INVOICE_FILE_MAX_ROWS });
+  const { headers, repeatedHeaders, rows, rowNumbers } = await readCsvFile(file, { maxRows: INVOICE_FILE_MAX_ROWS });
   const found = findColumns(INVOICE_FILE_COLUMNS, headers);
   const missing = INVOICE_FILE_COLUMNS.filter(({ field }) => NEEDED.some((one) => one === field) && found[field] === undefined);
   if (missing.length > 0) throw new Error(`Missing columns: ${missing.map(({ label }) => label).join(', ')}`);
@@ -23,5 +25,5 @@ export async function readInvoiceFile(file: File): Promise<InvoiceFile> {
     const cell = (header: string | undefined) => (header === undefined ? '' : (row[header] ?? '').slice(0, CELL_MAX_LENGTH));
     return Object.fromEntries(INVOICE_FILE_COLUMNS.map(({ field }) => [field, cell(found[field])])) as InvoiceFileRow;
   });
-  return { rows: read, rowNumbers };
+  return { rows: read, rowNumbers, repeatedHeaders };
 }

@@ -1,7 +1,9 @@
+import { LAST_PAGE } from '@stowage/contract/paging';
+import { isDay, isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 import type { ChangeAddress } from '../../ui/change-address.ts';
 
 export const INVOICING_TABS = ['invoices', 'credits', 'exceptions'] as const;
-export const INVOICING_WINDOWS = ['new', 'edit', 'import', 'tolerances', 'credit'] as const;
+const INVOICING_WINDOWS = ['new', 'edit', 'import', 'tolerances', 'credit'] as const;
 
 /** What the address of purchase orders, invoices and credits holds. */
 export interface InvoicingAddress {
@@ -22,6 +24,8 @@ export interface InvoicingAddress {
   readonly order?: number | undefined;
   /** The invoice that is open. */
   readonly invoice?: number | undefined;
+  /** The credit whose evidence is open. */
+  readonly credit?: number | undefined;
   /** The PO number that a new invoice begins with. */
   readonly po?: string | undefined;
   /** The paid invoice that a new one puts right. */
@@ -37,4 +41,27 @@ export const OTHER_LIST = {
 export interface InvoicingTabProps {
   readonly address: InvoicingAddress;
   readonly onAddress: ChangeAddress<InvoicingAddress>;
+}
+
+export function readInvoicingAddress(search: Record<string, unknown>): InvoicingAddress {
+  const { tab, vendor, from, to, status, q, sort, ascending, page, order, invoice, credit, po, corrects, window } = search;
+  const known = INVOICING_TABS.find((name) => name === tab);
+  const shown = INVOICING_WINDOWS.find((name) => name === window);
+  return {
+    ...(known !== undefined && { tab: known }),
+    ...(isFilled(vendor) && { vendor: String(vendor) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(typeof status === 'string' && { status }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(typeof sort === 'string' && { sort }),
+    ...(ascending === true && { ascending }),
+    ...pageIn(page, LAST_PAGE),
+    ...(isPositive(order) && { order }),
+    ...(isPositive(invoice) && { invoice }),
+    ...(isPositive(credit) && { credit }),
+    ...(isFilled(po) && { po: String(po) }),
+    ...(isPositive(corrects) && { corrects }),
+    ...(shown !== undefined && { window: shown }),
+  };
 }

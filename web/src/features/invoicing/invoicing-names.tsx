@@ -88,3 +88,7 @@ export const ACTION_NAMES: Readonly<Record<LineAction, string>> = {
   CHECK_PRICE: 'Check the price',
   CHECK_CREDIT: 'Credits exceed the difference',
 };
+
+export function Day({ day }: { day: string | null }) {
+  return <span className="whitespace-nowrap">{day ?? '–'}</span>;
+}

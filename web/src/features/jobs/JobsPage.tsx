@@ -1,4 +1,14 @@
-import { JOB_STATES, JOBS_PAGE_SIZE, type JobRun, jobsTopic, listJobs, STARTABLE_JOBS, type StartableJob, startJob } from '@stowage/contract/jobs';
+import {
+  JOB_FILTERS,
+  JOBS_PAGE_SIZE,
+  type JobFilter,
+  type JobRun,
+  jobsTopic,
+  listJobs,
+  STARTABLE_JOBS,
+  type StartableJob,
+  startJob,
+} from '@stowage/contract/jobs';
 import { isPermitted } from '@stowage/contract/permissions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
@@ -21,7 +31,8 @@ interface JobsPageProps {
   readonly onAddress: ChangeAddress<JobsPageAddress>;
 }
 
-const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_STATES.map((state) => ({ value: state, label: STATES[state].label }))];
+const labelOf = (filter: JobFilter) => (filter === 'UNDER_WAY' ? 'Running or waiting' : STATES[filter].label);
+const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) => ({ value: filter, label: labelOf(filter) }))];
 
 /** What runs in the background: how far it is, and what became of it. The rows are the server's, so a reload loses nothing. */
 export function JobsPage({ address, onAddress }: JobsPageProps) {
@@ -44,7 +55,7 @@ export function JobsPage({ address, onAddress }: JobsPageProps) {
             label="State"
             value={address.state ?? ''}
             options={STATE_OPTIONS}
-            onChange={(event) => onAddress({ state: JOB_STATES.find((state) => state === event.target.value), page: undefined })}
+            onChange={(event) => onAddress({ state: JOB_FILTERS.find((filter) => filter === event.target.value), page: undefined })}
           />
         </div>
         {jobs.isPending ? (
@@ -52,7 +63,7 @@ export function JobsPage({ address, onAddress }: JobsPageProps) {
         ) : jobs.data === undefined ? (
           <ErrorState title="The jobs could not be loaded" detail={jobs.error?.message} onRetry={() => void jobs.refetch()} />
         ) : jobs.data.totalCount === 0 ? (
-          <EmptyState title={address.state === undefined ? 'Nothing has run yet' : `No job is ${STATES[address.state].label.toLowerCase()}`} />
+          <EmptyState title={address.state === undefined ? 'Nothing has run yet' : `No job is ${labelOf(address.state).toLowerCase()}`} />
         ) : (
           <>
             <DataTable label="Background jobs" columns={columns((run) => onAddress({ job: run.id }))} rows={jobs.data.data} keyOf={(run) => run.id} />

@@ -1,9 +1,16 @@
-import type { JobState } from '@stowage/contract/jobs';
+import { JOB_FILTERS, type JobFilter } from '@stowage/contract/jobs';
+import { LAST_PAGE } from '@stowage/contract/paging';
+import { isPositive, pageIn } from '../../shared/address-parts.ts';
 
 /** What the jobs page's address holds: which page, only the jobs in which state, and which job is open. */
 export interface JobsPageAddress {
   /** From 1. */
   readonly page?: number | undefined;
-  readonly state?: JobState | undefined;
+  readonly state?: JobFilter | undefined;
   readonly job?: number | undefined;
+}
+
+export function readJobsPageAddress({ page, state, job }: Record<string, unknown>): JobsPageAddress {
+  const known = JOB_FILTERS.find((candidate) => candidate === state);
+  return { ...pageIn(page, LAST_PAGE), ...(known !== undefined && { state: known }), ...(isPositive(job) && { job }) };
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
-import { server } from '../../../test/server.ts';
+import { server, signedIn } from '../../../test/server.ts';
 import { forgetDymoService } from './dymo-service.ts';
 import { LabelDialog } from './LabelDialog.tsx';
 
@@ -40,6 +40,7 @@ function startDymo() {
 }
 
 beforeEach(() => {
+  signedIn();
   forgetDymoService();
   [printed, calls] = [[], []];
   printers = ['DYMO LabelWriter 450', 'DYMO LabelWriter 550'];
@@ -76,6 +77,29 @@ it('shows item code, condition, code and title, and a case in words alone', () =
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   expect(preview.getByRole('img', { name: 'Label X00KETTLEN' })).toBeTruthy();
   for (const text of ['NRD10001', 'New', 'X00KETTLEN', 'Electric Kettle', 'Case 12', 'Wrong item', 'Qty: 3']) expect(preview.getByText(text)).toBeTruthy();
+});
+
+it('is filed however it is printed, with its product where that is known, and a test is not', async () => {
+  const filed: URLSearchParams[] = [];
+  server.use(
+    http.post('/api/documents', ({ request }) => {
+      filed.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ id: 1, duplicates: [] });
+    }),
+  );
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:labels', revokeObjectURL: () => {} }));
+  const { print, user } = open([{ ...kettle, productId: 7 }]);
+  await user.click(screen.getByRole('button', { name: 'Test print' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  await user.click(screen.getByRole('button', { name: 'Print 1 label' }));
+  await waitFor(() => expect(filed).toHaveLength(1));
+  await user.selectOptions(screen.getByLabelText('Print by'), 'ZPL');
+  await user.click(screen.getByRole('button', { name: 'Print 1 label' }));
+  await waitFor(() => expect(filed).toHaveLength(2));
+  expect(filed.map((query) => [query.get('name'), query.get('type'), query.get('link_kind'), query.get('link_id')])).toEqual([
+    ['Label X00KETTLEN Electric Kettle.pdf', 'LABEL_PDF', 'PRODUCT', '7'],
+    ['Label X00KETTLEN Electric Kettle.zpl', 'LABEL_PDF', 'PRODUCT', '7'],
+  ]);
 });
 
 describe('a DYMO printer', () => {

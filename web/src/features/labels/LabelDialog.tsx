@@ -1,16 +1,19 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels';
 import { Printer } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { PrintFailure } from '../../shared/PrintFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { once } from '../../ui/once.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { LabelFace } from './LabelFace.tsx';
-import { type LabelStation, labelStation, lastPrinted, type PrintJob, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';
+import { fileLabels } from './label-document.ts';
+import { type LabelStation, labelStation, lastPrinted, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';
+import type { PrintJob } from './print-job.ts';
 import { StationFields } from './StationFields.tsx';
+import { TEST_LABEL } from './test-label.ts';
 
 interface LabelDialogProps {
   readonly labels: readonly Label[];
@@ -20,10 +23,7 @@ interface LabelDialogProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-const TEST_JOB: PrintJob = {
-  labels: [{ code: 'TEST-LABEL', title: 'If a scanner reads this, the printer is ready', detail: '30252', isLarge: false }],
-  copies: 1,
-};
+const TEST_JOB: PrintJob = { labels: [TEST_LABEL], copies: 1 };
 
 /** Shows what will be printed, asks how many of each and how, and prints it. */
 export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo }: LabelDialogProps) {
@@ -39,33 +39,21 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
     saveLabelStation(next);
     setStation(next);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPossible) void print({ labels, copies });
-  };
 
   return (
-    <Dialog title={labels.length === 1 ? 'Print Label' : 'Print Labels'} open onClose={onClose} returnFocusTo={returnFocusTo}>
-      <form onSubmit={submit} className="grid gap-4">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-        <section aria-label="Preview" tabIndex={0} className="grid max-h-72 justify-items-center gap-2 overflow-auto rounded-md bg-sunken p-3">
-          {labels.map((label, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: units of one listing have equal labels, and the list stays as it is
-            <LabelFace key={index} label={label} />
-          ))}
-        </section>
-        <TextField
-          label="Copies of each"
-          type="number"
-          min={1}
-          max={MAX_LABEL_COPIES}
-          value={text}
-          error={isPossible ? undefined : `A number from 1 to ${MAX_LABEL_COPIES}`}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <StationFields station={station} onStation={choose} />
-        {failure !== undefined && <PrintFailure message={failure} />}
-        <div className="flex flex-wrap justify-end gap-2">
+    <FormDialog
+      title={labels.length === 1 ? 'Print Label' : 'Print Labels'}
+      submitLabel={
+        <>
+          <Printer size={16} aria-hidden /> {total === 1 ? 'Print 1 label' : `Print ${total.toLocaleString()} labels`}
+        </>
+      }
+      busyLabel="Printing..."
+      isBusy={isPrinting}
+      isReady={isPossible}
+      isImmediate
+      aside={
+        <>
           <Button className="mr-auto" disabled={isPrinting} onClick={once(() => void print(TEST_JOB))}>
             Test print
           </Button>
@@ -74,14 +62,32 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
               Reprint last
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" autoFocus disabled={!isPossible || isPrinting} onClick={once()}>
-            <Printer size={16} aria-hidden /> {isPrinting ? 'Printing...' : total === 1 ? 'Print 1 label' : `Print ${total.toLocaleString()} labels`}
-          </Button>
-        </div>
-      </form>
+        </>
+      }
+      onSubmit={() => isPossible && void print({ labels, copies })}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <section aria-label="Preview" tabIndex={0} className="grid max-h-72 justify-items-center gap-2 overflow-auto rounded-md bg-sunken p-3">
+        {labels.map((label, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: units of one listing have equal labels, and the list stays as it is
+          <LabelFace key={index} label={label} />
+        ))}
+      </section>
+      <TextField
+        label="Copies of each"
+        type="number"
+        min={1}
+        max={MAX_LABEL_COPIES}
+        value={text}
+        error={isPossible ? undefined : `A number from 1 to ${MAX_LABEL_COPIES}`}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <StationFields station={station} onStation={choose} />
+      {failure !== undefined && <PrintFailure message={failure} />}
       {sheet !== undefined && createPortal(<Sheet {...sheet} />, document.body)}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -104,6 +110,7 @@ function usePrinting(station: LabelStation) {
       // The paper's content must stand in the page when the browser looks for it.
       flushSync(() => setSheet(job));
       window.print();
+      void fileLabels(job);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {

@@ -1,18 +1,13 @@
-import { LABEL_MESSAGES, type Label, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
+import { LABEL_MESSAGES, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
 import { saveFile } from '../../api/download.ts';
-import { fileQuietly } from '../../shared/file-document.ts';
 import { printOnDymo } from './dymo-service.ts';
+import { fileLabels } from './label-document.ts';
+import type { PrintJob } from './print-job.ts';
 
 export interface LabelStation {
   readonly way: PrintWay;
   /** The label printer's name; the first that is listed when none was chosen. */
   readonly printer?: string | undefined;
-}
-
-/** Labels with how many of each. */
-export interface PrintJob {
-  readonly labels: readonly Label[];
-  readonly copies: number;
 }
 
 const STATION_KEY = 'stowage.label-station';
@@ -47,16 +42,19 @@ export async function printDirectly(job: PrintJob, { way, printer }: LabelStatio
   rememberPrinted(job);
   if (way === 'DYMO') {
     await printOnDymo(job.labels, job.copies, printer);
+    void fileLabels(job);
     return LABEL_MESSAGES.sent;
   }
   if (way === 'PDF') {
     const { labelsPdf } = await import('./label-pdf.ts');
     const pdf = new Blob([await labelsPdf(job.labels, job.copies)], { type: 'application/pdf' });
     saveFile(pdf, 'labels.pdf');
-    void fileQuietly(pdf, { name: 'labels.pdf', type: 'LABEL_PDF' });
+    void fileLabels(job, { content: pdf, extension: 'pdf' });
   } else {
     const { labelsZpl } = await import('./label-zpl.ts');
-    saveFile(new Blob([labelsZpl(job.labels, job.copies)], { type: 'text/plain' }), 'labels.zpl');
+    const zpl = new Blob([labelsZpl(job.labels, job.copies)], { type: 'text/plain' });
+    saveFile(zpl, 'labels.zpl');
+    void fileLabels(job, { content: zpl, extension: 'zpl' });
   }
   return 'The labels were saved as a file';
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { barcodeOf } from '../../shared/barcode.ts';
 import { dymoLabel } from './dymo-label.ts';
+import { labelsName } from './label-document.ts';
 import { type LabelBar, layOut } from './label-layout.ts';
 import { labelsPdf } from './label-pdf.ts';
 import { labelsZpl } from './label-zpl.ts';
@@ -137,4 +138,19 @@ describe('the files for printers', () => {
     expect(zpl.match(/\^XA/g)).toHaveLength(1);
     expect(labelsZpl([{ caseId: '12', disposition: 'Wrong item', quantity: 3 }], 1)).toMatch(/Case 12[\s\S]*Wrong item[\s\S]*Qty: 3/);
   });
+});
+
+it.each([
+  [[{ code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'New', isLarge: false }], 1, 'Label X00KETTLEN Electric Kettle'],
+  [[{ code: 'A-1', title: '', detail: 'Zone 1', isLarge: true }], 3, 'Labels A-1, 3 printed'],
+  [
+    [
+      { caseId: '12', disposition: 'Wrong item', quantity: 3 },
+      { code: 'A/B', title: '', detail: '', isLarge: true },
+    ],
+    2,
+    'Labels Case 12 and 1 more, 4 printed',
+  ],
+])('what was printed is filed under a name that tells what it is', (labels, copies, name) => {
+  expect(labelsName(labels, copies)).toBe(name);
 });

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { dateTime24 } from '../../ui/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { KeptMails } from './KeptMails.tsx';
 
 const REFRESH_EVERY_MS = 10_000;
 
@@ -29,6 +30,7 @@ export function MailboxPage() {
   return (
     <div className="grid gap-4">
       {mails.data.pages[0]?.isKept && <Banner tone="warn">There is no mail server: mails stay here. Set SMTP_URL to have them sent.</Banner>}
+      <KeptMails kept={mails.data.pages[0]?.kept} onDecided={() => void mails.refetch()} />
       <Card title="Mails" description="Kept for 90 days; what a sent mail said is not kept.">
         {rows.length === 0 ? (
           <EmptyState title="Nothing was mailed yet" />

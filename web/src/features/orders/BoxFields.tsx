@@ -2,6 +2,7 @@ import { OTHER_CARRIER } from '@stowage/contract/order-shipment';
 import { CARRIERS } from '@stowage/contract/tracking-numbers';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
+import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { type BoxDraft, carrierCodeOf } from './box-draft.ts';
 
 interface BoxFieldsProps {
@@ -49,6 +50,8 @@ export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxField
         autoFocus
         autoComplete="off"
         data-tracking
+        {...PASSES_SCANS}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         value={box.trackingNumber}
         onChange={({ target }) => onChange({ trackingNumber: target.value })}
       />

@@ -1,19 +1,22 @@
-import { answerCancelRequest, getOrder, orderPage, orderTotals } from '@stowage/contract/orders';
+import { getOrder } from '@stowage/contract/order-detail';
+import { answerCancelRequest } from '@stowage/contract/order-packing';
+import { orderPage, orderTotals } from '@stowage/contract/orders';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { refusalText } from './refusal-text.ts';
 
 /** The buyer asks to cancel: nothing is shipped until somebody decides. */
 export function CancelRequest({ orderId, onAnswered }: { orderId: string; onAnswered: () => void }) {
   const command = useCommand(answerCancelRequest, [getOrder, orderPage, orderTotals]);
-  const answer = (chosen: 'SHIP' | 'CANCEL') => command.mutate({ body: { orderId, answer: chosen } }, { onSuccess: onAnswered });
+  const answer = (chosen: 'SHIP' | 'CANCEL') => command.mutate({ body: { orderId, answer: chosen } }, { onSettled: onAnswered });
   return (
     <div className="grid gap-3">
       <Banner tone="bad">The buyer asks to cancel this order. Nothing is shipped until that is answered.</Banner>
       <p className="text-muted">Canceling here frees the reserved units. The order itself is canceled in Seller Central.</p>
       {command.error !== null && (
         <p role="alert" className="font-medium text-bad">
-          {command.error.message}
+          {refusalText(command.error)}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -1,4 +1,4 @@
-import { getOrder } from '@stowage/contract/orders';
+import { getOrder } from '@stowage/contract/order-detail';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -1,4 +1,4 @@
-import type { OrderCase, OrderDetail, OrderReturn } from '@stowage/contract/orders';
+import type { OrderCase, OrderDetail, OrderReturn } from '@stowage/contract/order-detail';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,4 +1,6 @@
-import { getOrder, ORDER_NOTE_MAX_LENGTH, type OrderPiece, reportMismatch } from '@stowage/contract/orders';
+import { getOrder, type OrderPiece } from '@stowage/contract/order-detail';
+import { reportMismatch } from '@stowage/contract/order-packing';
+import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';

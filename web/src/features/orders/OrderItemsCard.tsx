@@ -1,5 +1,5 @@
 import { conditionName } from '@stowage/contract/conditions';
-import type { OrderDetail, OrderItem } from '@stowage/contract/orders';
+import type { OrderDetail, OrderItem } from '@stowage/contract/order-detail';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';

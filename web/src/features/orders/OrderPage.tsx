@@ -1,8 +1,10 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import { getOrder, type OrderDetail, ordersTopic, unstartOrder } from '@stowage/contract/orders';
+import { getOrder, type OrderDetail } from '@stowage/contract/order-detail';
+import { startOrder } from '@stowage/contract/order-packing';
+import { ordersTopic } from '@stowage/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
@@ -14,6 +16,7 @@ import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
+import { GiveBackButton } from './GiveBackButton.tsx';
 import { LinkedCard, type OrderLinks } from './LinkedCard.tsx';
 import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
 import { OrderItemsCard } from './OrderItemsCard.tsx';
@@ -22,6 +25,7 @@ import type { OrderAddress } from './orders-address.ts';
 import { PackingSlipButton } from './PackingSlipButton.tsx';
 import { PackPhotosCard } from './PackPhotosCard.tsx';
 import { RecipientCard } from './RecipientCard.tsx';
+import { refusalText } from './refusal-text.ts';
 import { ShipBy } from './ShipBy.tsx';
 import { ShippingCard } from './ShippingCard.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
@@ -53,7 +57,7 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
   const { order_id: orderId } = order.data;
   return (
     <div className="grid gap-4">
-      <Header order={order.data} back={back} onAddress={onAddress} />
+      <Header order={order.data} {...{ address, back, onAddress }} />
       {order.data.is_cancel_requested_after_shipping && (
         <Banner tone="bad">The buyer asks to cancel, and the order is shipped here already. Undo the shipping, or confirm it all the same.</Banner>
       )}
@@ -78,9 +82,21 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
   );
 }
 
-function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNode; onAddress: OrderPageProps['onAddress'] }) {
-  const unstart = useCommand(unstartOrder, [getOrder]);
+interface HeaderProps extends Pick<OrderPageProps, 'address' | 'onAddress' | 'back'> {
+  readonly order: OrderDetail;
+}
+
+function Header({ order, address, back, onAddress }: HeaderProps) {
+  const start = useCommand(startOrder, [getOrder]);
   const { local_state: state } = order;
+  const actions = useRef<HTMLDivElement>(null);
+  // Start and Give back are gone once they did what they do: the focus goes on to what is done next.
+  const wasPressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has the order now
+  useEffect(() => {
+    if (wasPressed.current && document.activeElement === document.body) actions.current?.querySelector<HTMLElement>('button[data-next]')?.focus();
+    wasPressed.current = false;
+  }, [order.started_by_id]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid justify-items-start gap-1.5">
@@ -102,19 +118,25 @@ function Header({ order, back, onAddress }: { order: OrderDetail; back: ReactNod
           Open in Seller Central <ExternalLink size={14} aria-hidden />
         </a>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div ref={actions} className="flex flex-wrap gap-2" onClickCapture={() => (wasPressed.current = true)}>
         <PackingSlipButton orderId={order.order_id} />
-        {order.started_by !== null && (
+        <GiveBackButton
+          order={order}
+          isOpen={address.dialog === 'give-back'}
+          onOpen={() => onAddress({ dialog: 'give-back' })}
+          onClose={() => onAddress({ dialog: undefined })}
+        />
+        {order.stage === 'TO_SHIP' && order.started_by === null && !order.is_cancel_open && (
           <Button
-            disabled={unstart.isPending}
-            onClick={() => unstart.mutate({ body: { orderId: order.order_id } }, { onError: (error) => toast('bad', error.message) })}
+            disabled={start.isPending}
+            onClick={() => start.mutate({ body: { orderId: order.order_id } }, { onError: (error) => toast('bad', refusalText(error)) })}
           >
-            Give back
+            Start
           </Button>
         )}
         {order.may_undo && <Button onClick={() => onAddress({ dialog: 'undo' })}>Undo shipping</Button>}
         {order.stage === 'TO_SHIP' && (
-          <Button look="primary" onClick={() => onAddress({ dialog: 'verify' })}>
+          <Button data-next look="primary" onClick={() => onAddress({ dialog: 'verify' })}>
             Ship Now
           </Button>
         )}

@@ -1,4 +1,5 @@
-import { changePieceUnit, getOrder, type OrderDetail, type OrderPiece, pieceUnits } from '@stowage/contract/orders';
+import { getOrder, type OrderDetail, type OrderPiece } from '@stowage/contract/order-detail';
+import { changePieceUnit, pieceUnits } from '@stowage/contract/order-units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
@@ -10,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { MismatchDialog } from './MismatchDialog.tsx';
+import { refusalText } from './refusal-text.ts';
 
 const STATES = {
   WAITING: { tone: 'warn', text: 'Waits for stock' },
@@ -35,8 +37,15 @@ function columns(onChange: (piece: OrderPiece) => void, onReport: (piece: OrderP
   return [
     { heading: 'Piece', isTitle: true, cell: (piece) => <span className="lg:whitespace-nowrap">{`${piece.sku ?? 'N/A'}, ${piece.nth}`}</span> },
     { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> },
-    { heading: 'Unit', cell: (piece) => piece.unit_id ?? '–' },
-    { heading: 'Condition', cell: (piece) => piece.display_condition ?? 'N/A' },
+    {
+      heading: 'Unit',
+      cell: (piece) => (
+        <span className="grid">
+          {piece.unit_id ?? '–'}
+          <span className="text-muted">{piece.display_condition ?? 'N/A'}</span>
+        </span>
+      ),
+    },
     { heading: 'Location', cell: (piece) => <strong className="font-semibold">{piece.location ?? '–'}</strong> },
     { heading: 'In stock since', cell: (piece) => <When text={piece.unit_since} /> },
     { heading: 'Verified', cell: (piece) => verifiedText(piece) },
@@ -45,7 +54,7 @@ function columns(onChange: (piece: OrderPiece) => void, onReport: (piece: OrderP
       isAction: true,
       cell: (piece) =>
         (piece.state === 'RESERVED' || piece.state === 'WAITING') && (
-          <span className="flex flex-wrap gap-1">
+          <span className="flex flex-wrap gap-1 lg:grid lg:justify-items-start">
             <Button size="small" className="whitespace-nowrap" aria-label={`Change unit of ${piece.sku}, ${piece.nth}`} onClick={() => onChange(piece)}>
               Change unit
             </Button>
@@ -104,7 +113,7 @@ function UnitDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void
       )}
       {change.error !== null && (
         <p role="alert" className="mt-3 font-medium text-bad">
-          {change.error.message}
+          {refusalText(change.error)}
         </p>
       )}
     </Dialog>

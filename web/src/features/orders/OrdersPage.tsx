@@ -1,14 +1,12 @@
-import { isOrderNumber, normaliseCode } from '@stowage/contract/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
+import { ORDER_CARDS } from '@stowage/contract/order-cards';
 import { ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/order-stages';
-import { ORDERS_PAGE_SIZE, type OrderRow, orderPage, ordersTopic, orderTotals } from '@stowage/contract/orders';
-import { isPermitted } from '@stowage/contract/permissions';
+import { ORDERS_PAGE_SIZE, type OrderRow, type OrderTotals, orderPage, ordersTopic, orderTotals, URGENT_HOURS } from '@stowage/contract/orders';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { RefusedError } from '../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
-import { currentSession } from '../../api/session.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -21,11 +19,11 @@ import { SearchForm } from '../../ui/SearchForm.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { useWedge } from '../../ui/use-wedge.ts';
 import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
 import { orderColumns } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
-import { VerifyDialog } from './VerifyDialog.tsx';
+import { useOrderScans } from './use-order-scans.ts';
+import { VerifyDialog, type VerifyDialogProps } from './VerifyDialog.tsx';
 
 interface OrdersPageProps {
   readonly address: OrdersAddress;
@@ -47,6 +45,8 @@ const TABS = ([...ORDER_STAGES, 'ALL'] as const).map((name) => ({ name, label: T
 const NEEDS: Readonly<Record<OrderNeed, string>> = {
   late: 'Only orders that are late',
   today: 'Only orders that are due by the end of today',
+  urgent: `Only orders that are due in ${URGENT_HOURS} hours`,
+  backordered: 'Only orders that wait for stock',
   cancel: 'Only orders whose buyer asks to cancel',
   failed: 'Only orders whose shipment could not be confirmed',
   late30: 'Only orders that were due in the last 30 days and left late, or wait',
@@ -56,8 +56,6 @@ const NEEDS: Readonly<Record<OrderNeed, string>> = {
 export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   const { stage = 'TO_SHIP', needs, q, after } = address;
   const before = useRef<(string | undefined)[]>([]);
-  const searchBox = useRef<HTMLDivElement>(null);
-  const searchField = () => searchBox.current?.querySelector('input') ?? null;
   const list = useQuery({ ...queryFor(orderPage, { query: queryOf(address) }), placeholderData: keepPreviousData });
   const totals = useQuery(queryFor(orderTotals, {}));
   const invalidate = useInvalidate();
@@ -79,14 +77,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   useEffect(() => {
     if (isMadeUp) goToFirst();
   }, [isMadeUp]);
-  const scan = (code: string) =>
-    isOrderNumber(normaliseCode(code)) && mayShip()
-      ? onAddress({ verify: normaliseCode(code), piece: undefined })
-      : narrow({ q: code, stage: 'ALL', needs: undefined });
-  useWedge({ onScan: (code) => address.verify === undefined && address.confirm === undefined && scan(code), focusField: () => searchField()?.focus() });
-
-  // An order's own number opens it: that is what is scanned from a packing slip.
-  const search = (text: string | undefined) => (text !== undefined && isOrderNumber(normaliseCode(text)) ? scan(text) : narrow({ q: text }));
+  const scans = useOrderScans(address, onAddress, narrow);
 
   const rows = (list.data?.data ?? []).flatMap((order) => order.pieces.map((piece) => ({ order, piece })));
   const columns = orderColumns({
@@ -97,23 +88,32 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   });
   return (
     <div className="grid gap-4">
-      <Totals totals={totals.data} />
-      <Tabs label="Orders" current={stage} tabs={TABS} onTab={(name) => narrow({ stage: name === 'TO_SHIP' ? undefined : name, needs: undefined })}>
+      <Totals totals={totals.data} address={address} onOpen={(opened) => narrow({ stage: undefined, needs: undefined, q: undefined, ...opened })} />
+      <Tabs
+        label="Orders"
+        current={needs === undefined ? stage : undefined}
+        tabs={TABS}
+        onTab={(name) => narrow({ stage: name === 'TO_SHIP' ? undefined : name, needs: undefined })}
+      >
         <Card
           title="SF Orders"
           aside={
-            <div ref={searchBox} className="w-full sm:w-96">
+            <div ref={scans.searchBox} className="w-full sm:w-96">
               <SearchForm
                 label="Search or scan an order"
                 placeholder="Order, SKU, UPC, title or tracking number"
+                maxLength={256}
                 search={q ?? ''}
                 isBusy={q !== undefined && list.isPlaceholderData}
-                onSearch={search}
+                onSearch={(text) => narrow({ q: text })}
+                onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
+                passesScans
               />
             </div>
           }
         >
-          {needs !== undefined && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
+          {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by its number, whatever its stage</OnlySome>}
+          {needs !== undefined && !list.data?.is_by_number && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
           {list.isPending && (
             <p role="status" className="px-4 pb-4 text-muted">
               Loading orders...
@@ -134,16 +134,16 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
           />
         </Card>
       </Tabs>
-      <Dialogs address={address} onAddress={onAddress} searchField={searchField} />
+      <Dialogs {...{ address, onAddress, linkTo }} searchField={scans.searchField} {...scans.dialog} />
     </div>
   );
 }
 
-interface DialogsProps extends Pick<OrdersPageProps, 'address' | 'onAddress'> {
+interface DialogsProps extends OrdersPageProps, Pick<VerifyDialogProps, 'handed' | 'onHandedTaken' | 'onElsewhere'> {
   readonly searchField: () => HTMLElement | null;
 }
 
-function Dialogs({ address, onAddress, searchField }: DialogsProps) {
+function Dialogs({ address, onAddress, linkTo, searchField, ...scans }: DialogsProps) {
   return (
     <>
       {address.verify !== undefined && (
@@ -153,6 +153,8 @@ function Dialogs({ address, onAddress, searchField }: DialogsProps) {
           pieceId={address.piece}
           onClose={() => onAddress({ verify: undefined, piece: undefined })}
           returnFocusTo={searchField}
+          linkTo={linkTo}
+          {...scans}
         />
       )}
       {address.confirm !== undefined && (
@@ -167,23 +169,25 @@ function queryOf({ stage = 'TO_SHIP', needs, q, after }: OrdersAddress) {
   return { stage, ...needed, ...(q !== undefined && { search: q }), ...(after !== undefined && { after }) };
 }
 
-function mayShip(): boolean {
-  return isPermitted(currentSession()?.roles ?? [], 'orders.ship');
+interface TotalsProps {
+  readonly totals: OrderTotals | undefined;
+  readonly address: OrdersAddress;
+  readonly onOpen: (address: OrdersAddress) => void;
 }
 
-function Totals({
-  totals,
-}: {
-  totals: { toShip: number; late: number; urgent: number; toConfirm: number; failed: number; cancelRequested: number; backordered: number } | undefined;
-}) {
+/** How many orders wait for something: each number opens their list. */
+function Totals({ totals, address, onOpen }: TotalsProps) {
+  const isShown = ({ stage, needs }: OrdersAddress) => address.q === undefined && address.needs === needs && (needs !== undefined || address.stage === stage);
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-      <StatCard name="To ship" value={totals?.toShip} />
-      <StatCard name="Late" value={totals?.late} />
-      <StatCard name="Due in 4 hours" value={totals?.urgent} />
-      <StatCard name="To confirm" value={totals?.toConfirm} />
-      <StatCard name="Cancel requests" value={totals?.cancelRequested} />
-      <StatCard name="Backordered" value={totals?.backordered} />
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-7">
+      {ORDER_CARDS.map(({ label, total, address: opened }) => (
+        <StatCard
+          key={label}
+          name={label}
+          value={totals?.[total]}
+          link={{ path: `?${new URLSearchParams(opened)}`, isCurrent: isShown(opened), onOpen: () => onOpen(opened) }}
+        />
+      ))}
     </div>
   );
 }

@@ -1,19 +1,18 @@
-import { mintPackCode, PACK_SECTION_KEYS, PACK_SECTIONS, type PackPhoto, removePackPhoto } from '@stowage/contract/order-photos';
-import { getOrder, type OrderDetail } from '@stowage/contract/orders';
+import { getOrder, type OrderDetail } from '@stowage/contract/order-detail';
+import { mintPackCode, PACK_SECTIONS, type PackPhoto, removePackPhoto } from '@stowage/contract/order-photos';
 import { isPermitted } from '@stowage/contract/permissions';
-import { Camera, Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Camera } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { currentSession } from '../../api/session.ts';
+import { AddPhotosDialog } from '../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../shared/photos/PackedItems.tsx';
+import { PhotoTiles } from '../../shared/photos/PhotoTiles.tsx';
 import { packSource } from '../../shared/photos/pack-source.ts';
 import { UploadPanel } from '../../shared/photos/UploadPanel.tsx';
-import { UploadQr } from '../../shared/photos/UploadQr.tsx';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 
 interface PackPhotosCardProps {
   readonly order: OrderDetail;
@@ -40,44 +39,11 @@ export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCar
       }
     >
       <div className="grid gap-4 px-4 pb-4">
-        {photos.length === 0 && <p className="text-muted">No photos yet.</p>}
-        {PACK_SECTION_KEYS.filter((key) => photos.some(({ section }) => section === key)).map((key) => (
-          <section key={key} aria-label={PACK_SECTIONS[key]} className="grid gap-2">
-            <h3 className="font-medium">{PACK_SECTIONS[key]}</h3>
-            <ul className="flex flex-wrap gap-2">
-              {photos
-                .filter(({ section }) => section === key)
-                .map((photo) => (
-                  <Thumbnail key={photo.id} photo={photo} onRemove={mayAdd ? () => setRemoving(photo) : undefined} />
-                ))}
-            </ul>
-          </section>
-        ))}
+        <PhotoTiles photos={photos} sections={PACK_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />
       </div>
       {removing !== undefined && <RemoveDialog orderId={order.order_id} photo={removing} onClose={() => setRemoving(undefined)} />}
       {isOpen && mayAdd && <AddDialog orderId={order.order_id} onClose={onClose} />}
     </Card>
-  );
-}
-
-function Thumbnail({ photo, onRemove }: { photo: PackPhoto; onRemove: (() => void) | undefined }) {
-  const name = `${PACK_SECTIONS[photo.section]}, ${photo.original_filename}`;
-  return (
-    <li className="relative">
-      <a href={photo.url} target="_blank" rel="noreferrer" title={`${photo.original_filename}, ${photo.uploaded_by}`}>
-        <img src={photo.thumbnail_url} alt={`${name}: full size`} loading="lazy" className="size-28 rounded-md border border-line object-cover" />
-      </a>
-      {onRemove !== undefined && (
-        <button
-          type="button"
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-          className="absolute top-1 right-1 grid size-11 place-items-center rounded-md border border-edge bg-surface text-bad sm:size-8"
-        >
-          <Trash2 size={16} aria-hidden />
-        </button>
-      )}
-    </li>
   );
 }
 
@@ -97,35 +63,11 @@ function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: Pac
   );
 }
 
-/** A code for a phone; or the camera and the files of this device, under the same link. */
 function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  const [isHere, setHere] = useState(false);
-  const mint = useCommand(mintPackCode);
-  const ask = () => mint.mutate({ params: { id: orderId } });
-  const askAtOnce = useEffectEvent(ask);
-  useEffect(() => askAtOnce(), []);
-  return (
-    <Dialog title="Add photos" description={`Order ${orderId}`} open onClose={onClose}>
-      {mint.isError && (
-        <Banner tone="bad">
-          <p>{mint.error.message}</p>
-          <Button size="small" className="mt-2" onClick={ask}>
-            Try again
-          </Button>
-        </Banner>
-      )}
-      {mint.isPending && <p role="status">Loading...</p>}
-      {mint.data !== undefined && isHere && <TakenHere orderId={orderId} token={mint.data.qrToken} />}
-      {mint.data !== undefined && !isHere && (
-        <div className="grid gap-4">
-          <Button look="primary" size="bench" autoFocus onClick={() => setHere(true)}>
-            <Camera size={20} aria-hidden /> Use this device
-          </Button>
-          <UploadQr code={mint.data} of={`order ${orderId}`} />
-        </div>
-      )}
-    </Dialog>
-  );
+  const { data, error, isPending, mutate } = useCommand(mintPackCode);
+  const ask = () => mutate({ params: { id: orderId } });
+  const here = (token: string) => <TakenHere orderId={orderId} token={token} />;
+  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
 }
 
 function TakenHere({ orderId, token }: { orderId: string; token: string }) {

@@ -1,4 +1,4 @@
-import { packingSlip } from '@stowage/contract/orders';
+import { packingSlip } from '@stowage/contract/order-detail';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { download } from '../../api/download.ts';

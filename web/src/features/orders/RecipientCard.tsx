@@ -1,4 +1,4 @@
-import { getOrder, type OrderDetail, type OrderRecipient, RECIPIENT_DAYS, revealRecipient } from '@stowage/contract/orders';
+import { getOrder, type OrderDetail, type OrderRecipient, RECIPIENT_DAYS, revealRecipient } from '@stowage/contract/order-detail';
 import { isPermitted } from '@stowage/contract/permissions';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';

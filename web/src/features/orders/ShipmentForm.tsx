@@ -1,14 +1,21 @@
+import { getOrder, type OrderDetail } from '@stowage/contract/order-detail';
 import { BOXES_LIMIT, confirmOrder } from '@stowage/contract/order-shipment';
-import { getOrder, type OrderDetail, orderPage, orderTotals } from '@stowage/contract/orders';
-import { plainTrackingNumber } from '@stowage/contract/tracking-numbers';
+import { orderPage, orderTotals } from '@stowage/contract/orders';
+import { carrierOf, plainTrackingNumber } from '@stowage/contract/tracking-numbers';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
+import { dateFormat, localDay, parseUtcText } from '../../ui/date-time.ts';
 import { playTone } from '../../ui/sounds.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { BoxFields } from './BoxFields.tsx';
 import { type BoxDraft, EMPTY_BOX, isBoxReady, leftToPack, toEnteredBox } from './box-draft.ts';
+import { useTrackingScans } from './use-tracking-scans.ts';
 
 interface ShipmentFormProps {
   readonly order: OrderDetail;
@@ -23,17 +30,35 @@ interface ShipmentFormProps {
 export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
   const left = leftToPack(order);
   const [boxes, setBoxes] = useState<readonly BoxDraft[]>(() => enteredBefore(order));
+  const today = localDay(new Date());
+  // What was refused before keeps the day that was entered.
+  const [shipDate, setShipDate] = useState(() => shippedOn(order) ?? today);
   const confirm = useCommand(confirmOrder, [getOrder, orderPage, orderTotals]);
   const isSeveral = boxes.length > 1;
-  const problem = isSeveral ? packingProblem(boxes, left) : undefined;
+  const problem = problemOf(boxes, left);
   const isReady = boxes.every(isBoxReady) && problem === undefined;
-  const change = (key: number, part: Partial<BoxDraft>) => setBoxes((now) => now.map((box) => (box.key === key ? { ...box, ...part } : box)));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const change = (key: number, part: Partial<BoxDraft>) => {
+    setBoxes((now) => now.map((box) => (box.key === key ? { ...box, ...part } : box)));
+    confirm.reset();
+  };
+  const enter = (now: readonly BoxDraft[]) => {
+    // At once: it is selected, where it stands there.
+    flushSync(() => {
+      setBoxes(now);
+      confirm.reset();
+    });
+    scans.goOn(now);
+    send(false, now);
+  };
+  const scans = useTrackingScans(boxes, confirm.isPending, enter);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady) focusUndone(event.currentTarget, boxes);
-    if (!isReady || confirm.isPending) return;
-    const entered = boxes.map((box) => toEnteredBox(box, !isSeveral));
-    const body = { orderId: order.order_id, ...(isSeveral ? { boxes: entered } : entered[0]) };
+    if (!confirm.isPending) enter(boxes);
+  };
+  const send = (sharesTrackingNumber: boolean, now = boxes) => {
+    if (!now.every(isBoxReady) || problemOf(now, left) !== undefined || confirm.isPending) return;
+    const entered = now.map((box) => toEnteredBox(box, !isSeveral));
+    const body = { orderId: order.order_id, sharesTrackingNumber, shipDate, timeZone: dateFormat().timeZone, ...(isSeveral ? { boxes: entered } : entered[0]) };
     // Told by the promise: the live message may take this form away before the answer is here.
     confirm.mutateAsync({ body }).then(
       () => {
@@ -41,11 +66,14 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
         toast('good', `The marketplace is being told of ${order.order_id}`);
         onDone();
       },
-      () => playTone('error'),
+      () => {
+        playTone('error');
+        scans.tryAgain();
+      },
     );
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <form ref={scans.form} onSubmit={submit} className="grid gap-4">
       {boxes.map((box, index) => (
         <BoxFields
           key={box.key}
@@ -54,12 +82,9 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
           {...(isSeveral && { nth: index + 1, items: left, onRemove: () => setBoxes((now) => now.filter(({ key }) => key !== box.key)) })}
         />
       ))}
+      <DateField label="Ship date" value={shipDate} max={today} onDay={(day) => setShipDate(day ?? today)} />
       {problem !== undefined && <p className="text-warn">{problem}</p>}
-      {confirm.error !== null && (
-        <p role="alert" className="font-medium text-bad">
-          {confirm.error.message}
-        </p>
-      )}
+      {confirm.error !== null && <Refusal error={confirm.error} onShare={() => send(true)} />}
       <div className="flex flex-wrap justify-end gap-2">
         {boxes.length <
           Math.min(
@@ -79,6 +104,31 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
   );
 }
 
+/** A number that another order has is a question: an Enter does not answer it, a scanner's neither. */
+function Refusal({ error, onShare }: { error: Error; onShare: () => void }) {
+  const isQuestion = error instanceof RefusedError && error.reason === 'tracking_number_shared';
+  if (!isQuestion) {
+    return (
+      <p role="alert" className="font-medium text-bad">
+        {error.message}
+      </p>
+    );
+  }
+  return (
+    <Banner tone="warn">
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        {error.message}
+        <Button onClick={onShare}>Use it for both</Button>
+      </span>
+    </Banner>
+  );
+}
+
+function shippedOn({ shipment }: OrderDetail): string | undefined {
+  const moment = parseUtcText(shipment?.ship_date);
+  return moment && localDay(moment);
+}
+
 type Left = ReturnType<typeof leftToPack>;
 
 /** What was entered before and refused, else one box. */
@@ -89,7 +139,8 @@ function enteredBefore({ shipment }: OrderDetail): readonly BoxDraft[] {
   return open.map((box, index) => ({
     key: index + 1,
     trackingNumber: box.tracking_number,
-    chosenCarrier: box.carrier_code,
+    // What the number named is named by the next one.
+    chosenCarrier: carrierOf(box.tracking_number) === box.carrier_code ? undefined : box.carrier_code,
     carrierName: box.carrier_name ?? '',
     shippingMethod: box.shipping_method ?? '',
     weight: text(box.weight_pounds),
@@ -107,18 +158,13 @@ function withAnother(boxes: readonly BoxDraft[], left: Left): readonly BoxDraft[
   return [...before, { ...EMPTY_BOX, key: Math.max(...boxes.map(({ key }) => key)) + 1, quantities: {} }];
 }
 
-/** Why several boxes cannot be told as they are. */
-function packingProblem(boxes: readonly BoxDraft[], left: Left): string | undefined {
+/** Why several boxes cannot be told as they are; a single one holds everything. */
+function problemOf(boxes: readonly BoxDraft[], left: Left): string | undefined {
+  if (boxes.length === 1) return undefined;
   const inBoxes = (itemId: string) => boxes.reduce((sum, { quantities }) => sum + (quantities[itemId] ?? 0), 0);
   const wrong = left.find(({ itemId, quantity }) => inBoxes(itemId) !== quantity);
   if (wrong !== undefined) return `${inBoxes(wrong.itemId)} of ${wrong.quantity} are packed: ${wrong.title}`;
   if (boxes.some(({ quantities }) => Object.values(quantities).every((quantity) => quantity === 0))) return 'A box is empty.';
   const numbers = boxes.map(({ trackingNumber }) => plainTrackingNumber(trackingNumber)).filter((number) => number !== '');
   return new Set(numbers).size < numbers.length ? 'Two boxes have the same tracking number.' : undefined;
-}
-
-/** After a scan the next box is on. */
-function focusUndone(form: HTMLFormElement, boxes: readonly BoxDraft[]): void {
-  const next = boxes.findIndex(({ trackingNumber }) => trackingNumber.trim() === '');
-  form.querySelectorAll<HTMLInputElement>('[data-tracking]')[next]?.focus();
 }

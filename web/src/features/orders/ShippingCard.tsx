@@ -1,8 +1,9 @@
+import type { OrderDetail } from '@stowage/contract/order-detail';
 import type { OrderBox } from '@stowage/contract/order-shipment';
-import type { OrderDetail } from '@stowage/contract/orders';
 import { Fragment, type ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { localDay, parseUtcText } from '../../ui/date-time.ts';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { When } from '../../ui/When.tsx';
 import { ShipBy } from './ShipBy.tsx';
@@ -25,6 +26,7 @@ export function ShippingCard({ order }: { order: OrderDetail }) {
     shipment === null
       ? []
       : [
+          ['Ship date', dayText(shipment.ship_date)],
           ['Told', `${shipment.attempts} ${shipment.attempts === 1 ? 'time' : 'times'}`],
           ...when(shipment.failure !== null, ['Failure', <Failure key="failure" text={shipment.failure} />]),
           ...when(shipment.next_attempt_at !== null && shipment.attempts > 0, ['Next attempt', <When key="next" text={shipment.next_attempt_at} />]),
@@ -79,6 +81,11 @@ function boxFacts(box: OrderBox, { items }: OrderDetail): readonly Fact[] {
     ],
     ...when(box.confirmed_at !== null, ['Confirmed', <When key="confirmed" text={box.confirmed_at} />]),
   ];
+}
+
+function dayText(text: string): string {
+  const moment = parseUtcText(text);
+  return moment === undefined ? 'N/A' : localDay(moment);
 }
 
 function when(isTold: boolean, fact: Fact): readonly Fact[] {

@@ -1,4 +1,5 @@
-import { getOrder, noteOrder, ORDER_NOTE_MAX_LENGTH, type OrderDetail } from '@stowage/contract/orders';
+import { getOrder, noteOrder, type OrderDetail } from '@stowage/contract/order-detail';
+import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';

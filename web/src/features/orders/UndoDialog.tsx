@@ -1,7 +1,9 @@
-import { getOrder, undoShipping } from '@stowage/contract/orders';
+import { getOrder } from '@stowage/contract/order-detail';
+import { undoShipping } from '@stowage/contract/order-packing';
 import { useCommand } from '../../api/query.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { refusalText } from './refusal-text.ts';
 
 /** Asks before what was shipped is put back. */
 export function UndoDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
@@ -15,7 +17,7 @@ export function UndoDialog({ orderId, onClose }: { orderId: string; onClose: () 
           onClose();
         },
         onError: (error) => {
-          toast('bad', error.message);
+          toast('bad', refusalText(error));
           onClose();
         },
       },

@@ -1,58 +1,103 @@
-import { getOrder, type OrderDetail, ordersTopic } from '@stowage/contract/orders';
+import { getOrder, type OrderDetail } from '@stowage/contract/order-detail';
+import { startOrder } from '@stowage/contract/order-packing';
+import { type OrderRow, ordersTopic } from '@stowage/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
-import { queryFor } from '../../api/query.ts';
+import { queryFor, useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Photo } from '../../ui/Photo.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { playTone } from '../../ui/sounds.ts';
+import { useWedge } from '../../ui/use-wedge.ts';
 import { CancelRequest } from './CancelRequest.tsx';
+import { isHeldByOther } from './order-holder.ts';
+import { fasterText, refusalText } from './refusal-text.ts';
 import { ShipBy } from './ShipBy.tsx';
 import { ShipmentForm } from './ShipmentForm.tsx';
-import { useStarting } from './use-starting.ts';
-import { VerifyForm } from './VerifyForm.tsx';
+import { type Heard, VerifyForm, type VerifyFormProps } from './VerifyForm.tsx';
 
-interface VerifyDialogProps {
+export interface VerifyDialogProps {
   readonly orderId: string;
   /** Whose row was pressed. */
   readonly pieceId?: number | undefined;
   readonly onClose: () => void;
   readonly returnFocusTo?: () => HTMLElement | null;
+  /** A link to the order's page, where that is not shown already. */
+  readonly linkTo?: (row: OrderRow, text: string) => ReactNode;
+  /** What was scanned on the page while this was opening; undefined when it was taken. */
+  readonly handed?: string | undefined;
+  readonly onHandedTaken?: () => void;
+  /** What is scanned while there is nothing to do with this order. */
+  readonly onElsewhere?: (code: string) => void;
 }
 
-/** Piece by piece: where it lies, what was scanned, and the carrier at the end. */
-export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo }: VerifyDialogProps) {
+type Step = 'cancel' | 'confirm' | 'done' | 'held' | 'verify';
+
+/** What an order asks for next. */
+function stepOf(order: OrderDetail): Step {
+  if (order.is_cancel_open) return 'cancel';
+  if (order.local_state === 'SHIPPED' || order.local_state === 'CONFIRM_FAILED') return order.is_canceled_after_shipping ? 'done' : 'confirm';
+  if (order.stage !== 'TO_SHIP') return 'done';
+  return isHeldByOther(order) ? 'held' : 'verify';
+}
+
+/** Piece by piece: where it lies, what was scanned, and the carrier at the end. To look takes nothing: the first scan does. */
+export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo, linkTo, handed, onHandedTaken, onElsewhere }: VerifyDialogProps) {
   const order = useQuery({ ...queryFor(getOrder, { params: { id: orderId } }), staleTime: 0 });
-  const refresh = () => void order.refetch();
-  useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && refresh(), onReconnect: refresh });
+  const refresh = async () => (await order.refetch()).data;
+  useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && void refresh(), onReconnect: () => void refresh() });
+  const [heard, setHeard] = useState<readonly Heard[]>([]);
+  const field = useRef<HTMLInputElement>(null);
+  const step = order.data && stepOf(order.data);
+  const scan = (code: string) => {
+    // Who scans the packing slip and then the unit does not wait for the order to come.
+    if (order.isPending || step === 'verify') setHeard((before) => [...before, { code }]);
+    else if (step === 'done' && onElsewhere !== undefined) onElsewhere(code);
+    // A tracking number is heard by its own form.
+    else if (step !== 'confirm') playTone('error');
+  };
+  // Where the focus is on a button, or nowhere yet.
+  useWedge({ onScan: scan, focusField: () => field.current?.focus() });
+  const takeHanded = useEffectEvent((code: string) => {
+    onHandedTaken?.();
+    scan(code);
+  });
+  useEffect(() => {
+    if (handed !== undefined) takeHanded(handed);
+  }, [handed]);
   return (
     <Dialog title="Verify Product" description={`Order ${orderId}`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
       {order.isPending ? (
         <SkeletonRows count={3} />
       ) : order.data === undefined ? (
-        <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={refresh} />
+        <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={() => void refresh()} />
       ) : (
-        <Steps order={order.data} pieceId={pieceId} onClose={onClose} onChanged={refresh} />
+        <Steps
+          order={order.data}
+          heard={heard[0]}
+          onHeardTaken={() => setHeard((before) => before.slice(1))}
+          onChanged={refresh}
+          {...{ pieceId, field, linkTo, onClose }}
+        />
       )}
     </Dialog>
   );
 }
 
-interface StepsProps {
-  readonly order: OrderDetail;
+interface StepsProps extends Omit<VerifyFormProps, 'onVerified'> {
   readonly pieceId: number | undefined;
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
+  readonly linkTo: VerifyDialogProps['linkTo'];
 }
 
-function Steps({ order, pieceId, onClose, onChanged }: StepsProps) {
+function Steps({ order, pieceId, linkTo, ...form }: StepsProps) {
+  const { onClose, onChanged } = form;
   const [verified, setVerified] = useState<number>();
-  const isToShip = order.stage === 'TO_SHIP' && !order.is_cancel_open;
-  const starting = useStarting(order.order_id, isToShip);
-  if (order.is_cancel_open) return <CancelRequest orderId={order.order_id} onAnswered={onChanged} />;
-  if (order.local_state === 'SHIPPED' || order.local_state === 'CONFIRM_FAILED') {
+  const step = stepOf(order);
+  if (step === 'cancel') return <CancelRequest orderId={order.order_id} onAnswered={() => void onChanged()} />;
+  if (step === 'confirm') {
     return (
       <div className="grid gap-4">
         <Banner tone="good">Shipped{order.shipped_by !== null && ` by ${order.shipped_by}`}. Scan the tracking number of the parcel.</Banner>
@@ -60,23 +105,8 @@ function Steps({ order, pieceId, onClose, onChanged }: StepsProps) {
       </div>
     );
   }
-  if (order.stage !== 'TO_SHIP') {
-    const by = order.shipped_by === null ? '' : ` by ${order.shipped_by}`;
-    return <Banner tone="warn">{order.stage === 'PENDING' ? 'The order is pending: it cannot be shipped yet.' : `${order.order_status}${by}.`}</Banner>;
-  }
-  if (starting.refusal !== undefined) {
-    return (
-      <div className="grid gap-4">
-        <Banner tone="warn">{starting.refusal}</Banner>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" onClick={starting.takeOver}>
-            Take over
-          </Button>
-        </div>
-      </div>
-    );
-  }
+  if (step === 'done') return <Done order={order} linkTo={linkTo} />;
+  if (step === 'held') return <Held order={order} onClose={onClose} />;
   const open = order.pieces.filter(({ state }) => state === 'RESERVED' || state === 'WAITING');
   const reserved = open.filter(({ state }) => state === 'RESERVED');
   const next = [verified, pieceId].map((wanted) => reserved.find(({ id }) => id === wanted)).find((one) => one !== undefined) ?? reserved[0];
@@ -104,7 +134,40 @@ function Steps({ order, pieceId, onClose, onChanged }: StepsProps) {
           </dl>
         </div>
       )}
-      <VerifyForm order={order} onChanged={onChanged} onVerified={setVerified} onClose={onClose} />
+      <VerifyForm order={order} {...form} onVerified={setVerified} />
+    </div>
+  );
+}
+
+/** There is nothing to do: where it stands, and the way to its page. */
+function Done({ order, linkTo }: Pick<StepsProps, 'order' | 'linkTo'>) {
+  const by = order.shipped_by === null ? '' : ` by ${order.shipped_by}`;
+  const [row] = order.pieces;
+  return (
+    <div className="grid gap-4">
+      <Banner tone="warn">{order.stage === 'PENDING' ? 'The order is pending: it cannot be shipped yet.' : `${order.order_status}${by}.`}</Banner>
+      {row !== undefined && linkTo !== undefined && <div className="justify-self-end">{linkTo(row, 'View order')}</div>}
+    </div>
+  );
+}
+
+/** Somebody else packs it: nothing is scanned until it is taken over. */
+function Held({ order, onClose }: Pick<StepsProps, 'order' | 'onClose'>) {
+  const start = useCommand(startOrder, [getOrder]);
+  return (
+    <div className="grid gap-4">
+      <Banner tone="warn">{fasterText('STARTED', order.started_by, order.started_at)}</Banner>
+      {start.error !== null && (
+        <p role="alert" className="font-medium text-bad">
+          {refusalText(start.error)}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ body: { orderId: order.order_id, takeOver: true } })}>
+          Take over
+        </Button>
+      </div>
     </div>
   );
 }

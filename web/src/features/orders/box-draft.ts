@@ -1,6 +1,6 @@
+import type { OrderDetail } from '@stowage/contract/order-detail';
 import type { EnteredBox } from '@stowage/contract/order-shipment';
 import { OTHER_CARRIER } from '@stowage/contract/order-shipment';
-import type { OrderDetail } from '@stowage/contract/orders';
 import { carrierOf, plainTrackingNumber } from '@stowage/contract/tracking-numbers';
 
 /** A box as it stands in the form: texts as they are typed. */

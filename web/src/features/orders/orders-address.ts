@@ -1,4 +1,5 @@
-import type { OrderNeed, OrderStage } from '@stowage/contract/order-stages';
+import { ORDER_NEEDS, ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/order-stages';
+import { isFilled, isPositive } from '../../shared/address-parts.ts';
 
 /** What the address holds of the list of orders. */
 export interface OrdersAddress {
@@ -22,5 +23,24 @@ export interface OrderAddress {
   readonly dialog?: OrderDialog | undefined;
 }
 
-export const ORDER_DIALOGS = ['verify', 'confirm', 'undo', 'recipient', 'photos'] as const;
+const ORDER_DIALOGS = ['verify', 'confirm', 'undo', 'give-back', 'recipient', 'photos'] as const;
 type OrderDialog = (typeof ORDER_DIALOGS)[number];
+
+export function readOrdersAddress({ stage, needs, q, after, verify, piece, confirm }: Record<string, unknown>): OrdersAddress {
+  const known = [...ORDER_STAGES, 'ALL' as const].find((one) => one === stage);
+  const need = ORDER_NEEDS.find((one) => one === needs);
+  return {
+    ...(known !== undefined && { stage: known }),
+    ...(need !== undefined && { needs: need }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(typeof after === 'string' && after !== '' && { after }),
+    ...(isFilled(verify) && { verify: String(verify) }),
+    ...(isPositive(piece) && { piece }),
+    ...(isFilled(confirm) && { confirm: String(confirm) }),
+  };
+}
+
+export function readOrderAddress({ dialog }: Record<string, unknown>): OrderAddress {
+  const known = ORDER_DIALOGS.find((one) => one === dialog);
+  return known === undefined ? {} : { dialog: known };
+}

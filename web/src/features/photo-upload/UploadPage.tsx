@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { caseSource } from '../../shared/photos/case-source.ts';
+import { DamagedLine } from '../../shared/photos/DamagedLine.tsx';
+import { damageSource } from '../../shared/photos/damage-source.ts';
 import { PackedItems } from '../../shared/photos/PackedItems.tsx';
 import { packSource } from '../../shared/photos/pack-source.ts';
 import { LinkRefused, UploadPanel } from '../../shared/photos/UploadPanel.tsx';
@@ -19,6 +21,8 @@ export function UploadPage({ address }: { address: UploadAddress | undefined }) 
           <LinkRefused message="This link is not complete. Ask for a new code." />
         ) : 'caseId' in address ? (
           <CasePhotos {...address} />
+        ) : 'lineId' in address ? (
+          <LinePhotos {...address} />
         ) : (
           <PackPhotos {...address} />
         )}
@@ -30,6 +34,11 @@ export function UploadPage({ address }: { address: UploadAddress | undefined }) 
 function CasePhotos({ caseId, token }: { caseId: number; token: string }) {
   const source = useMemo(() => caseSource({ caseId, token }), [caseId, token]);
   return <UploadPanel source={source} head={(state) => <Expected state={state} />} />;
+}
+
+function LinePhotos({ lineId, token }: { lineId: number; token: string }) {
+  const source = useMemo(() => damageSource({ lineId, token }), [lineId, token]);
+  return <UploadPanel source={source} head={(state) => <DamagedLine state={state} />} />;
 }
 
 function PackPhotos({ orderId, token }: { orderId: string; token: string }) {

@@ -6,7 +6,6 @@ import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { isCsvFile } from '../../shared/csv-file.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
-import { fileQuietly } from '../../shared/file-document.ts';
 import { untilAnswered } from '../../shared/until-answered.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -34,7 +33,6 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [vendor, setVendor] = useState('');
   const [file, setFile] = useState<PriceListFile>();
   /** As it was chosen: what is applied is filed. */
-  const [source, setSource] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
   const reading = useReading();
@@ -51,7 +49,6 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
     try {
       const read = await readPriceListFile(accepted, signal);
       setFile(read);
-      setSource(accepted);
       compare(read, vendor.trim());
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof Error ? error.message : 'Error reading file');
@@ -69,7 +66,6 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
     if (comparison.step !== 'compared') return;
     const isOld = (error: Error) => error instanceof RefusedError && LOOK_AGAIN.includes(error.reason ?? '');
     apply.mutate(comparison.upload.id, {
-      onSuccess: () => source !== undefined && void fileQuietly(source, { name: source.name, type: 'PRICE_LIST' }),
       // What was looked at is no longer what would happen, or the server has lost it: it is sent and looked at again.
       onError: (error) => {
         if (!isOld(error)) return;

@@ -5,6 +5,7 @@ import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { SkeletonRows } from '../../ui/States.tsx';
 import { useWedge } from '../../ui/use-wedge.ts';
@@ -23,17 +24,40 @@ interface AddProductPageProps {
 export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPageProps) {
   const field = useRef<HTMLInputElement>(null);
   const found = useQuery({ ...queryFor(findCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
-  useWedge({ onScan: onCode, focusField: () => field.current?.focus() });
+  const [isEntered, setEntered] = useState(false);
+  const [next, setNext] = useState<{ readonly code: string | undefined }>();
+  // A code that is scanned beside the form would take its place.
+  const look = (wanted: string | undefined) => {
+    if (isEntered && wanted !== code) return setNext({ code: wanted });
+    setEntered(false);
+    onCode(wanted);
+  };
+  useWedge({ onScan: look, focusField: () => field.current?.focus() });
   return (
     <div className="grid gap-4">
       <Card title="Identifier" description="Scan or type a UPC, EAN, ASIN, FNSKU or SKU: what is here already is found first, then what the marketplace has.">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
-          <CodeForm key={code} code={code ?? ''} isBusy={found.isFetching} field={field} onCode={onCode} />
+          <CodeForm key={code} code={code ?? ''} isBusy={found.isFetching} field={field} onCode={look} />
           {found.isFetching && found.data === undefined && <SkeletonRows count={2} />}
           {found.isError && <Banner tone="bad">The code could not be looked up: {found.error.message}</Banner>}
         </div>
       </Card>
-      <Found key={code} found={found.data} isDone={found.isError || (code !== undefined && !found.isPending)} {...{ mayPrice, onSaved }} />
+      <div className="grid gap-4" onChange={() => setEntered(true)}>
+        <Found key={code} found={found.data} isDone={found.isError || (code !== undefined && !found.isPending)} {...{ mayPrice, onSaved }} />
+      </div>
+      <ConfirmDialog
+        open={next !== undefined}
+        title="Look up another code"
+        question={`Look up ${next?.code ?? 'nothing'}? What was entered for the new product is lost then.`}
+        confirmLabel="Look up"
+        isBusy={false}
+        onConfirm={() => {
+          setNext(undefined);
+          setEntered(false);
+          onCode(next?.code);
+        }}
+        onClose={() => setNext(undefined)}
+      />
     </div>
   );
 }
@@ -93,6 +117,11 @@ function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
       <div aria-live="polite" className="grid gap-4 empty:hidden">
         {found?.problem && <Banner tone="warn">{found.problem}</Banner>}
         {isKnown && <KnownProducts known={found?.known ?? []} />}
+        {isKnown && !hasForm && (
+          <div>
+            <Button onClick={byHand}>None of these: add another product with this code</Button>
+          </div>
+        )}
         {candidates.length > 0 && (
           <Card
             title={candidates.length === 1 ? 'The marketplace has it' : `The marketplace has ${candidates.length} products under this code`}

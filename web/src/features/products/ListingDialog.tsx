@@ -1,12 +1,14 @@
 import { addProductListing, getProduct, type Product, type ProductListing, productStock, updateProductListing } from '@stowage/contract/products';
 import { useState } from 'react';
-import { useCommand } from '../../api/query.ts';
+import { useCommand, useInvalidate } from '../../api/query.ts';
+import { Meanwhile } from '../../shared/Meanwhile.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { DuplicateOwners } from './DuplicateOwners.tsx';
 import { CONDITION_OPTIONS } from './ProductFields.tsx';
-import { fieldErrorsOf } from './product-values.ts';
+import { fieldErrorsOf, isChangedMeanwhile } from './product-values.ts';
+import { type Filled, useRebase } from './use-rebase.ts';
 
 interface ListingDialogProps {
   readonly product: Product;
@@ -15,13 +17,17 @@ interface ListingDialogProps {
   readonly onClose: () => void;
 }
 
+const NAMES = { seller_sku: 'Seller SKU', fnsku: 'FNSKU', asin: 'ASIN' };
+type Codes = Readonly<Record<keyof typeof NAMES, string>>;
+
+/** A new listing shares the ASIN of the others. */
+function filledOf(product: Product, listing: ProductListing | undefined): Filled<keyof Codes> {
+  const values = { seller_sku: listing?.seller_sku ?? '', fnsku: listing?.fnsku ?? '', asin: (listing ?? product.listings[0])?.asin ?? '' };
+  return { version: JSON.stringify(values), values };
+}
+
 /** The codes of a product in one condition. */
 export function ListingDialog({ product, listing, onClose }: ListingDialogProps) {
-  const [codes, setCodes] = useState({
-    seller_sku: listing?.seller_sku ?? '',
-    fnsku: listing?.fnsku ?? '',
-    asin: (listing ?? product.listings[0])?.asin ?? '',
-  });
   const [condition, setCondition] = useState(String(listing?.condition ?? product.default_condition));
   const stale = [getProduct, productStock];
   const add = useCommand(addProductListing, stale);
@@ -29,15 +35,24 @@ export function ListingDialog({ product, listing, onClose }: ListingDialogProps)
   const error = add.error ?? change.error;
   const errors = fieldErrorsOf(error);
   const done = () => {
-    toast('good', listing === undefined ? `Listing ${codes.seller_sku} added` : 'Saved');
+    toast('good', listing === undefined ? 'Listing added' : 'Saved');
     onClose();
   };
-  const submit = () => {
-    if (listing === undefined) add.mutate({ params: { id: product.id }, body: { ...codes, condition: Number(condition) } }, { onSuccess: done });
-    else change.mutate({ params: { id: product.id, listingId: listing.id }, body: codes }, { onSuccess: done });
+  const invalidate = useInvalidate();
+  const send = ({ values: was }: Filled<keyof Codes>, wanted: Codes) => {
+    if (listing === undefined) add.mutate({ params: { id: product.id }, body: { ...wanted, condition: Number(condition) } }, { onSuccess: done });
+    else {
+      change.mutate(
+        { params: { id: product.id, listingId: listing.id }, body: { ...wanted, was } },
+        { onSuccess: done, onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct) },
+      );
+    }
   };
-  const field = (name: keyof typeof codes, label: string, maxLength: number) => ({
-    label,
+  const isBusy = add.isPending || change.isPending;
+  const form = useRebase(filledOf(product, listing), { error, isPending: isBusy, reset: change.reset, send, names: NAMES });
+  const { values: codes, setValues: setCodes, submit, meanwhile } = form;
+  const field = (name: keyof Codes, maxLength: number) => ({
+    label: NAMES[name],
     maxLength,
     className: 'font-mono',
     autoComplete: 'off',
@@ -50,11 +65,11 @@ export function ListingDialog({ product, listing, onClose }: ListingDialogProps)
       title={listing === undefined ? 'Add Listing' : 'Edit Listing'}
       description={product.title}
       submitLabel="Save"
-      isBusy={add.isPending || change.isPending}
+      isBusy={isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DuplicateOwners error={error} />
+      {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
       {listing === undefined && (
         <SelectField
           label="Condition"
@@ -64,9 +79,9 @@ export function ListingDialog({ product, listing, onClose }: ListingDialogProps)
           onChange={({ target }) => setCondition(target.value)}
         />
       )}
-      <TextField {...field('seller_sku', 'Seller SKU *', 40)} autoFocus aria-required />
-      <TextField {...field('fnsku', 'FNSKU', 10)} />
-      <TextField {...field('asin', 'ASIN', 10)} />
+      <TextField {...field('seller_sku', 40)} label={`${NAMES.seller_sku} *`} autoFocus aria-required />
+      <TextField {...field('fnsku', 10)} />
+      <TextField {...field('asin', 10)} />
     </FormDialog>
   );
 }

@@ -32,7 +32,7 @@ interface NewProductFormProps {
 
 /** The fields of a new product, and what is done with it when it is saved. */
 export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProductFormProps) {
-  const [values, setValues] = useState({ ...NO_VALUES, title: candidate?.title ?? '', brand: candidate?.brand ?? '' });
+  const [values, setValues] = useState({ ...NO_VALUES, title: candidate?.title ?? '', brand: candidate?.brand ?? '', image_url: pictureOf(candidate) });
   const [codes, setCodes] = useState(() => codesOf(found, candidate));
   const [sku, setSku] = useState<string>();
   // One id for all that is sent of this form: a second click or a retry adds nothing.
@@ -43,7 +43,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, save.error);
   const suggested = suggestedSku(values, codes.gtin || codes.asin);
-  const sellerSku = sku ?? (found !== undefined && found.field === null && found.problem === null ? found.code : suggested);
+  const sellerSku = sku ?? (found !== undefined && found.field === null && found.problem === null && found.known.length === 0 ? found.code : suggested);
   const submit = (next: Next) => {
     if (save.isPending) return;
     save.mutate(
@@ -115,8 +115,15 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
 
 /** The codes that are known before anybody types one. */
 function codesOf(found: FoundCandidates | undefined, candidate: ProductCandidate | undefined) {
-  const scanned = (field: 'gtin' | 'asin' | 'fnsku') => (found?.field === field ? found.code : '');
+  // What somebody has already would be refused.
+  const scanned = (field: 'gtin' | 'asin' | 'fnsku') => (found?.field === field && found.known.length === 0 ? found.code : '');
   return { gtin: scanned('gtin') || (candidate?.gtins[0] ?? ''), asin: candidate?.asin ?? scanned('asin'), fnsku: scanned('fnsku') };
+}
+
+/** The marketplace's picture, where it is one that pages show. */
+function pictureOf(candidate: ProductCandidate | undefined): string {
+  const url = candidate?.image_url ?? '';
+  return url.startsWith('https://m.media-amazon.com/') ? url : '';
 }
 
 /** The first field that was refused gets the focus, so that it is found and heard. */

@@ -1,7 +1,7 @@
 import { CONDITION_NAMES, CONDITION_NEW } from '@stowage/contract/conditions';
 import type { ReactNode } from 'react';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
-import type { ProductValues } from './product-values.ts';
+import { PRODUCT_FIELD_NAMES, type ProductValues } from './product-values.ts';
 
 interface ProductFieldsProps {
   readonly values: ProductValues;
@@ -22,55 +22,50 @@ const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 /** What people enter of a product, in groups. */
 export function ProductFields({ values, errors, onChange, mayPrice, codes, costHint }: ProductFieldsProps) {
-  const field = (name: Exclude<keyof ProductValues, 'default_condition'>, label: string) => ({
-    label,
+  const field = (name: Exclude<keyof ProductValues, 'default_condition'>) => ({
+    label: PRODUCT_FIELD_NAMES[name],
     value: values[name],
     error: errors[name],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
-  const amount = (name: 'cost' | 'map' | 'weight' | 'length' | 'width' | 'height' | 'case_pack', label: string) => ({
-    ...field(name, label),
+  const amount = (name: 'cost' | 'map' | 'weight' | 'length' | 'width' | 'height' | 'case_pack') => ({
+    ...field(name),
     inputMode: 'decimal' as const,
   });
   return (
     <>
-      <TextField {...field('title', 'Item name *')} maxLength={500} required aria-required />
+      <TextField {...field('title')} label={`${PRODUCT_FIELD_NAMES.title} *`} maxLength={500} required aria-required />
       <div className={GRID}>
         {codes}
-        <TextField {...field('item_code', 'Item code')} maxLength={100} className="font-mono" />
-        <TextField {...field('vendor', 'Vendor')} maxLength={200} />
-        <TextField {...field('brand', 'Brand')} maxLength={200} />
+        <TextField {...field('item_code')} maxLength={100} className="font-mono" />
+        <TextField {...field('vendor')} maxLength={200} />
+        <TextField {...field('brand')} maxLength={200} />
         <SelectField
-          label="Condition by default"
+          label={PRODUCT_FIELD_NAMES.default_condition}
           options={CONDITION_OPTIONS}
           value={values.default_condition}
           error={errors.default_condition}
           onChange={({ target }) => onChange({ default_condition: target.value })}
         />
-        {mayPrice && <TextField {...amount('cost', 'Cost, $')} hint={costHint} maxLength={14} />}
-        {mayPrice && <TextField {...amount('map', 'MAP, $')} maxLength={12} />}
+        {mayPrice && <TextField {...amount('cost')} hint={costHint} maxLength={14} />}
+        {mayPrice && <TextField {...amount('map')} maxLength={12} />}
       </div>
       <fieldset className="grid gap-4">
         <legend className="mb-2 font-semibold">Package</legend>
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-          <TextField {...amount('weight', 'Weight, lb')} maxLength={10} />
-          <TextField {...amount('length', 'Length, in')} maxLength={8} />
-          <TextField {...amount('width', 'Width, in')} maxLength={8} />
-          <TextField {...amount('height', 'Height, in')} maxLength={8} />
-          <TextField {...amount('case_pack', 'Case pack')} inputMode="numeric" maxLength={6} />
+          <TextField {...amount('weight')} maxLength={10} />
+          <TextField {...amount('length')} maxLength={8} />
+          <TextField {...amount('width')} maxLength={8} />
+          <TextField {...amount('height')} maxLength={8} />
+          <TextField {...amount('case_pack')} inputMode="numeric" maxLength={6} />
         </div>
       </fieldset>
       <div className="grid gap-4 lg:grid-cols-2">
-        <TextAreaField {...field('returns_guidance', 'Guidance for returns')} hint="Shown to whoever receives a returned unit." rows={3} maxLength={2_000} />
-        <TextAreaField {...field('notes', 'Notes')} rows={3} maxLength={4_000} />
+        <TextAreaField {...field('returns_guidance')} hint="Shown to whoever receives a returned unit." rows={3} maxLength={2_000} />
+        <TextAreaField {...field('notes')} rows={3} maxLength={4_000} />
       </div>
-      <TextField
-        {...field('image_url', 'Image')}
-        type="url"
-        hint="The address of a picture at m.media-amazon.com; empty for the marketplace’s own."
-        maxLength={2_000}
-      />
+      <TextField {...field('image_url')} type="url" hint="The address of a picture at m.media-amazon.com; empty for the marketplace’s own." maxLength={2_000} />
     </>
   );
 }

@@ -121,7 +121,7 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
 function NotFound({ id }: { id: number }) {
   return (
     <EmptyState title="There is no such product">
-      <p className="mb-3">Nothing here has the number {id}. Search for it by a code or its name, or add it.</p>
+      <p className="mb-3">{id > 0 ? `Nothing here has the number ${id}.` : 'This address names no product.'} Search for it by a code or its name, or add it.</p>
       <AddProductLink />
     </EmptyState>
   );
@@ -134,7 +134,14 @@ function isGone(error: Error | null): boolean {
 /** What the marketplace wants on a unit. */
 function labelOf(product: Product, { fnsku, seller_sku, condition }: ProductListing): Label {
   const code = fnsku ?? seller_sku ?? product.gtins[0] ?? String(product.id);
-  return { code, title: product.title, detail: conditionName(condition), isLarge: false, ...(product.item_code !== null && { itemCode: product.item_code }) };
+  return {
+    code,
+    title: product.title,
+    detail: conditionName(condition),
+    isLarge: false,
+    productId: product.id,
+    ...(product.item_code !== null && { itemCode: product.item_code }),
+  };
 }
 
 /** An address that asks for the label is followed once: the way back does not ask again. */

@@ -22,6 +22,25 @@ export interface ProductValues {
   readonly notes: string;
 }
 
+/** What each field is called. */
+export const PRODUCT_FIELD_NAMES: Readonly<Record<keyof ProductValues, string>> = {
+  title: 'Item name',
+  brand: 'Brand',
+  item_code: 'Item code',
+  vendor: 'Vendor',
+  cost: 'Cost, $',
+  map: 'MAP, $',
+  default_condition: 'Condition by default',
+  image_url: 'Image',
+  weight: 'Weight, lb',
+  length: 'Length, in',
+  width: 'Width, in',
+  height: 'Height, in',
+  case_pack: 'Case pack',
+  returns_guidance: 'Guidance for returns',
+  notes: 'Notes',
+};
+
 export const NO_VALUES: ProductValues = {
   title: '',
   brand: '',
@@ -92,4 +111,9 @@ export function fieldErrorsOf(error: Error | null): Readonly<Record<string, stri
   if (!(error instanceof RefusedError)) return {};
   const fields = (error.body as { error?: { fields?: readonly FieldError[] } } | undefined)?.error?.fields ?? [];
   return Object.fromEntries(fields.toReversed().map(({ path, message }) => [path.split('.')[1] ?? path, message]));
+}
+
+/** Whether it was not saved because somebody else saved something else since the form was filled. */
+export function isChangedMeanwhile(error: Error | null): boolean {
+  return error instanceof RefusedError && error.reason === 'changed_meanwhile';
 }

@@ -13,7 +13,7 @@ import { Identifier } from '../../ui/Identifier.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { linesOfOrder } from './known-lines.ts';
-import type { OrderTabProps } from './ReceivePage.tsx';
+import type { OrderTabProps } from './order-tab.ts';
 import { NEWEST } from './receive-address.ts';
 import { moreThanOrdered, useConfirmed } from './use-confirmed.tsx';
 

@@ -16,7 +16,7 @@ import { ListAttachment } from './ListAttachment.tsx';
 import { ListHeaderForm } from './ListHeaderForm.tsx';
 import { ListLinesCard } from './ListLinesCard.tsx';
 import { isOpenList, ListStateBadge } from './list-names.tsx';
-import type { OrderTabProps } from './ReceivePage.tsx';
+import type { OrderTabProps } from './order-tab.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
 import { moreThanOrdered, useConfirmed } from './use-confirmed.tsx';
 

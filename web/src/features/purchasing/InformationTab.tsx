@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddItemDialog } from './AddItemDialog.tsx';
 import { ChangesDialog } from './ChangesDialog.tsx';
 import { linesOfOrder } from './known-lines.ts';
-import type { OrderTabProps } from './ReceivePage.tsx';
+import type { OrderTabProps } from './order-tab.ts';
 
 /** What was ordered and what came of it. */
 export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {

@@ -13,9 +13,9 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { ImportListDialog } from './ImportListDialog.tsx';
 import { linesOfList } from './known-lines.ts';
+import type { OrderTabProps } from './order-tab.ts';
 import { PrintListButton } from './PrintListButton.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
-import type { OrderTabProps } from './ReceivePage.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 import type { TellChange } from './use-receiving.ts';
 

@@ -8,10 +8,12 @@ import {
   updatePackingListLine,
 } from '@stowage/contract/receiving';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { Camera } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type ResizableColumn, ResizableTable } from '../../ui/ResizableTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
@@ -30,10 +32,12 @@ interface PackingListPanelProps {
   readonly onChanged: TellChange;
   /** Back to scanning. */
   readonly onEntered: () => void;
+  /** Opens the photos of a line. */
+  readonly onPhotos: (lineId: number) => void;
 }
 
 /** What is to come with the list, and what came of it. Complete lines are green and stand first. */
-export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered }: PackingListPanelProps) {
+export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered, onPhotos }: PackingListPanelProps) {
   const [isShown, setShown] = useState(true);
   useDraftsOnLeaving();
   return (
@@ -50,7 +54,7 @@ export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered }:
             label={list.label}
             storageKey="stowage.packing-list-columns"
             minWidthPx={COLUMN_MIN_WIDTH_PX}
-            columns={columns({ isFixed, onChanged, onEntered })}
+            columns={columns({ isFixed, onChanged, onEntered, onPhotos })}
             rows={lines.data}
             keyOf={(line) => line.stowage_supplier_po_id}
             rowClass={(line) => (isComplete(line) ? 'bg-good-soft' : 'hover:bg-sunken')}
@@ -103,9 +107,10 @@ interface CellProps {
   readonly isFixed: boolean;
   readonly onChanged: TellChange;
   readonly onEntered: () => void;
+  readonly onPhotos: (lineId: number) => void;
 }
 
-/** Damage needs a note: one that waits for it is sent again as soon as there is one. */
+/** Damage needs a note or a photo: one that waits for a note is sent again as soon as there is one. */
 function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
   const [waiting, setWaiting] = useState<number>();
@@ -147,7 +152,7 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
 }
 
 /** Sent a moment after the last edit. Others' notes appear, but never over what is being typed. */
-function NotesCell({ line, isFixed, onChanged, onEntered }: CellProps) {
+function NotesCell({ line, isFixed, onChanged, onEntered, onPhotos }: CellProps) {
   const draft = useLineDraft(noteDrafts, line);
   const kept = line.line_item_notes ?? '';
   const client = useQueryClient();
@@ -159,21 +164,26 @@ function NotesCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   useEffect(() => () => leave(), []);
   return (
     <span className="grid gap-1">
-      <input
-        {...PASSES_SCANS}
-        id={notesId(line)}
-        aria-label={`Line Item Notes of ${line.supplier_sku}`}
-        maxLength={LINE_NOTES_MAX_LENGTH}
-        autoComplete="off"
-        disabled={isFixed}
-        value={draft?.text ?? kept}
-        onChange={({ target }) => (target.value === kept ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
-        onBlur={() => noteDrafts.leave(line)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onEntered();
-        }}
-        className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
-      />
+      <span className="flex gap-1">
+        <input
+          {...PASSES_SCANS}
+          id={notesId(line)}
+          aria-label={`Line Item Notes of ${line.supplier_sku}`}
+          maxLength={LINE_NOTES_MAX_LENGTH}
+          autoComplete="off"
+          disabled={isFixed}
+          value={draft?.text ?? kept}
+          onChange={({ target }) => (target.value === kept ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
+          onBlur={() => noteDrafts.leave(line)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onEntered();
+          }}
+          className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
+        />
+        <Button size="small" className="max-lg:min-h-11" aria-label={`Photos of ${line.supplier_sku}`} onClick={() => onPhotos(line.stowage_supplier_po_id)}>
+          <Camera size={16} aria-hidden />
+        </Button>
+      </span>
       <DraftState draft={draft} />
     </span>
   );

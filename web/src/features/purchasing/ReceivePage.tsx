@@ -16,7 +16,7 @@ import { InformationTab } from './InformationTab.tsx';
 import { ReceiveTab } from './ReceiveTab.tsx';
 import { NEWEST, RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from './receive-address.ts';
 import type { PrintLabels } from './received-label.ts';
-import { type TellChange, useLiveOrder } from './use-receiving.ts';
+import { useLiveOrder } from './use-receiving.ts';
 
 interface ReceivePageProps {
   readonly address: ReceiveAddress;
@@ -30,15 +30,6 @@ const LABELS: Readonly<Record<TabName, string>> = {
   edit: 'View/Edit Packing List Data',
   receive: 'Receive Against Packing List',
 };
-
-export interface OrderTabProps {
-  readonly poNumber: string;
-  readonly address: ReceiveAddress;
-  readonly onAddress: ChangeAddress<ReceiveAddress>;
-  /** Whether the person may make, edit and close packing lists, not only receive. */
-  readonly mayManage: boolean;
-  readonly onChanged: TellChange;
-}
 
 /** What was ordered, what is to come with which packing list, and what came. */
 export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {

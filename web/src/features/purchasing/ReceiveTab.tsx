@@ -2,16 +2,18 @@ import { getPackingListStats, getScanHistory, listPackingLists, type PackingList
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../api/query.ts';
+import { DamagePhotos } from '../../shared/photos/DamagePhotos.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import type { ScanFieldHandle } from '../../ui/ScanField.tsx';
 import { CloseListDialog } from './CloseListDialog.tsx';
 import { linesOfList } from './known-lines.ts';
 import { isOpenList, ListStateBadge } from './list-names.tsx';
+import type { OrderTabProps } from './order-tab.ts';
 import { PackingListPanel } from './PackingListPanel.tsx';
-import type { OrderTabProps } from './ReceivePage.tsx';
 import { ReceivingBench } from './ReceivingBench.tsx';
 import { NEWEST } from './receive-address.ts';
 import type { PrintLabels } from './received-label.ts';
@@ -87,6 +89,7 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
   const returnFocusTo = () => field.current?.element ?? null;
   const backToScanning = () => field.current?.focus();
   const isOpen = list !== undefined && isOpenList(list);
+  const photographed = lines.data?.find(({ stowage_supplier_po_id: id }) => id === address.photos);
   return (
     <>
       {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} />}
@@ -102,7 +105,27 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
         onChanged={onChanged}
       />
       {list !== undefined && <UnexpectedCard poNumber={poNumber} list={list} mayManage={mayManage} onChanged={onChanged} returnFocusTo={returnFocusTo} />}
-      {list !== undefined && <PackingListPanel list={list} lines={lines} isFixed={!isOpen} onChanged={onChanged} onEntered={backToScanning} />}
+      {list !== undefined && (
+        <PackingListPanel
+          list={list}
+          lines={lines}
+          isFixed={!isOpen}
+          onChanged={onChanged}
+          onEntered={backToScanning}
+          onPhotos={(photos) => onAddress({ photos })}
+        />
+      )}
+      {photographed !== undefined && (
+        <Dialog
+          title={`Photos of ${photographed.supplier_sku}`}
+          description={photographed.product_name}
+          open
+          onClose={() => onAddress({ photos: undefined })}
+          returnFocusTo={returnFocusTo}
+        >
+          <DamagePhotos lineId={photographed.stowage_supplier_po_id} name={photographed.supplier_sku} />
+        </Dialog>
+      )}
       <ScanHistoryCard
         of={list === undefined ? undefined : of}
         isReady={stats.isSuccess}

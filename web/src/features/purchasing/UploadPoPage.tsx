@@ -3,6 +3,7 @@ import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isCsvFile } from '../../shared/csv-file.ts';
 import { FilePicker } from '../../shared/FilePicker.tsx';
+import { RepeatedHeaders } from '../../shared/RepeatedHeaders.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -153,7 +154,7 @@ function ColumnsCard({ files, isOnly, onColumn }: ColumnsCardProps) {
     <Card title={title} description="Found by their names. Change what was found wrongly.">
       {repeatedHeaders.length > 0 && (
         <div className="px-4 pb-4">
-          <Banner tone="warn">Several columns are called {repeatedHeaders.map((header) => `“${header}”`).join(', ')}: of each the first is read.</Banner>
+          <RepeatedHeaders headers={repeatedHeaders} />
         </div>
       )}
       <div className="grid grid-cols-2 gap-3 px-4 pb-4 md:grid-cols-4">

@@ -1,5 +1,6 @@
 import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchase-order-files';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -146,10 +147,16 @@ const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => 
   {
     heading: 'Product Name',
     isTitle: true,
-    cell: ({ product_name, also }) => (
+    cell: ({ product_name, also, new_ordered, held_by_lists }) => (
       <>
         {product_name}
         {also.length > 0 && <span className="block text-muted">{also.join('; ')}</span>}
+        {held_by_lists !== null && (
+          <span className="flex items-start gap-1 font-medium text-warn">
+            <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+            Open packing lists hold {held_by_lists.toLocaleString()}, {(held_by_lists - new_ordered).toLocaleString()} more than would be ordered
+          </span>
+        )}
       </>
     ),
   },

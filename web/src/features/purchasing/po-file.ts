@@ -15,13 +15,11 @@ export type PoColumns = Partial<Record<PoField, string>>;
 /** A file, and which of its columns is which. */
 export interface PoFile extends CsvFile {
   readonly columns: PoColumns;
-  /** As it was chosen. */
-  readonly source?: File;
 }
 
 export async function readPoFile(file: File): Promise<PoFile> {
   const read = await readCsvFile(file, { maxRows: PO_MAX_ROWS });
-  return { ...read, columns: findPoColumns(read.headers), source: file };
+  return { ...read, columns: findPoColumns(read.headers) };
 }
 
 /** Files that have the same columns: what is said of them is said of all. */

@@ -1,4 +1,6 @@
-import type { PoShow, PoSort } from '@stowage/contract/purchase-orders';
+import { LAST_PAGE } from '@stowage/contract/paging';
+import { PO_SHOWS, PO_SORTS, type PoShow, type PoSort } from '@stowage/contract/purchase-orders';
+import { isFilled, pageIn } from '../../shared/address-parts.ts';
 
 /** What the address of the lists of orders holds: the search, the filter and the page. */
 export interface PoListAddress {
@@ -9,4 +11,16 @@ export interface PoListAddress {
   readonly ascending?: true | undefined;
   /** One-based; 1 when absent. */
   readonly page?: number | undefined;
+}
+
+export function readPoListAddress({ q, show, sort, ascending, page }: Record<string, unknown>): PoListAddress {
+  const known = PO_SHOWS.find((name) => name === show);
+  const sorted = PO_SORTS.find((name) => name === sort);
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && { show: known }),
+    ...(sorted !== undefined && { sort: sorted }),
+    ...(ascending === true && { ascending }),
+    ...pageIn(page, LAST_PAGE),
+  };
 }

@@ -10,7 +10,6 @@ import {
 import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../api/problem.ts';
-import { fileQuietly } from '../../shared/file-document.ts';
 import { untilAnswered } from '../../shared/until-answered.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { type PoFile, poRowParts } from './po-file.ts';
@@ -61,7 +60,6 @@ async function work(files: readonly PoFile[], onShow: () => void, run: () => Pro
   const upload = await run().catch((error: unknown) => failureOf(error, undefined));
   window.removeEventListener('beforeunload', askToStay);
   setUpload(upload);
-  if (upload.step === 'done') for (const { name, source } of files) if (source !== undefined) void fileQuietly(source, { name, type: 'PO_CSV' });
   if (watchers.size > 0) return;
   const isDone = upload.step === 'done';
   toast(isDone ? 'good' : 'bad', isDone ? PO_UPLOAD_MESSAGES.success : 'The purchase orders were not uploaded', { label: 'Show the result', onClick: onShow });

@@ -23,12 +23,17 @@ import { OnlySome } from '../../ui/OnlySome.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { sortingOf } from '../../ui/sorting.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { BreakdownDetails } from './BreakdownDetails.tsx';
 import { BreakdownFilters } from './BreakdownFilters.tsx';
 import { breakdownColumns } from './breakdown-columns.tsx';
 import { breakdownQuery } from './breakdown-query.ts';
 import type { ReportProps, ReportsAddress } from './report-address.ts';
+
+const NEWEST = 'created_at';
+/** The newest first; whatever else it is sorted by begins with the smallest. */
+const SORTS = [NEWEST, ...BREAKDOWN_SORTS.filter((by) => by !== NEWEST)] as const;
 
 /** Why each listing's price is what it is. */
 export function PricingBreakdown({ address, onAddress }: ReportProps) {
@@ -42,10 +47,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
     setOpen(next);
   };
   const narrow = (change: Partial<ReportsAddress>) => onAddress({ ...change, page: undefined });
-  const sort = (by: string) => {
-    const isSame = by === (address.sort ?? 'created_at');
-    narrow({ sort: BREAKDOWN_SORTS.find((known) => known === by), ascending: isSame ? !address.ascending || undefined : by !== 'created_at' || undefined });
-  };
+  const sorting = sortingOf(address, { sorts: SORTS, names: BREAKDOWN_SORTS.filter((by) => by !== NEWEST), onSort: narrow });
   const rows = list.data?.data ?? [];
   const count = list.data?.totalCount ?? 0;
   return (
@@ -75,7 +77,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
             rows={rows}
             keyOf={({ id }) => id}
             below={(row: BreakdownItem) => (open.has(row.id) ? <BreakdownDetails item={row} /> : null)}
-            sorting={{ by: address.sort ?? 'created_at', isDescending: !address.ascending, onSort: sort }}
+            sorting={sorting}
           />
         )}
         {(count > BREAKDOWN_PAGE_SIZE || (count > 0 && page > 0)) && (

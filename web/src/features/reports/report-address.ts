@@ -1,4 +1,6 @@
-import type { BreakdownSort } from '@stowage/contract/pricing-breakdown';
+import { LAST_PAGE } from '@stowage/contract/paging';
+import { BREAKDOWN_SORTS, type BreakdownSort } from '@stowage/contract/pricing-breakdown';
+import { isDay, isFilled, pageIn } from '../../shared/address-parts.ts';
 import type { ChangeAddress } from '../../ui/change-address.ts';
 
 /** What the reports' address holds: which report, and its filters, sorting and page. */
@@ -26,4 +28,37 @@ export interface ReportsAddress {
 export interface ReportProps {
   readonly address: ReportsAddress;
   readonly onAddress: ChangeAddress<ReportsAddress>;
+}
+
+export function readReportsAddress({
+  held,
+  type,
+  job,
+  from,
+  to,
+  method,
+  q,
+  sort,
+  ascending,
+  competitors,
+  day,
+  who,
+  page,
+}: Record<string, unknown>): ReportsAddress {
+  const known = BREAKDOWN_SORTS.find((name) => name === sort);
+  return {
+    ...(isFilled(type) && { type: String(type) }),
+    ...(held === true && { held }),
+    ...(isFilled(job) && { job: String(job) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(isFilled(method) && { method: String(method) }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && { sort: known }),
+    ...(ascending === true && { ascending }),
+    ...(isFilled(competitors) && { competitors: String(competitors) }),
+    ...(isDay(day) && { day }),
+    ...(isFilled(who) && { who: String(who) }),
+    ...pageIn(page, LAST_PAGE),
+  };
 }

@@ -11,12 +11,22 @@ import { PackageStateBadge } from './package-state.tsx';
 interface PackagesCardProps {
   readonly packages: UseQueryResult<OutputOf<typeof listPackages>>;
   readonly onOpen: (trackingNumber: string) => void;
+  /** Shows what was done today instead. */
+  readonly onProcessed: () => void;
 }
 
 /** The boxes that arrived last, and those that are on their way. */
-export function PackagesCard({ packages, onOpen }: PackagesCardProps) {
+export function PackagesCard({ packages, onOpen, onProcessed }: PackagesCardProps) {
   return (
-    <Card title="Recent packages" description="Those that arrived last, then those that the marketplace shipped last.">
+    <Card
+      title="Recent packages"
+      description="Those that arrived last, then those that the marketplace shipped last."
+      aside={
+        <Button size="small" className="max-sm:min-h-11" onClick={onProcessed}>
+          Processed today
+        </Button>
+      }
+    >
       {packages.isPending && <SkeletonRows count={6} />}
       {packages.isError && <ErrorState title="The packages could not be loaded" onRetry={() => void packages.refetch()} />}
       {packages.data?.data.length === 0 && (

@@ -17,6 +17,7 @@ import { useWedge } from '../../ui/use-wedge.ts';
 import { CustomerReturnCard } from './CustomerReturnCard.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { PackagesCard } from './PackagesCard.tsx';
+import { ProcessedCard } from './ProcessedCard.tsx';
 import { ReceiveDialog } from './ReceiveDialog.tsx';
 import type { CaseRequest, PrintNow } from './receiving.ts';
 import type { ReturnsAddress } from './returns-address.ts';
@@ -41,7 +42,8 @@ interface ReturnsPageProps {
 export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPrint, renderCase, onSignedOut }: ReturnsPageProps) {
   const field = useRef<ScanFieldHandle>(null);
   const packages = usePackages();
-  const sample = useSample(packages.data?.sample, (text) => address.q === undefined && field.current?.show(text));
+  // Who came for what was done today did not come for a box.
+  const sample = useSample(address.processed === undefined ? packages.data?.sample : undefined, (text) => address.q === undefined && field.current?.show(text));
   const code = address.q ?? sample;
   const lookup = useLookup(code, onSignedOut);
   const { lines, isMissing, refresh, ask } = lookup;
@@ -103,7 +105,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
           <TrackingTable rows={rows} onReceive={(row) => onAddress({ q: code, line: row.removal_shipment })} />
         </Card>
       )}
-      <PackagesCard packages={packages} onOpen={show} />
+      <Boxes packages={packages} address={address} onAddress={onAddress} onOpen={show} />
       {line !== undefined && (
         <ReceiveDialog
           key={line.removal_shipment}
@@ -120,6 +122,17 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
       )}
     </div>
   );
+}
+
+interface BoxesProps extends Pick<ReturnsPageProps, 'address' | 'onAddress'> {
+  readonly packages: ReturnType<typeof usePackages>;
+  readonly onOpen: (trackingNumber: string) => void;
+}
+
+/** The boxes of late, or what was done today. */
+function Boxes({ packages, address, onAddress, onOpen }: BoxesProps) {
+  if (address.processed === 'today') return <ProcessedCard onOpen={onOpen} onAll={() => onAddress({ processed: undefined })} />;
+  return <PackagesCard packages={packages} onOpen={onOpen} onProcessed={() => onAddress({ processed: 'today' })} />;
 }
 
 /** Says it where a code is neither a box nor a unit's LPN: the units in hand stay before whoever scans what is on them. */

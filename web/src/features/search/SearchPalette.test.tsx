@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../test/server.ts';
 import { createQueryClient } from '../../api/query.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { SearchPalette } from './SearchPalette.tsx';
@@ -175,6 +176,23 @@ it('leaves a scan to the page that has a scan field', async () => {
   scan(button, 'X00KETTLEN');
   await waitFor(() => expect(opened).toEqual([KETTLE.path]));
   expect(scanned).toEqual(['X00KETTLEN']);
+  expect(asked).toEqual(['X00KETTLEN']);
+});
+
+it('leads nowhere while a window is open, and presses nothing in it', async () => {
+  const shown = render(
+    <Dialog title="Undo shipping" open onClose={() => {}}>
+      <button type="button">Undo</button>
+    </Dialog>,
+  );
+  open();
+  const button = screen.getByRole('button', { name: 'Undo' });
+  scan(button, 'X00KETTLEN');
+  expect(press(button, 'Enter')).toBe(true);
+  expect(asked).toEqual([]);
+  shown.unmount();
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00KETTLEN');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
   expect(asked).toEqual(['X00KETTLEN']);
 });
 

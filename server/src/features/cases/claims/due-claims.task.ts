@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { casePath } from '../case-change.service.ts';
@@ -12,7 +11,7 @@ const DAYS = [14, 7, 3, 1] as const;
 const EVERYBODY_FROM_DAYS = 3;
 
 /** Every morning: tells whose claims run out in 14, 7, 3 and 1 days. A second run of a day tells nothing new. */
-export function dueClaimsTask({ db, clock }: { db: Kysely<DB>; clock: Clock }): Task {
+export function dueClaimsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'due-claims',
     payload: z.object({}).loose(),

@@ -1,9 +1,8 @@
 import { casesTopic } from '@stowage/contract/cases';
 import { STARTABLE_JOBS } from '@stowage/contract/jobs';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { Job } from '../../jobs/index.ts';
 import { insertEvent } from '../case-event.repository.ts';
@@ -12,7 +11,7 @@ import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repositor
 const KIND = 'match-reimbursements';
 
 /** Every morning, when the imports are done: finds what the marketplace paid for our cases, for people to decide. */
-export function matchReimbursementsJob({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): Job {
+export function matchReimbursementsJob({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): Job {
   return {
     kind: KIND,
     title: STARTABLE_JOBS[KIND],

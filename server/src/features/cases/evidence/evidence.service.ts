@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { PHOTO_SECTIONS } from '@stowage/contract/case-shots';
 import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases';
 import type { ServedFile } from '@stowage/contract/endpoint';
-import { ZipArchive } from 'archiver';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { pdfDocument } from '../../../platform/pdf-document.ts';
+import { zipped } from '../../../platform/zip.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
 import { found } from '../case-change.service.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../case-detail.read-model.ts';
@@ -22,7 +20,7 @@ export interface EvidenceService {
 }
 
 interface Dependencies {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly files: PhotoFiles;
   readonly addresses: PhotoAddresses;
@@ -133,44 +131,29 @@ function receivedText({ uploaded_at, taken_at, uploaded_by }: PhotoRow): string 
   return `Received ${uploaded_at.toISOString()} (${uploaded_by})${taken_at === null ? '' : `, taken ${taken_at} by the camera's clock`}`;
 }
 
-/** One file after the other: whoever reads slowly keeps one photo in memory, not forty. */
-async function* makeZip(material: Material, files: PhotoFiles): AsyncIterable<Uint8Array> {
-  const archive = new ZipArchive({ store: true });
-  const filled = fill(archive, material, files).catch((error: unknown) => void archive.destroy(error instanceof Error ? error : new Error(String(error))));
-  try {
-    yield* archive as AsyncIterable<Uint8Array>;
-  } finally {
-    archive.destroy();
-    await filled;
-  }
-}
-
-async function fill(archive: ZipArchive, material: Material, files: PhotoFiles): Promise<void> {
-  const { detail, photos, history } = material;
-  const manifest: string[] = [];
-  const add = async (name: string, content: Uint8Array) => {
-    manifest.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
-    await append(archive, name, content);
-  };
-  for (const { section, filename, sha256 } of photos) {
-    const content = await readKept(files, { album: { kind: 'case', id: detail.qr_case_id }, filename });
-    const name = `photos/${section}/${filename}`;
-    if (content !== undefined) await add(name, content);
-    else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);
-  }
-  const originals = photos.map(({ filename, original_filename, original_sha256, uploaded_at }) =>
-    csvLine([filename, original_filename, original_sha256, uploaded_at.toISOString()]),
+function makeZip({ detail, photos, history, ...material }: Material, files: PhotoFiles): AsyncIterable<Uint8Array> {
+  return zipped(
+    async (add) => {
+      const manifest: string[] = [];
+      const addHashed = async (name: string, content: Uint8Array) => {
+        manifest.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
+        await add(name, content);
+      };
+      for (const { section, filename, sha256 } of photos) {
+        const content = await readKept(files, { album: { kind: 'case', id: detail.qr_case_id }, filename });
+        const name = `photos/${section}/${filename}`;
+        if (content !== undefined) await addHashed(name, content);
+        else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);
+      }
+      const originals = photos.map(({ filename, original_filename, original_sha256, uploaded_at }) =>
+        csvLine([filename, original_filename, original_sha256, uploaded_at.toISOString()]),
+      );
+      await addHashed('originals.csv', Buffer.from([csvLine(['Photo', 'As sent', 'SHA-256 as sent', 'Received (UTC)']), ...originals].join('')));
+      const events = history.map(({ at, actor, detail: what }) => csvLine([at, actor, what]));
+      await addHashed('history.csv', Buffer.from([csvLine(['Time (UTC)', 'Who', 'What']), ...events].join('')));
+      await addHashed(`case-${detail.qr_case_id}.pdf`, await makePdf({ detail, photos, history, ...material }, files));
+      await add('manifest.sha256', Buffer.from(manifest.join('')));
+    },
+    { isStored: true },
   );
-  await add('originals.csv', Buffer.from([csvLine(['Photo', 'As sent', 'SHA-256 as sent', 'Received (UTC)']), ...originals].join('')));
-  const events = history.map(({ at, actor, detail: what }) => csvLine([at, actor, what]));
-  await add('history.csv', Buffer.from([csvLine(['Time (UTC)', 'Who', 'What']), ...events].join('')));
-  await add(`case-${detail.qr_case_id}.pdf`, await makePdf(material, files));
-  await append(archive, 'manifest.sha256', Buffer.from(manifest.join('')));
-  await archive.finalize();
-}
-
-async function append(archive: ZipArchive, name: string, content: Uint8Array): Promise<void> {
-  const taken = once(archive, 'entry');
-  archive.append(Buffer.from(content.buffer, content.byteOffset, content.byteLength), { name });
-  await taken;
 }

@@ -1,9 +1,8 @@
 import * as contract from '@stowage/contract/case-photos';
 import { PHOTO_SECTIONS } from '@stowage/contract/case-shots';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { createUploadService, type PhotoFiles, type PhotoModule, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
@@ -14,7 +13,7 @@ import { caseAlbum, caseUploadState, createCaseAlbums } from './case-album.ts';
 import { setMissingShot } from './missing-shot.repository.ts';
 
 interface Dependencies extends PhotoModule {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly files: PhotoFiles;

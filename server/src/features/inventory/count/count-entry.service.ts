@@ -1,10 +1,8 @@
 import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/identifiers';
 import { type CountedItem, countsTopic } from '@stowage/contract/inventory-count';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { violatesUnique } from '../../../platform/database/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { describeItem } from '../audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../location.repository.ts';
@@ -27,8 +25,8 @@ export interface CountEntryService {
   enter(countId: number, counter: Counter, entry: { lineId: number; counted: number; clientEntryId: string }): Promise<CountedItem>;
 }
 
-export function createCountEntryService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): CountEntryService {
-  const count = async (countId: number, counter: Counter, wanted: Wanted, lineOf: (tx: Transaction<DB>, count: Count) => Promise<Line>) => {
+export function createCountEntryService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): CountEntryService {
+  const count = async (countId: number, counter: Counter, wanted: Wanted, lineOf: (tx: DatabaseTransaction, count: Count) => Promise<Line>) => {
     const item = await withCount(db, countId, async (tx, session) => {
       const again = await enteredBefore(tx, session, counter, wanted, lineOf);
       if (again !== undefined) return again;
@@ -62,7 +60,7 @@ export function createCountEntryService({ db, clock, topics }: { db: Kysely<DB>;
 
 type Wanted = Pick<Entry, 'clientId' | 'kind' | 'quantity'>;
 
-async function keepEntry(tx: Transaction<DB>, count: Count, line: Line, entry: Wanted & { actorId: number }): Promise<void> {
+async function keepEntry(tx: DatabaseTransaction, count: Count, line: Line, entry: Wanted & { actorId: number }): Promise<void> {
   if (line.round !== count.round) {
     throw new AppError('conflict', 'This item was counted and did not differ: it is not to be counted again', { reason: 'not_to_recount' });
   }
@@ -72,11 +70,11 @@ async function keepEntry(tx: Transaction<DB>, count: Count, line: Line, entry: W
 
 /** What was counted already answers as the line stands now; the same id on something else is a mistake of the sender. */
 async function enteredBefore(
-  tx: Transaction<DB>,
+  tx: DatabaseTransaction,
   count: Count,
   { userId }: Counter,
   wanted: Wanted,
-  lineOf: (tx: Transaction<DB>, count: Count) => Promise<Line>,
+  lineOf: (tx: DatabaseTransaction, count: Count) => Promise<Line>,
 ): Promise<CountedItem | undefined> {
   const entry = await findEntry(tx, wanted.clientId);
   if (entry === undefined) return undefined;
@@ -95,7 +93,7 @@ function refuseRacingId(error: unknown): never {
   throw error;
 }
 
-async function describe(tx: Transaction<DB>, count: Count, lineId: number): Promise<CountedItem> {
+async function describe(tx: DatabaseTransaction, count: Count, lineId: number): Promise<CountedItem> {
   const line = await findLine(tx, count.id, lineId);
   if (line === undefined) throw new Error(`Line ${lineId} is gone`);
   return {

@@ -1,12 +1,11 @@
 import type { CountState } from '@stowage/contract/inventory-count';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { type Count, lockCount, setHold, setState } from './count.repository.ts';
 import { type CountAct, type Counter, nextState, refuseCounter } from './count.rules.ts';
 
 /** Does something with a count while nobody else does. @throws AppError `not_found` */
-export async function withCount<T>(db: Kysely<DB>, id: number, work: (tx: Transaction<DB>, count: Count) => Promise<T>): Promise<T> {
+export async function withCount<T>(db: DatabasePool, id: number, work: (tx: DatabaseTransaction, count: Count) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const count = await lockCount(tx, id);
     if (count === undefined) throw new AppError('not_found', `There is no count ${id}`);
@@ -42,7 +41,7 @@ const REFUSALS = {
  * Makes sure that this person counts now, and nobody else: the first act of counting begins the count.
  * @param device keeps the one that the person counts on already when left out
  */
-export async function takeTurn(tx: Transaction<DB>, count: Count, counter: Counter, { now, device }: { now: Date; device?: string }): Promise<void> {
+export async function takeTurn(tx: DatabaseTransaction, count: Count, counter: Counter, { now, device }: { now: Date; device?: string }): Promise<void> {
   const refusal = refuseCounter(count, counter, now);
   if (refusal !== undefined) throw new AppError(refusal === 'assigned_to_other' ? 'forbidden' : 'conflict', REFUSALS[refusal], { reason: refusal });
   const kept = count.hold?.userId === counter.userId ? count.hold.device : 'unknown device';

@@ -1,9 +1,7 @@
 import { COUNT_LOCATIONS_LIMIT, causesOf, countsTopic, type RootCause } from '@stowage/contract/inventory-count';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { violatesUnique } from '../../../platform/database/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { isActiveUser } from '../../identity/index.ts';
 import { notify } from '../../notifications/index.ts';
@@ -55,12 +53,12 @@ export interface CountService {
 type Change = 'STARTED' | 'HELD' | 'RELEASED' | 'EXPLAINED' | 'STATE';
 
 /** The life of a count, from its start to its review. Each act locks the count, so that rivals take turns. */
-export function createCountService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): CountService {
-  const change = async (countId: number, kind: Change, work: (tx: Transaction<DB>, count: Count) => Promise<void>) => {
+export function createCountService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): CountService {
+  const change = async (countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<void>) => {
     await withCount(db, countId, work);
     topics.publish(countsTopic, { countId, change: kind });
   };
-  const changeLine = (countId: number, lineId: number, work: (tx: Transaction<DB>, line: Line) => Promise<void>) =>
+  const changeLine = (countId: number, lineId: number, work: (tx: DatabaseTransaction, line: Line) => Promise<void>) =>
     change(countId, 'EXPLAINED', async (tx, count) => {
       stateAfter(count, 'post');
       const line = await findLine(tx, count.id, lineId);
@@ -137,7 +135,7 @@ export function createCountService({ db, clock, topics }: { db: Kysely<DB>; cloc
 
 const OPEN_COUNT_KEY = 'count_session_locations_open_key';
 
-async function startCount(db: Kysely<DB>, count: NewCount): Promise<number> {
+async function startCount(db: DatabasePool, count: NewCount): Promise<number> {
   let locationIds: number[] = [];
   try {
     return await db.transaction().execute(async (tx) => {
@@ -159,7 +157,7 @@ async function startCount(db: Kysely<DB>, count: NewCount): Promise<number> {
  * The open count of a location, begun if there is none: blind, for whoever comes first. The caller publishes after its commit.
  * @throws AppError `already_being_counted` when another one was begun at the same moment
  */
-export async function countLocation(tx: Transaction<DB>, location: number, actorId: number): Promise<{ id: number; location: string; isNew: boolean }> {
+export async function countLocation(tx: DatabaseTransaction, location: number, actorId: number): Promise<{ id: number; location: string; isNew: boolean }> {
   const locationIds = await lockLocations(tx, [location]);
   const open = await findOpenCountOf(tx, locationIds);
   if (open !== undefined) return { ...open, isNew: false };
@@ -171,7 +169,7 @@ export async function countLocation(tx: Transaction<DB>, location: number, actor
 }
 
 /** Each location once, in the order of ids. */
-async function lockLocations(tx: Transaction<DB>, locations: readonly (number | string)[]): Promise<number[]> {
+async function lockLocations(tx: DatabaseTransaction, locations: readonly (number | string)[]): Promise<number[]> {
   const ids = new Set<number>();
   for (const location of locations.slice(0, COUNT_LOCATIONS_LIMIT)) {
     const place = await lockActiveLocation(tx, locationReference(location));
@@ -181,11 +179,11 @@ async function lockLocations(tx: Transaction<DB>, locations: readonly (number | 
   return [...ids].sort((a, b) => a - b);
 }
 
-async function requirePerson(tx: Transaction<DB>, userId: number): Promise<void> {
+async function requirePerson(tx: DatabaseTransaction, userId: number): Promise<void> {
   if (!(await isActiveUser(tx, userId))) throw new AppError('not_found', 'There is no such person', { reason: 'unknown_person' });
 }
 
-async function requireRecounter(tx: Transaction<DB>, countId: number, userId: number): Promise<void> {
+async function requireRecounter(tx: DatabaseTransaction, countId: number, userId: number): Promise<void> {
   await requirePerson(tx, userId);
   if (await hasCounted(tx, countId, userId)) throw new AppError('conflict', 'Whoever has counted before may not count again', { reason: 'counted_before' });
 }
@@ -196,7 +194,7 @@ function linesThatMayHave(rootCause: RootCause): 'missing' | 'surplus' | 'both' 
   return causesOf(-1).includes(rootCause) ? 'both' : 'surplus';
 }
 
-async function explainLine(tx: Transaction<DB>, line: Line, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void> {
+async function explainLine(tx: DatabaseTransaction, line: Line, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void> {
   const difference = (line.counted ?? 0) - (line.booked ?? 0);
   if (difference === 0) throw new AppError('rule_violated', 'The line does not differ', { reason: 'no_difference' });
   if (why.rootCause !== null && !causesOf(difference).includes(why.rootCause)) {
@@ -212,7 +210,7 @@ async function explainLine(tx: Transaction<DB>, line: Line, why: { rootCause: Ro
   await setCause(tx, line.id, why.rootCause, place.id);
 }
 
-async function handIn(tx: Transaction<DB>, id: number, { count: { state, round }, counterId }: { count: Count; counterId: number }): Promise<void> {
+async function handIn(tx: DatabaseTransaction, id: number, { count: { state, round }, counterId }: { count: Count; counterId: number }): Promise<void> {
   await countRestAsMissing(tx, id);
   await setHold(tx, id, undefined);
   await setState(tx, id, state === 'RECOUNT' ? 'REVIEW' : 'SUBMITTED');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inStock } from '../in-stock.repository.ts';
-import type { Unit } from '../stock-ledger.repository.ts';
+import type { Unit } from '../stock-movement.repository.ts';
 import { itemKey, placeKey } from './posting.rules.ts';
 
 /** Lets audits of these locations wait until the posting is done. @param locationIds in their order, so that two postings can't wait for each other */

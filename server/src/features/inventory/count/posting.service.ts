@@ -1,12 +1,13 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { countsTopic } from '@stowage/contract/inventory-count';
-import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { findLocationCode, lockActiveLocation } from '../location.repository.ts';
-import { type Correction, correctStock, type ScannedItem, type Unit } from '../stock-ledger.repository.ts';
+import { type Correction, correctStock } from '../stock-document.repository.ts';
+import type { ScannedItem } from '../stock-ledger.repository.ts';
+import type { Unit } from '../stock-movement.repository.ts';
 import { statusAt } from '../unit-status.repository.ts';
 import { closeCount, listCountedLocations } from './count.repository.ts';
 import { type Counter, needsApproval, needsLook } from './count.rules.ts';
@@ -24,7 +25,7 @@ export interface PostingService {
 type CountedLine = PostedLine & ScannedItem;
 type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
 
-export function createPostingService({ db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): PostingService {
+export function createPostingService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): PostingService {
   return {
     async post(countId, counter) {
       const changed = await withCount(db, countId, async (tx, count) => {
@@ -48,7 +49,7 @@ export function createPostingService({ db, clock, topics }: { db: Kysely<DB>; cl
 }
 
 /** Read after the units were locked: what moved until then is seen, and nothing moves any more. */
-async function refuseUnfinished(tx: Transaction<DB>, countId: number, { mayApprove }: Counter): Promise<void> {
+async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayApprove }: Counter): Promise<void> {
   const lines = await listLines(tx, countId);
   const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
   if (unexplained > 0) throw new AppError('rule_violated', `Please give a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
@@ -80,17 +81,17 @@ function isCounted(line: Line): line is Line & { counted: number; booked: number
   return line.counted !== null && line.booked !== null;
 }
 
-async function refuseNotThere(tx: Transaction<DB>, line: PostedLine): Promise<never> {
+async function refuseNotThere(tx: DatabaseTransaction, line: PostedLine): Promise<never> {
   const place = line.fromLocationId === null ? null : await findLocationCode(tx, line.fromLocationId);
   throw new AppError('conflict', `${place} no longer has the misplaced units to give`, { reason: 'no_longer_there', details: { lineId: line.id } });
 }
 
-async function touchedLocations(tx: Transaction<DB>, countId: number, lines: readonly PostedLine[]): Promise<number[]> {
+async function touchedLocations(tx: DatabaseTransaction, countId: number, lines: readonly PostedLine[]): Promise<number[]> {
   const others = lines.map(({ fromLocationId }) => fromLocationId).filter((id) => id !== null);
   return [...new Set([...(await listCountedLocations(tx, countId)), ...others])].sort((a, b) => a - b);
 }
 
-async function toCorrection(tx: Transaction<DB>, posting: Posting<Unit, CountedLine>): Promise<Correction> {
+async function toCorrection(tx: DatabaseTransaction, posting: Posting<Unit, CountedLine>): Promise<Correction> {
   const places = new Map<number, Place>();
   const targets = [...posting.moves.map(({ toLocationId }) => toLocationId), ...posting.additions.map(({ line }) => line.locationId)];
   for (const id of [...new Set(targets)].sort((a, b) => a - b)) {

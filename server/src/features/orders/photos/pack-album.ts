@@ -1,11 +1,10 @@
 import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/contract/order-photos';
 import { ordersTopic } from '@stowage/contract/orders';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import type { AlbumKeeper, PhotoAddresses, PhotoAlbum } from '../../photos/index.ts';
+import { type AlbumKeeper, countPhotos, type PhotoAddresses, type PhotoAlbum } from '../../photos/index.ts';
 import { insertEvent } from '../order.repository.ts';
 import { getOrder } from '../packing.service.ts';
 import { findPackState } from './pack-photo.read-model.ts';
-import { countPackPhotos } from './pack-photo.repository.ts';
 
 const orderIdOf = ({ id }: PhotoAlbum) => String(id);
 
@@ -19,7 +18,7 @@ export function createPackAlbums({ topics, addresses }: { topics: Topics; addres
     sectionName: (section) => PACK_SECTIONS[section as PackSection],
     async lock(tx, album) {
       await getOrder(tx, orderIdOf(album));
-      return { photoCount: await countPackPhotos(tx, orderIdOf(album)) };
+      return { photoCount: await countPhotos(tx, album) };
     },
     tell: (album) => topics.publish(ordersTopic, { orderId: orderIdOf(album), change: 'PHOTOS', actor: null }),
     count: async () => {},

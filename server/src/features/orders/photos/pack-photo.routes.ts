@@ -1,21 +1,19 @@
 import * as contract from '@stowage/contract/order-photos';
 import { ordersTopic } from '@stowage/contract/orders';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { createUploadService, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { createUploadService, deletePhoto, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { insertEvent } from '../order.repository.ts';
 import { getOrder } from '../packing.service.ts';
 import { createPackAlbums, packAlbum } from './pack-album.ts';
-import { deletePackPhoto } from './pack-photo.repository.ts';
 
 interface Dependencies extends PhotoModule {
-  readonly db: Kysely<DB>;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
   readonly files: PhotoFiles;
@@ -43,9 +41,9 @@ export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void 
     await db.transaction().execute(async (tx) => {
       const { orderId } = await getOrder(tx, params.id);
       const now = clock.now();
-      const section = await deletePackPhoto(tx, { orderId, id: params.photoId, now });
+      const section = await deletePhoto(tx, { album: packAlbum(orderId), id: params.photoId, now });
       if (section === undefined) throw new AppError('not_found', 'There is no such photo');
-      const detail = `Photo removed: ${contract.PACK_SECTIONS[section]}`;
+      const detail = `Photo removed: ${contract.PACK_SECTIONS[section as contract.PackSection]}`;
       await insertEvent(tx, { orderId, kind: 'PHOTO_REMOVED', detail, actorId: caller.userId, at: now });
     });
     topics.publish(ordersTopic, { orderId: params.id, change: 'PHOTOS', actor: caller.name });

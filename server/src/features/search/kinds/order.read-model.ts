@@ -1,8 +1,8 @@
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addressOf, type Question } from '../question.rules.ts';
-import type { Found, SearchSource } from '../search-source.ts';
+import { addressOf, NO_CODE, type Question } from '../question.rules.ts';
+import { ENDINGS_LOOKED_AT, type Found, type SearchSource } from '../search-source.ts';
 
 interface Row {
   order_id: string;
@@ -12,11 +12,12 @@ interface Row {
   items: string | null;
 }
 
-/** By the beginning of their number, or by the tracking number that they were shipped under. Plan: a range and a look-up. */
+/** By the beginning or the end of their number, or of the tracking number that they were shipped under. Plan: ranges, and a look-up. */
 export const orderSource: SearchSource = {
   kind: 'order',
-  async find(db: Database, { code, starting }: Question) {
+  async find(db: Database, { code, starting, ending }: Question) {
     if (starting === undefined) return [];
+    const { from, below } = ending ?? NO_CODE;
     const { rows } = await sql<Row>`/* prepared: search_orders */
       select o.order_id, o.stage, o.service_level, o.order_id = any(tracked.ids) as is_tracked,
         (select string_agg(coalesce(i.title, i.seller_sku), ', ' order by i.item_id) from order_items i where i.order_id = o.order_id) as items
@@ -26,9 +27,17 @@ export const orderSource: SearchSource = {
         union
         (select order_id from orders where order_id ~>=~ ${starting.from} and order_id ~<~ ${starting.below}
          order by order_id using ~<~ limit ${sql.lit(SEARCH_RESULTS_PER_KIND)})
+        union
+        (select order_id from orders where reverse(order_id) ~>=~ ${from} and reverse(order_id) ~<~ ${below}
+         order by reverse(order_id) using ~<~ limit ${sql.lit(ENDINGS_LOOKED_AT)})
+        union
+        (select order_id from order_boxes where reverse(upper(tracking_number)) ~>=~ ${from} and reverse(upper(tracking_number)) ~<~ ${below}
+         order by reverse(upper(tracking_number)) using ~<~ limit ${sql.lit(ENDINGS_LOOKED_AT)})
       ) found
       join orders o on o.order_id = found.order_id
-      order by o.order_id limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);
+      order by is_tracked desc, case when o.order_id ~>=~ ${starting.from} and o.order_id ~<~ ${starting.below} then o.order_id end, o.ordered_at desc, o.order_id limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(
+      db,
+    );
     return rows.map((row) => toFound(row, code));
   },
 };

@@ -33,10 +33,14 @@ export const productSource: SearchSource = {
     const matches = await findMatches(db, text);
     const exact = [...new Set(matches.map(({ product }) => product.id))].slice(0, SEARCH_RESULTS_PER_KIND);
     // A code with digits is no word: nothing else is meant.
-    const alike =
-      exact.length > 0 && /\d/.test(code) ? [] : [...(starting === undefined ? [] : await listByCodeStart(db, starting)), ...(await listByTitle(db, text))];
-    const ids = [...new Set([...exact, ...alike])].slice(0, SEARCH_RESULTS_PER_KIND);
-    return (await listProducts(db, ids)).map((row) => toFound(row, { isExact: exact.includes(row.id) }));
+    const isCode = exact.length > 0 && /\d/.test(code);
+    const sure = [...exact, ...(isCode || starting === undefined ? [] : await listByCodeStart(db, starting))];
+    const titled = isCode ? { ids: [], isGuessed: false } : await listByTitle(db, text);
+    const ids = [...new Set([...sure, ...titled.ids])].slice(0, SEARCH_RESULTS_PER_KIND);
+    return (await listProducts(db, ids)).map((row) => ({
+      ...toFound(row, { isExact: exact.includes(row.id) }),
+      isGuessed: titled.isGuessed && !sure.includes(row.id),
+    }));
   },
 };
 
@@ -51,14 +55,18 @@ async function listByCodeStart(db: Database, start: CodeRange): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-async function listByTitle(db: Database, text: string): Promise<number[]> {
+/** @returns also whether a word was taken for one like it, or left out */
+async function listByTitle(db: Database, text: string): Promise<{ ids: number[]; isGuessed: boolean }> {
   const typed = searchedWords(text);
   // A code in one piece: its letters are no words that anybody mistyped.
-  if (/\d/.test(text) && !/\s/.test(text)) return listTitles(db, titleSearch(typed.map((word) => ({ typed: word, words: [word] }))), text);
+  if (/\d/.test(text) && !/\s/.test(text)) {
+    return { ids: await listTitles(db, titleSearch(typed.map((word) => ({ typed: word, words: [word] }))), text), isGuessed: false };
+  }
   const meant = await listMeantWords(db, typed);
   const found = await listTitles(db, titleSearch(meant), text);
   // No title has that model or size beside the other words: the words alone, then.
-  return found.length > 0 ? found : listTitles(db, titleSearch(meant.filter(({ typed }) => !/\d/.test(typed))), text);
+  if (found.length > 0) return { ids: found, isGuessed: meant.some(({ isAlike }) => isAlike === true) };
+  return { ids: await listTitles(db, titleSearch(meant.filter(({ typed }) => !/\d/.test(typed))), text), isGuessed: true };
 }
 
 /** What titles have for each word that was typed: words that begin with it, else words that are like it. */
@@ -72,7 +80,7 @@ async function listMeantWords(db: Database, typed: readonly string[]): Promise<M
   const meant: MeantWord[] = [];
   for (const row of rows) {
     const isKnown = row.words.length > 0 || isUnguessable(row.typed);
-    meant.push(isKnown ? withItself(row) : { ...row, words: await listAlike(db, row.typed) });
+    meant.push(isKnown ? withItself(row) : { ...row, words: await listAlike(db, row.typed), isAlike: true });
   }
   return meant;
 }

@@ -1,8 +1,8 @@
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addressOf, type CodeRange, type Question } from '../question.rules.ts';
-import type { Found, SearchSource } from '../search-source.ts';
+import { addressOf, NO_CODE, type Question } from '../question.rules.ts';
+import { ENDINGS_LOOKED_AT, type Found, type SearchSource } from '../search-source.ts';
 
 interface Row {
   id: number;
@@ -13,11 +13,12 @@ interface Row {
   is_settled: boolean;
 }
 
-/** By the beginning of their number, or of their vendor's name. Plan: the ends of two ranges. */
+/** By the beginning or the end of their number, or the beginning of their vendor's name. Plan: the ends of three ranges. */
 export const purchaseOrderSource: SearchSource = {
   kind: 'purchase-order',
-  async find(db: Database, { code, starting, words }: Question) {
-    const number = starting ?? NOTHING;
+  async find(db: Database, { code, starting, ending, words }: Question) {
+    const number = starting ?? NO_CODE;
+    const { from, below } = ending ?? NO_CODE;
     const { rows } = await sql<Row>`/* prepared: search_purchase_orders */
       select id, po_number, vendor, ordered, received, is_settled from purchase_orders
       where id = any(array(
@@ -26,14 +27,16 @@ export const purchaseOrderSource: SearchSource = {
         union
         (select id from purchase_orders where vendor is not null and upper(vendor) ~>=~ ${words.from} and upper(vendor) ~<~ ${words.below}
          order by upper(vendor) using ~>~, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)})
+        union
+        (select id from purchase_orders where reverse(upper(po_number)) ~>=~ ${from} and reverse(upper(po_number)) ~<~ ${below}
+         order by reverse(upper(po_number)) using ~<~ limit ${sql.lit(ENDINGS_LOOKED_AT)})
       ))
-      order by upper(po_number) = ${code} desc, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);
+      order by upper(po_number) = ${code} desc, upper(po_number) ~>=~ ${number.from} and upper(po_number) ~<~ ${number.below} desc, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(
+      db,
+    );
     return rows.map((row) => toFound(row, code));
   },
 };
-
-/** No code is in it. */
-const NOTHING: CodeRange = { from: '', below: '' };
 
 function toFound({ id, po_number, vendor, ordered, received, is_settled }: Row, code: string): Found {
   const progress = `${received.toLocaleString('en')} of ${ordered.toLocaleString('en')} received`;

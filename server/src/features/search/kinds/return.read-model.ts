@@ -3,8 +3,8 @@ import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
 import { trackingCandidates } from '@stowage/contract/tracking-numbers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addressOf, type Question } from '../question.rules.ts';
-import type { Found, SearchSource } from '../search-source.ts';
+import { addressOf, type CodeRange, type Question } from '../question.rules.ts';
+import { ENDINGS_LOOKED_AT, type Found, type SearchSource } from '../search-source.ts';
 
 interface BoxRow {
   number: string;
@@ -20,16 +20,24 @@ interface LpnRow {
   reason: string;
 }
 
-/** A number that no box bears is shorter than these. */
+/** A number that no box bears is shorter than these; the end of one may be. */
 const MIN_NUMBER = 6;
 
-/** Returned boxes by tracking number or removal order, returned units by LPN or order. Plan: look-ups by index alone. */
+/** Returned boxes by tracking number, its end, or removal order, returned units by LPN or order. Plan: look-ups by index alone. */
 export const returnSource: SearchSource = {
   kind: 'return',
-  async find(db: Database, { text, code }: Question) {
-    if (code.length < MIN_NUMBER || /\s/.test(code)) return [];
+  async find(db: Database, { text, code, starting, ending }: Question) {
+    if (starting === undefined || (code.length < MIN_NUMBER && ending === undefined)) return [];
     if (isLpn(code)) return (await listByLpn(db, code)).map(toUnit);
-    return (await listBoxes(db, trackingCandidates(text), normaliseCode(text))).map((row) => toBox(row, code));
+    const boxes = code.length < MIN_NUMBER ? [] : await listBoxes(db, trackingCandidates(text), normaliseCode(text));
+    const units = code.length < MIN_NUMBER ? [] : await listByOrder(db, starting);
+    const ended = boxes.length > 0 || ending === undefined ? [] : await listByEnding(db, ending);
+    const all = [
+      ...boxes.map((row) => toBox(row, code)),
+      ...units.map((row) => ({ ...toUnit(row), isExact: false })),
+      ...ended.map((row) => ({ ...toBox(row, code), isExact: false })),
+    ];
+    return all.slice(0, SEARCH_RESULTS_PER_KIND);
   },
 };
 
@@ -44,6 +52,27 @@ async function listBoxes(db: Database, candidates: readonly string[], orderId: s
         select * from removal_shipments where order_id = ${orderId} order by order_id, tracking_number limit 200
       ) of_order where tracking_numbers[1] <> ''
     ) lines group by number order by number limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);
+  return rows;
+}
+
+/** Boxes whose number ends so, those that were shipped last first. */
+async function listByEnding(db: Database, { from, below }: CodeRange): Promise<BoxRow[]> {
+  const { rows } = await sql<BoxRow>`/* prepared: search_box_endings */
+    select tracking_number as number, min(carrier) as carrier, min(order_id) as order_id, sum(quantity)::int as quantity from (
+      select tracking_number, carrier, order_id, quantity, shipped_at from removal_shipments
+      where tracking_number <> '' and reverse(tracking_number) ~>=~ ${from} and reverse(tracking_number) ~<~ ${below}
+      order by reverse(tracking_number) using ~<~ limit ${sql.lit(ENDINGS_LOOKED_AT)}
+    ) ended where tracking_number !~ '[, ]' group by tracking_number order by max(shipped_at) desc, tracking_number limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What customers sent back of orders whose number begins so. */
+async function listByOrder(db: Database, { from, below }: CodeRange): Promise<LpnRow[]> {
+  const { rows } = await sql<LpnRow>`/* prepared: search_returned_orders */
+    select lpn, order_id, seller_sku, reason from customer_returns where upper(order_id) ~>=~ ${from} and upper(order_id) ~<~ ${below} and lpn <> ''
+    order by upper(order_id) using ~<~ limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Meanwhile } from '../../../shared/Meanwhile.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { commandProblem } from './case-problem.ts';
@@ -27,24 +28,16 @@ export function SaveDraft<V extends object>({ saving, label, look = 'secondary',
   return (
     <>
       {theirs !== undefined && (
-        <Banner tone="bad">
-          <p>Nothing is saved: somebody else changed this meanwhile.</p>
-          <ul className="my-2 grid gap-1 font-normal">
-            {(Object.keys(theirs) as (keyof V)[]).map((field) => (
-              <li key={String(field)}>
-                {nameOf(field)}: it is {quoted(textOf(field, theirs))} now, yours is {quoted(textOf(field, draft.values))}
-              </li>
-            ))}
-          </ul>
-          <span className="flex flex-wrap gap-2">
-            <Button size="small" disabled={isPending} onClick={thenFocus(saving.saveMine)}>
-              Save mine
-            </Button>
-            <Button size="small" disabled={isPending} onClick={thenFocus(saving.keepTheirs)}>
-              Keep theirs
-            </Button>
-          </span>
-        </Banner>
+        <Meanwhile
+          differences={(Object.keys(theirs) as (keyof V)[]).map((field) => ({
+            name: nameOf(field),
+            theirs: textOf(field, theirs),
+            mine: textOf(field, draft.values),
+          }))}
+          isBusy={isPending}
+          onMine={thenFocus(saving.saveMine)}
+          onTheirs={thenFocus(saving.keepTheirs)}
+        />
       )}
       {error !== null && theirs === undefined && <Banner tone="bad">{commandProblem(failure, error)}</Banner>}
       <span className="flex flex-wrap gap-2">
@@ -60,8 +53,6 @@ export function SaveDraft<V extends object>({ saving, label, look = 'secondary',
     </>
   );
 }
-
-const quoted = (text: string) => (text === '' ? 'nothing' : `"${text}"`);
 
 function plainText<V extends object>(field: keyof V, values: Partial<V>): string {
   return String(values[field] ?? '');

@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AdjustmentPage } from './AdjustmentPage.tsx';
 import type { AdjustmentAddress } from './adjustment-address.ts';
@@ -167,9 +168,24 @@ it('takes a location that is scanned anywhere for the target of the chosen units
   const box = await screen.findByLabelText(/^Select Electric Kettle, unit 9/);
   await user.click(box);
   await screen.findByText('1 selected');
-  await user.keyboard('B-3{Enter}');
+  scanInto(document.activeElement as HTMLElement, 'B-3');
   await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
-  expect(sentTo('/api/searchlocalinventory').every((body) => (body as { identifier: string }).identifier === 'X00KETTLEN')).toBe(true);
+  // What is shown is asked for again after the move, and nothing else is searched.
+  const search = { identifier: 'X00KETTLEN' };
+  await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
+});
+
+it('shows what lies in receiving, which can be put away, until something is searched', async () => {
+  server.use(http.get('/api/inventory/units/lying', () => HttpResponse.json({ data: [{ ...kettle, location: 'RECEIVING' }], totalCount: 250 })));
+  const user = open({ show: 'lying' });
+  expect(await screen.findByText('250 units lie in receiving for more than 24 hours; these are the 1 that lie there longest.')).toBeTruthy();
+  await user.click(await screen.findByLabelText(/^Select Electric Kettle, unit 9/));
+  await screen.findByText('1 selected');
+  scanInto(document.activeElement as HTMLElement, 'B-3');
+  await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
+  await user.type(screen.getByLabelText('Identifier'), 'X00KETTLEN{Enter}');
+  await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([{ identifier: 'X00KETTLEN' }]));
+  expect(screen.queryByText(/lie in receiving/)).toBeNull();
 });
 
 it('moves every chosen unit to the location that is scanned', async () => {
@@ -262,6 +278,7 @@ const moved: LedgerPageRow = {
   actor: 'Ann',
   undone: false,
   is_undo: false,
+  undoes: null,
   source: 'BY_HAND',
   count_id: null,
   on_hand_before: 4,

@@ -1,4 +1,12 @@
-import { inventoryHistoryTopic, type LocalInventoryItem, listLocations, searchLocalInventory } from '@stowage/contract/inventory';
+import {
+  inventoryHistoryTopic,
+  type LocalInventoryItem,
+  LYING_HOURS,
+  LYING_LIMIT,
+  listLocations,
+  listLyingUnits,
+  searchLocalInventory,
+} from '@stowage/contract/inventory';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
@@ -43,12 +51,16 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const bulk = useRef<BulkMoveHandle>(null);
   const locations = useQuery(queryFor(listLocations, {}));
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
-  const rows = search.data ?? [];
-  const item = useKeptRow(search.data, address.item);
+  const isLying = identifier === '' && address.show === 'lying';
+  const lying = useQuery({ ...queryFor(listLyingUnits, {}), enabled: isLying, retry: false });
+  const list = isLying ? lying : search;
+  const found = isLying ? lying.data?.data : search.data;
+  const rows = found ?? [];
+  const item = useKeptRow(found, address.item);
   // What somebody else took out is no longer there to be moved.
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const refresh = () => search.refetch();
-  const refreshSoon = useThrottled(() => identifier !== '' && void refresh(), REFRESH_MS);
+  const refresh = () => list.refetch();
+  const refreshSoon = useThrottled(() => (isLying || identifier !== '') && void refresh(), REFRESH_MS);
   useTopic(inventoryHistoryTopic, { onMessage: refreshSoon, onReconnect: refreshSoon });
 
   const find = (code: string) => {
@@ -57,7 +69,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
     setText(wanted);
     setSelected(new Set());
     if (wanted === identifier) void refresh();
-    onAddress({ q: wanted, dialog: undefined, item: undefined });
+    onAddress({ q: wanted, show: undefined, dialog: undefined, item: undefined });
   };
   const onOpen = (dialog: ItemDialogName, { id }: LocalInventoryItem) => onAddress({ dialog, item: id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
@@ -88,14 +100,15 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
           {search.isFetching ? 'Searching...' : 'Search'}
         </Button>
       </form>
-      {search.isError && (
+      {isLying && <Lying total={lying.data?.totalCount} shown={rows.length} />}
+      {list.isError && (
         <div className="px-4 pb-4">
           <Banner tone="bad">Failed to search inventory</Banner>
         </div>
       )}
-      {search.isFetching && search.data === undefined && <SkeletonRows count={5} />}
+      {list.isFetching && found === undefined && <SkeletonRows count={5} />}
       {identifier !== '' && search.data?.length === 0 && <NothingFound code={identifier} />}
-      {identifier === '' && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
+      {identifier === '' && !isLying && <EmptyState title="Nothing searched yet">The units in stock of the code appear here.</EmptyState>}
       {chosen.length > 0 && (
         <BulkMove
           ref={bulk}
@@ -115,6 +128,19 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
       {item !== undefined && Asking !== undefined && <Asking item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={() => field.current} />}
     </Card>
+  );
+}
+
+/** How many there are, of which the table may show the first. */
+function Lying({ total, shown }: { total: number | undefined; shown: number }) {
+  if (total === undefined) return null;
+  if (total === 0) return <EmptyState title={`Nothing lies in receiving for more than ${LYING_HOURS} hours`} />;
+  return (
+    <p role="status" className="px-4 pb-3">
+      {`${total.toLocaleString()} ${total === 1 ? 'unit lies' : 'units lie'} in receiving for more than ${LYING_HOURS} hours`}
+      {total === LYING_LIMIT && ' (or more)'}
+      {shown < total && `; these are the ${shown.toLocaleString()} that lie there longest`}.
+    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory';
+import { Age } from '../../../shared/Age.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Identifier } from '../../../ui/Identifier.tsx';
 import { Photo } from '../../../ui/Photo.tsx';
-import { Age } from '../Age.tsx';
 import { itemName } from '../item-name.ts';
 import type { PrintLabels } from '../label-of.ts';
 import { UnitStatus } from '../UnitStatus.tsx';

@@ -1,11 +1,16 @@
+import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
+import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
+
 /** The dialogs and the drawer about one unit. */
-export const ITEM_DIALOGS = ['remove', 'quarantine', 'condition', 'history'] as const;
+const ITEM_DIALOGS = ['remove', 'quarantine', 'condition', 'history'] as const;
 export type ItemDialogName = (typeof ITEM_DIALOGS)[number];
 
 /** What the adjustment screen's address holds: the tab, what was searched, the open dialog, the ledger's filter and page. */
 export interface AdjustmentAddress {
   readonly tab?: 'locations' | 'adjustments' | undefined;
   readonly q?: string | undefined;
+  /** What lies in receiving too long, in place of a search. */
+  readonly show?: 'lying' | undefined;
   readonly dialog?: ItemDialogName | undefined;
   /** The unit that the dialog is about. */
   readonly item?: number | undefined;
@@ -14,4 +19,17 @@ export interface AdjustmentAddress {
   readonly sku?: string | undefined;
   /** One-based; 1 when absent. */
   readonly page?: number | undefined;
+}
+
+export function readAdjustmentAddress({ tab, q, show, dialog, item, place, sku, page }: Record<string, unknown>): AdjustmentAddress {
+  const known = ITEM_DIALOGS.find((name) => name === dialog);
+  return {
+    ...((tab === 'adjustments' || tab === 'locations') && { tab }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(show === 'lying' && { show }),
+    ...(known !== undefined && isPositive(item) && { dialog: known, item }),
+    ...((place === 'new' || isPositive(place)) && { place }),
+    ...(isFilled(sku) && { sku: String(sku) }),
+    ...pageIn(page, LEDGER_WINDOW / LEDGER_PAGE_SIZE),
+  };
 }

@@ -71,6 +71,18 @@ describe('scanning a shelf', () => {
     expect([scans, played]).toEqual([[], ['/sounds/error.wav']]);
   });
 
+  it('starts at its person’s default location, until another or none is chosen', async () => {
+    server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences: { location: 'B-3' } } })));
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect(await screen.findByText(/^Confirmed "X00KETTLEN"/)).toBeTruthy();
+    expect(scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 2, roundId: expect.any(String) }]);
+    await user.selectOptions(screen.getByLabelText('Location'), 'Select Location');
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Location must be selected before scanning');
+    expect(scans).toHaveLength(1);
+  });
+
   it('confirms what is booked there and counts it aloud', async () => {
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');

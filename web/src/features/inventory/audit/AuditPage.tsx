@@ -8,9 +8,11 @@ import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import type { ChangeAddress } from '../../../ui/change-address.ts';
+import { SkeletonRows } from '../../../ui/States.tsx';
 import { ScanBench } from '../ScanBench.tsx';
 import type { Scan } from '../scan-queue.ts';
 import { useScanning } from '../use-scanning.ts';
+import { useStartLocation } from '../use-start-location.ts';
 import type { AuditAddress } from './audit-address.ts';
 import { auditDelivery } from './audit-delivery.ts';
 import { type AuditMessage, messageOf } from './audit-message.ts';
@@ -28,6 +30,7 @@ const REFRESH_MS = 250;
 export function AuditPage({ address, onAddress }: AuditPageProps) {
   const [message, setMessage] = useState<AuditMessage>();
   const round = useAuditRound();
+  const start = useStartLocation('audit');
 
   const history = useQuery(queryFor(auditHistory, {}));
   const invalidate = useInvalidate();
@@ -36,13 +39,17 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
 
   const scanning = useScanning({
     delivery: auditDelivery,
-    location: address.location,
+    location: address.location ?? start.location,
     onLocation: (location) => {
       setMessage(undefined);
       round.startOver(location);
+      start.remember(location);
       onAddress({ location: location || undefined });
     },
-    withPlace: (place) => ({ ...place, roundId: round.idFor(place.location) }),
+    withPlace: (place) => {
+      start.remember(place.location);
+      return { ...place, roundId: round.idFor(place.location) };
+    },
     onRefused: (text) => setMessage({ tone: 'bad', text }),
     onSettled: (scan) => settle(scan),
   });
@@ -55,6 +62,7 @@ export function AuditPage({ address, onAddress }: AuditPageProps) {
     refresh();
   }
 
+  if (address.location === undefined && start.isWaiting) return <SkeletonRows count={6} />;
   return (
     <div className="grid gap-4">
       {scanning.isMissing && <Banner tone="bad">Failed to load location options</Banner>}

@@ -1,3 +1,6 @@
+import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
+
 /** What the audit's address holds: the shelf, the page of the history, the record whose dialog is open. */
 export interface AuditAddress {
   readonly location?: string | undefined;
@@ -5,4 +8,8 @@ export interface AuditAddress {
   readonly page?: number | undefined;
   /** The scan, by its movement, whose unit is being edited. */
   readonly edit?: number | undefined;
+}
+
+export function readAuditAddress({ location, page, edit }: Record<string, unknown>): AuditAddress {
+  return { ...(isFilled(location) && { location: String(location) }), ...pageIn(page, HISTORY_WINDOW / HISTORY_PAGE_SIZE), ...(isPositive(edit) && { edit }) };
 }

@@ -1,4 +1,6 @@
-import type { CountList, CountState } from '@stowage/contract/inventory-count';
+import { COUNT_LISTS, COUNT_STATES, type CountList, type CountState } from '@stowage/contract/inventory-count';
+import { LAST_PAGE } from '@stowage/contract/paging';
+import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
 
 /** What the address of the list of counts holds: its filters, its page, and whether a count is being started. */
 export interface CountsAddress {
@@ -19,4 +21,25 @@ export interface CountAddress {
   readonly location?: string | undefined;
   /** One-based; 1 when absent. */
   readonly page?: number | undefined;
+}
+
+export function readCountsAddress({ accuracy, state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
+  const known = COUNT_STATES.find((one) => one === state);
+  return {
+    ...(accuracy === 'lately' && { accuracy }),
+    ...(known !== undefined && { state: known }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isPositive(assignee) && { assignee }),
+    ...pageIn(page, LAST_PAGE),
+    ...(dialog === 'start' && { dialog }),
+  };
+}
+
+export function readCountAddress({ list, location, page }: Record<string, unknown>): CountAddress {
+  const known = COUNT_LISTS.find((one) => one === list);
+  return {
+    ...(known !== undefined && { list: known }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...pageIn(page, LAST_PAGE),
+  };
 }

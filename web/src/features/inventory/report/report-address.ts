@@ -1,3 +1,5 @@
+import { isDay, isFilled } from '../../../shared/address-parts.ts';
+
 /** What the report's address holds: the tab, what was searched, the open location, the filter of the adjustments, the day. */
 export interface ReportAddress {
   readonly tab?: 'adjustments' | 'value' | undefined;
@@ -6,4 +8,14 @@ export interface ReportAddress {
   readonly sku?: string | undefined;
   /** `2026-11-20`; now when absent. */
   readonly day?: string | undefined;
+}
+
+export function readReportAddress({ tab, q, location, sku, day }: Record<string, unknown>): ReportAddress {
+  return {
+    ...((tab === 'adjustments' || tab === 'value') && { tab }),
+    ...(isDay(day) && { day }),
+    ...(isFilled(q) && { q: String(q) }),
+    ...(isFilled(location) && { location: String(location) }),
+    ...(isFilled(sku) && { sku: String(sku) }),
+  };
 }

@@ -5,6 +5,7 @@ import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { Age } from '../../../shared/Age.tsx';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Drawer } from '../../../ui/Drawer.tsx';
@@ -12,7 +13,6 @@ import { Identifier } from '../../../ui/Identifier.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { When } from '../../../ui/When.tsx';
-import { Age } from '../Age.tsx';
 import { BulkMove } from '../adjustment/BulkMove.tsx';
 import { MovementBadge } from '../MovementBadge.tsx';
 import { UnitStatus } from '../UnitStatus.tsx';

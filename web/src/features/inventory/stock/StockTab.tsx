@@ -1,5 +1,5 @@
 import { inventoryHistoryTopic, listLocations } from '@stowage/contract/inventory';
-import { exportStock, STOCK_PAGE_SIZE, type StockRow, stockPage } from '@stowage/contract/inventory-stock';
+import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, stockPage } from '@stowage/contract/inventory-stock';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
@@ -12,6 +12,7 @@ import { CursorPages } from '../../../ui/CursorPages.tsx';
 import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { sortingOf } from '../../../ui/sorting.ts';
 import type { PrintLabels } from '../label-of.ts';
 import { useFreshLocations } from '../use-fresh-locations.ts';
 import { ListingDrawer } from './ListingDrawer.tsx';
@@ -58,7 +59,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       if (!changed.delete(row.listing_id)) changed.set(row.listing_id, row);
       return changed;
     });
-  const sort = (by: string) => narrow(sortedBy(by, address));
+  const sorting = sortingOf(address, { sorts: STOCK_SORTS, names: ['sku', 'item'], onSort: narrow });
   // Where a page begins is the server's word, and is refused when somebody made it up: the first page is meant.
   const isMadeUp = address.after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
   const goToFirst = useEffectEvent(() => narrow({}, true));
@@ -93,7 +94,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
           columns={stockColumns({ selected, onToggle: toggle, onOpen: (row) => onAddress({ listing: row.listing_id }) })}
           rows={rows}
           keyOf={(row) => row.listing_id}
-          sorting={{ by: address.sort ?? 'on_hand', isDescending: !address.ascending, onSort: sort }}
+          sorting={sorting}
         />
       )}
       <CursorPages
@@ -110,11 +111,4 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       />
     </Card>
   );
-}
-
-/** Sorting by what it is sorted by already turns it round; numbers begin with the highest, texts with A. */
-function sortedBy(by: string, { sort = 'on_hand', ascending }: StockAddress): Partial<StockAddress> {
-  const known = by === 'sku' || by === 'item' ? by : undefined;
-  const isAscending = by === sort ? !ascending : known !== undefined;
-  return { sort: known, ascending: isAscending || undefined };
 }

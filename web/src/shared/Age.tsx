@@ -1,4 +1,4 @@
-import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
+import { dateTime24, parseUtcText } from '../ui/date-time.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,83 @@
+import { centsOf } from '@stowage/contract/money';
+import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import * as invoices from './invoice.repository.ts';
+import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { matchOrders } from './matching.repository.ts';
+import { whileLocked } from './order-locks.ts';
+
+/** What becomes of an invoice: approved, paid or void. */
+export interface InvoiceDecisionService {
+  approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
+  pay(id: number, paidOn: string, actorId: number): Promise<void>;
+  void(id: number, by: { reason: string; actorId: number; mayApprove: boolean }): Promise<void>;
+}
+
+/** What a person saw of an invoice. */
+interface Seen {
+  readonly version: number;
+  readonly difference: string;
+  readonly issues: readonly string[];
+}
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+export function createInvoiceDecisionService({ db, clock, topics }: Dependencies): InvoiceDecisionService {
+  /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
+  const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
+    const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
+    await whileLocked(db, { orderIds: (tx) => invoices.listTouchedOrderIds(tx, id), lock }, async (tx, orderIds) => {
+      await work(tx, await lock(tx));
+      await matchOrders(tx, orderIds);
+    });
+    topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  };
+
+  return {
+    approve: (id, { reason, actorId, ...seen }) =>
+      change(id, async (tx, { state, version }) => {
+        if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
+        const match = await invoices.findMatch(tx, id);
+        if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
+          throw new AppError('conflict', 'What came, or what was billed, changed meanwhile: please look at the invoice again', { reason: 'changed_meanwhile' });
+        }
+        if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
+        await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
+      }),
+
+    pay: (id, paidOn, actorId) =>
+      change(id, async (tx, { state, invoicedOn }) => {
+        if (state !== 'APPROVED') throw wrongState(state, 'paid');
+        if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
+        if (paidOn > latestDay(clock.now())) throw new AppError('invalid_input', 'An invoice is not paid in the future');
+        await invoices.setPaid(tx, id, paidOn, actorId);
+      }),
+
+    void: (id, { reason, actorId, mayApprove }) =>
+      change(id, async (tx, { state }) => {
+        if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
+        if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'An approved invoice is voided by who may approve');
+        await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
+      }),
+  };
+}
+
+function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {
+  const kinds = (issues: readonly string[]) => [...issues].sort().join();
+  return centsOf(match.difference) === centsOf(seen.difference) && kinds(match.issues) === kinds(seen.issues);
+}
+
+/** Where on earth a day begins first. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+
+/** The day that it is at most, wherever somebody is. */
+function latestDay(now: Date): string {
+  return new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
+}

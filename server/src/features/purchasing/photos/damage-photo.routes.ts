@@ -1,0 +1,64 @@
+import * as contract from '@stowage/contract/damage-photos';
+import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../../platform/app-error.ts';
+import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
+import { publicRoute, route } from '../../../platform/http/route.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import { createUploadService, deletePhoto, listAlbumPhotos, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { createDamageAlbums, damageAlbum } from './damage-album.ts';
+import { refuseLastPhoto } from './damage-told.ts';
+import { lockPhotographed, requirePhotographed } from './photographed-line.repository.ts';
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  readonly files: PhotoFiles;
+  readonly photos: PhotoModule;
+}
+
+const receive = { permission: 'purchasing.receive' } as const;
+
+/** Photos of what came broken: by the link that a person asks for, on a phone or in the same browser. */
+export function damagePhotoRoutes(app: FastifyInstance, { photos, ...deps }: Dependencies): void {
+  const { db, clock, topics } = deps;
+  const { links, addresses } = photos;
+  phoneRoutes(app, contract.damageUpload, {
+    uploads: createUploadService({ ...deps, ...photos, keeper: createDamageAlbums({ topics, addresses }) }),
+    albumOf: ({ lineId }) => damageAlbum(Number(lineId)),
+  });
+
+  route(app, contract.damagePhotos, { permission: 'purchasing.read' }, async ({ params: { id } }) => {
+    await requirePhotographed(db, id);
+    return listAlbumPhotos(db, damageAlbum(id), contract.DAMAGE_SECTIONS, addresses);
+  });
+
+  route(app, contract.mintDamageCode, receive, async ({ params: { id } }, { caller }) =>
+    db.transaction().execute(async (tx) => {
+      await lockPhotographed(tx, id);
+      const { token, expiresAt } = await links.mint(tx, { album: damageAlbum(id), actorId: caller.userId });
+      return { lineId: id, qrToken: token, link: contract.damagePageAddress(id, token), expires_at: utcText(expiresAt) };
+    }),
+  );
+
+  route(app, contract.removeDamagePhoto, receive, async ({ params: { id, photoId } }) => {
+    await db.transaction().execute(async (tx) => {
+      await lockPhotographed(tx, id);
+      const section = await deletePhoto(tx, { album: damageAlbum(id), id: photoId, now: clock.now() });
+      if (section === undefined) throw new AppError('not_found', 'There is no such photo');
+      await refuseLastPhoto(tx, id);
+      const detail = `Photo removed: ${contract.DAMAGE_SECTIONS[section as contract.DamageSection]}`;
+      await writeAuditEntry(tx, { action: 'PHOTO_REMOVED', record: { kind: 'purchase_order_lines', id }, after: { detail } });
+    });
+    topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+    return { success: true };
+  });
+
+  publicRoute(app, contract.serveDamagePhoto, ({ params: { lineId, ...photo }, query: { expires, signature } }, context) =>
+    servePhotoFile({ ...deps, ...photos, permission: 'purchasing.read' }, { album: damageAlbum(lineId), ...photo, expires, signature }, context),
+  );
+}

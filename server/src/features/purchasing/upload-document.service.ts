@@ -1,0 +1,55 @@
+import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
+import type { FiledAs } from '@stowage/contract/endpoint';
+import { PO_COLUMNS, PO_PART_ROWS } from '@stowage/contract/purchase-order-files';
+import { csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Filing, PreparedFile } from '../../platform/http/filing.ts';
+import { listOrdersOfFile, listStagedRows } from './upload.repository.ts';
+
+/** A file of more orders is filed once, under none of them. */
+const MAX_ORDERS = 50;
+
+/** What files the files of orders; nothing while there is no cabinet. */
+export type FilingOf = () => Filing | null;
+
+/**
+ * Saves a staged file, and files its rows with each of its orders in the same transaction: what was ordered is found beside the
+ * order, whoever sent it. It is written before anything is locked.
+ */
+export async function savingWithFile<T>(
+  tx: Database,
+  { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | null },
+  save: () => Promise<T>,
+): Promise<T> {
+  const file = await filing?.prepare(linesOf(tx, uploadId));
+  try {
+    const saved = await save();
+    if (file !== undefined) await add(tx, file, { uploadId, actorId });
+    return saved;
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+}
+
+async function add(tx: Database, file: PreparedFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
+  const { fileName, vendors, orders } = await listOrdersOfFile(tx, uploadId, MAX_ORDERS + 1);
+  const type = 'PO_CSV';
+  const one = (vendor: string | null, link?: FiledAs['link']): FiledAs => ({ type, vendor, ...(link && { link }) });
+  const ways =
+    orders.length > MAX_ORDERS
+      ? [one(vendors.length === 1 ? (vendors[0] ?? null) : null)]
+      : orders.map(({ id, po_number: label, vendor }) => one(vendor, { kind: 'PURCHASE_ORDER', id: String(id), label }));
+  const name = `${fileName.replace(/\.(?:csv|txt|xlsx)$/i, '')}.csv`;
+  await file.add(tx, { name, mediaType: 'text/csv', area: DOCUMENT_TYPES[type].area, actorId }, ways);
+}
+
+async function* linesOf(tx: Database, uploadId: number): AsyncIterable<string> {
+  yield csvLine(PO_COLUMNS.map(({ label }) => label));
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await listStagedRows(tx, uploadId, { after, limit: PO_PART_ROWS });
+    yield rows.map(({ row_number: _, ...row }) => csvLine(PO_COLUMNS.map(({ field }) => row[field]))).join('');
+    after = rows.at(-1)?.row_number ?? after;
+    isMore = rows.length === PO_PART_ROWS;
+  }
+}

@@ -1,0 +1,45 @@
+import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { listingOf } from './line-listing.read-model.ts';
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const processedIn = ({ from, to }: Span) => sql`g.created_at >= ${from} and g.created_at <= ${to} and g.voided_at is null`;
+
+/** Returned units that got a disposition in a time, mistakes left out. Plan: the index of times. */
+export async function sumProcessed(db: Database, span: Span): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(g.quantity), 0)::int as units from return_grades g where ${processedIn(span)}`.execute(db);
+  return rows[0]?.units ?? 0;
+}
+
+/**
+ * The same one by one, newest first. Plan: the page from the index of times, then by keys.
+ * @param before the id of the last one of the page before
+ */
+export async function listProcessed(db: Database, span: Span, before: number | undefined): Promise<{ data: ProcessedReturn[]; next: number | null }> {
+  const behind =
+    before === undefined ? sql`true` : sql`(g.created_at, g.id) < ((select created_at from return_grades where id = ${before}), ${before}::bigint)`;
+  const { rows } = await sql<Omit<ProcessedReturn, 'created_at'> & { created_at: Date }>`
+    select g.id, g.created_at, r.tracking_number, r.seller_sku as sku, coalesce(p.title, m.title) as item_name, d.name as disposition, g.quantity, u.name as actor
+    from (
+      select g.* from return_grades g where ${processedIn(span)} and ${behind} order by g.created_at desc, g.id desc limit ${PROCESSED_PAGE_SIZE + 1}
+    ) g
+    join dispositions d on d.id = g.disposition_id
+    join removal_shipments r on r.id = g.removal_shipment_id
+    left join lateral (${listingOf(sql`r.seller_sku`, sql`r.fnsku`)}) own on true
+    left join products p on p.id = own.product_id
+    left join marketplace_listings m on m.seller_sku = r.seller_sku
+    left join users u on u.id = g.actor_id
+    order by g.created_at desc, g.id desc`.execute(db);
+  const page = rows.slice(0, PROCESSED_PAGE_SIZE);
+  return {
+    data: page.map((row) => ({ ...row, created_at: utcText(row.created_at) })),
+    next: rows.length > PROCESSED_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
+  };
+}

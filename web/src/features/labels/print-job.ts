@@ -1,0 +1,7 @@
+import type { Label } from '@stowage/contract/labels';
+
+/** Labels with how many of each. */
+export interface PrintJob {
+  readonly labels: readonly Label[];
+  readonly copies: number;
+}

@@ -1,0 +1,106 @@
+import type { OrderDetail } from '@stowage/contract/order-detail';
+import { acceptProduct } from '@stowage/contract/order-packing';
+import { ORDER_MESSAGES, orderPage, orderTotals } from '@stowage/contract/orders';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { RefusedError } from '../../api/problem.ts';
+import { useCommand } from '../../api/query.ts';
+import { currentSession } from '../../api/session.ts';
+import { newId } from '../../shared/new-id.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { createScanEnter } from '../../ui/scanner-keys.ts';
+import { playTone } from '../../ui/sounds.ts';
+import { ConditionQuestion } from './ConditionQuestion.tsx';
+import { refusalText } from './refusal-text.ts';
+import type { Scanned } from './use-verification.ts';
+
+interface AcceptanceProps {
+  readonly order: OrderDetail;
+  /** That was verified: no other is accepted. */
+  readonly scanned: Scanned;
+  /** Reads the order again. @returns undefined when it was not there */
+  readonly onChanged: () => Promise<OrderDetail | undefined>;
+  readonly onAccepted: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What accepting does, in words. The Enter of a scan accepts nothing; a person's does. */
+export function Acceptance({ order, scanned: { as: result, pieceId, verificationId }, onChanged, onAccepted, onCancel }: AcceptanceProps) {
+  const [isScanEnter] = useState(createScanEnter);
+  const [clientAcceptId] = useState(newId);
+  const [condition, setCondition] = useState<string>();
+  /** Of the accept that was sent: should its answer be lost, it is sent again, whatever became of the piece. */
+  const [sent, setSent] = useState<number>();
+  const button = useRef<HTMLButtonElement>(null);
+  const firstChoice = useRef<HTMLInputElement>(null);
+  const accept = useCommand(acceptProduct, [orderPage, orderTotals]);
+  const piece = order.pieces.find(({ id, state, verified_as }) => id === pieceId && state === 'RESERVED' && verified_as !== null);
+  // The piece that was verified is told a moment after the result: until then there is nothing to accept.
+  const isKnown = piece !== undefined;
+  useEffect(() => {
+    if (isKnown) (result === 1 ? button.current : firstChoice.current)?.focus();
+  }, [isKnown, result]);
+  // While it was on its way the button could not have the focus.
+  const { isError } = accept;
+  useEffect(() => {
+    if (isError) button.current?.focus();
+  }, [isError]);
+  const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
+  const isRight = result === 1 || sent !== undefined || condition === piece?.display_condition;
+  const locationId = piece?.stowage_local_inventory_location_id ?? sent;
+  const submit = () => {
+    if (locationId == null || !isRight || accept.isPending) return;
+    setSent(locationId);
+    const goOn = () => {
+      playTone('success');
+      onAccepted();
+    };
+    // Told by the promise: the live message may take this away before the answer is here.
+    accept.mutateAsync({ body: { locationId, clientAcceptId, verificationId } }).then(
+      () => {
+        void onChanged();
+        goOn();
+      },
+      async () => {
+        const now = (await onChanged())?.pieces.find(({ id }) => id === pieceId);
+        // Only the answer was lost.
+        if (now?.state === 'SHIPPED' && now.shipped_by === currentSession()?.name) goOn();
+        else playTone('error');
+      },
+    );
+  };
+  return (
+    <div className="grid gap-3" onKeyDownCapture={hear}>
+      <Banner tone={result === 1 ? 'good' : 'warn'}>
+        {result === 2 && `${upcWarning(piece?.display_condition)} `}
+        {ORDER_MESSAGES.confirmRemoval}
+      </Banner>
+      {result === 2 && piece !== undefined && (
+        <ConditionQuestion piece={piece} chosen={condition} firstChoice={firstChoice} onChoose={setCondition} onEnter={submit} />
+      )}
+      {condition !== undefined && !isRight && (
+        <Banner tone="bad">
+          The order is for {piece?.display_condition}. Put it back, and take the unit from {piece?.location}.
+        </Banner>
+      )}
+      {accept.error !== null && (
+        <Banner tone="bad">
+          {ORDER_MESSAGES.updateFailed}
+          {accept.error instanceof RefusedError && <span className="block font-normal">{refusalText(accept.error)}</span>}
+        </Banner>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button size="bench" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button ref={button} size="bench" look="primary" disabled={!isRight || locationId == null || accept.isPending} onClick={submit}>
+          {accept.isPending ? 'Processing...' : 'Accept'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function upcWarning(condition: string | null | undefined): string {
+  return `The product was identified by its UPC/EAN/GTIN, which is normally for New units only. This item's condition is ${condition ?? 'unknown'}.`;
+}

@@ -1,0 +1,73 @@
+import { CONDITION_NAMES, CONDITION_NEW, conditionName } from '@stowage/contract/conditions';
+import type { OrderPiece } from '@stowage/contract/order-detail';
+import { type ProductUnit, productUnits } from '@stowage/contract/order-units';
+import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { Age } from '../../shared/Age.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+
+interface ConditionQuestionProps {
+  readonly piece: OrderPiece;
+  /** The name of the condition that was chosen. */
+  readonly chosen: string | undefined;
+  readonly firstChoice: Ref<HTMLInputElement>;
+  readonly onChoose: (condition: string) => void;
+  readonly onEnter: () => void;
+}
+
+const CONDITIONS = [CONDITION_NEW, 1, 2, 3, 4].flatMap((code) => CONDITION_NAMES[code] ?? []);
+
+/** A UPC stands for units in every condition: which one is in the hand, and where those lie that it may be. */
+export function ConditionQuestion({ piece, chosen, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
+  const units = useQuery({ ...queryFor(productUnits, { params: { id: piece.id } }), staleTime: 0 });
+  const choices = [...CONDITIONS].sort((one, other) => Number(other === piece.display_condition) - Number(one === piece.display_condition));
+  const shown = units.data?.filter(({ condition }) => chosen === undefined || conditionName(condition) === chosen) ?? [];
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">Which condition is in your hand?</legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          {choices.map((name, index) => (
+            <label key={name} className="inline-flex min-h-11 items-center gap-2">
+              <input
+                ref={index === 0 ? firstChoice : undefined}
+                type="radio"
+                name="condition"
+                className="size-5"
+                checked={chosen === name}
+                onChange={() => onChoose(name)}
+                onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {units.isPending && <SkeletonRows count={2} />}
+      {units.data === undefined && units.isError && (
+        <ErrorState title="The units could not be loaded" detail={units.error.message} onRetry={() => void units.refetch()} />
+      )}
+      {units.data !== undefined && shown.length === 0 && <p className="text-muted">No unit of this product is in stock{chosen && ` as ${chosen}`}.</p>}
+      {shown.length > 0 && <DataTable label="Units of this product" columns={COLUMNS} rows={shown} keyOf={({ id }) => id} isNarrow isInDialog="short" />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ProductUnit>[] = [
+  {
+    heading: 'Condition',
+    isTitle: true,
+    cell: ({ condition, is_reserved }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {conditionName(condition)}
+        {is_reserved && <Badge tone="accent">Reserved for this order</Badge>}
+      </span>
+    ),
+  },
+  { heading: 'Location', cell: ({ location }) => <strong className="font-semibold">{location}</strong> },
+  { heading: 'Age', cell: ({ created_at }) => <Age since={created_at} /> },
+  { heading: 'Unit', align: 'right', cell: ({ id }) => id },
+];

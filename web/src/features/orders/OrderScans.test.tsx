@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../test/orders.ts';
+import { createKeys, enter, scanInto } from '../../../test/scanner.ts';
+import { server, signedIn } from '../../../test/server.ts';
+import { OrdersPage } from './OrdersPage.tsx';
+import type { OrdersAddress } from './orders-address.ts';
+
+vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
+vi.mock('../../ui/sounds.ts', () => ({ playTone: () => {} }));
+
+const NEXT = '112-0000002-0000002';
+
+beforeEach(() => {
+  signedIn();
+  layOrders();
+  server.use(http.get(`/api/orders/${NEXT}`, () => HttpResponse.json({ ...detail, order_id: NEXT })));
+});
+
+const open = (address: OrdersAddress = {}) =>
+  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+const dialog = () => screen.findByRole('dialog', { name: 'Verify Product' });
+const search = () => screen.getByLabelText<HTMLInputElement>('Search or scan an order');
+
+it('the field is empty when its text opened an order, and has the focus when that is closed', async () => {
+  const user = open({ q: 'kettle' });
+  expect(search().maxLength).toBe(256);
+  enter(search(), ORDER);
+  expect(search().value).toBe('');
+  await dialog();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(search()));
+  scanInto(search(), NEXT);
+  expect((await dialog()).textContent).toContain(NEXT);
+});
+
+it('what is scanned into the field is not glued to what stands there, which stays, to be written over', async () => {
+  const user = open({ q: 'kettle' });
+  scanInto(search(), ORDER);
+  expect((await dialog()).textContent).toContain(ORDER);
+  await screen.findByLabelText('Scan FNSKU or UPC');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(search()));
+  expect([search().value, search().selectionStart, search().selectionEnd]).toEqual(['kettle', 0, 6]);
+});
+
+it.each([['the field', search] as const, ['the page', () => document.body] as const])(
+  'the product that is scanned right after the order into %s is verified',
+  async (_where, target) => {
+    open();
+    scanInto(target(), ORDER, 'X00KETTLEN');
+    await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([{ orderId: ORDER, scanValue: 'X00KETTLEN', namesPiece: true }]));
+    expect(search().value).toBe('');
+    expect(world.queries.filter((query) => query.includes('search'))).toEqual([]);
+  },
+);
+
+it('a scan that was under way when the dialog came is heard whole, and once', async () => {
+  open();
+  const keys = createKeys();
+  keys.press(search(), ...ORDER, 'Enter', ...'X00KE');
+  const field = await screen.findByLabelText('Scan FNSKU or UPC');
+  keys.press(field, ...'TTLEN', 'Enter');
+  await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([{ orderId: ORDER, scanValue: 'X00KETTLEN', namesPiece: true }]));
+  expect(await accept()).toBeTruthy();
+  expect(screen.queryByText(/was not taken/)).toBeNull();
+});
+
+it.each([
+  ['is confirmed', { stage: 'SHIPPED', local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: 'Bob' }, 'Shipped by Bob.'],
+  ['was canceled after it left', { stage: 'CANCELED', local_state: 'SHIPPED', order_status: 'Canceled', is_canceled_after_shipping: true }, 'Canceled.'],
+] as const)('an order that %s leads to its page, and to the next one that is scanned', async (_why, change, text) => {
+  world.shown = { ...detail, ...change };
+  open();
+  scanInto(search(), ORDER);
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('/orders/7');
+  expect(screen.queryByLabelText('Tracking number')).toBeNull();
+  scanInto(await dialog(), NEXT);
+  expect(await screen.findByText(`Order ${NEXT}`)).toBeTruthy();
+});
+
+it('of what needs something no tab is chosen', async () => {
+  open({ needs: 'failed' });
+  expect(await screen.findByText('Only orders whose shipment could not be confirmed')).toBeTruthy();
+  expect(screen.queryByRole('tab', { selected: true })).toBeNull();
+  expect(search()).toBeTruthy();
+});
+
+const failing = () =>
+  server.use(
+    http.post('/api/orders/updatelocalinventory', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/updatelocalinventory', body: await request.json() });
+      return HttpResponse.json({ error: { message: 'away' } }, { status: 500 });
+    }),
+  );
+const other = { ...piece, id: 8, nth: 2, stowage_local_inventory_location_id: 8 };
+const accept = async () => {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  return button;
+};
+
+it('goes on where only the answer of an accept was lost', async () => {
+  const user = open({ verify: ORDER });
+  enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
+  const button = await accept();
+  failing();
+  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Ann' }, other] };
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
+  expect(screen.queryByText(/Error updating inventory/)).toBeNull();
+});
+
+it('accepts again under the same id where the piece was taken away meanwhile', async () => {
+  const user = open({ verify: ORDER });
+  enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
+  const button = await accept();
+  failing();
+  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Bob' }, other] };
+  await user.click(button);
+  expect(await screen.findByText(/Error updating inventory. Please try again./)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
+  await user.click(await accept());
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(2));
+  expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
+});

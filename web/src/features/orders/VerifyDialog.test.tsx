@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../test/orders.ts';
+import { enter, scanInto } from '../../../test/scanner.ts';
+import { server, signedIn } from '../../../test/server.ts';
+import { dateFormat, localDay, shortTime } from '../../ui/date-time.ts';
+import { OrdersPage } from './OrdersPage.tsx';
+import type { OrdersAddress } from './orders-address.ts';
+
+vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
+vi.mock('../../ui/sounds.ts', () => ({ playTone: () => {} }));
+
+beforeEach(() => {
+  signedIn();
+  layOrders();
+});
+
+const open = (address: OrdersAddress = {}) =>
+  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
+
+it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
+  const user = open({ verify: ORDER });
+  const field = await scanField();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Verify' });
+  expect(button.disabled).toBe(true);
+  await user.type(field, '   ');
+  expect(button.disabled).toBe(true);
+  await user.clear(field);
+  await user.type(field, 'X00KETTLEN{Enter}');
+  expect(await screen.findByText('This will remove 1 unit from local inventory. Please confirm.')).toBeTruthy();
+  expect((await scanField()).getAttribute('readonly')).not.toBeNull();
+  const accept = await screen.findByRole('button', { name: 'Accept' });
+  await waitFor(() => expect(document.activeElement).toBe(accept));
+  await user.click(accept);
+  const tracking = await screen.findByLabelText<HTMLInputElement>('Tracking number');
+  expect(sentTo('/api/orders/updatelocalinventory')).toEqual([{ locationId: 7, clientAcceptId: expect.stringMatching(/^[0-9a-f]{32}$/), verificationId: 5 }]);
+  enter(tracking, '1Z12345E0205271688');
+  const today = localDay(new Date());
+  await waitFor(() =>
+    expect(sentTo('/api/orders/confirm')).toEqual([
+      expect.objectContaining({ orderId: ORDER, carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688', shipDate: today, timeZone: dateFormat().timeZone }),
+    ]),
+  );
+});
+
+it('shows the piece whose row was pressed, then the one that was scanned, and accepts that one, whoever verified another', async () => {
+  const other = { ...piece, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
+  const third = { ...piece, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
+  const pieces = [{ ...piece, verified_as: 1, verified_by: 'Bob' }, other, third];
+  world.shown = { ...detail, pieces };
+  server.use(
+    http.post('/api/orders/productverification', () => {
+      world.shown = { ...detail, pieces: [pieces[0] ?? piece, other, { ...third, verified_as: 1, verified_by: 'Ann' }] };
+      return HttpResponse.json({ result: 1, pieceId: 9, verificationId: 5 });
+    }),
+  );
+  const user = open({ verify: ORDER, piece: 8 });
+  const dialog = await screen.findByRole('dialog', { name: 'Verify Product' });
+  expect(await within(dialog).findByText('B-2')).toBeTruthy();
+  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  expect(await within(dialog).findByText('C-3')).toBeTruthy();
+  const accept = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect(accept.disabled).toBe(false));
+  await user.click(accept);
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toEqual([expect.objectContaining({ locationId: 9 })]));
+});
+
+it('by UPC asks for the condition, and accepts only the right one', async () => {
+  world.result = 2;
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), '036000291452{Enter}');
+  expect(await screen.findByText(/normally for New units only. This item's condition is Good/)).toBeTruthy();
+  const accept = screen.getByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  expect(accept.disabled).toBe(true);
+  const units = () =>
+    within(screen.getByRole('table', { name: 'Units of this product' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  await screen.findByRole('table', { name: 'Units of this product' });
+  // The order's condition stands first, where the focus is.
+  expect(screen.getAllByRole('radio')[0]).toBe(screen.getByLabelText('Good'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Good'));
+  expect(units()).toEqual([expect.stringMatching(/^GoodReserved for this orderA-1.*day.*40$/), expect.stringMatching(/^NewB-2.*day.*41$/)]);
+  await user.click(screen.getByLabelText('New'));
+  expect(units()).toEqual([expect.stringMatching(/^NewB-2/)]);
+  expect(await screen.findByText(/The order is for Good/)).toBeTruthy();
+  expect(accept.disabled).toBe(true);
+  await user.click(screen.getByLabelText('Good'));
+  await waitFor(() => expect(accept.disabled).toBe(false));
+});
+
+it.each([
+  [0, 'Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.'],
+  ['lost', 'Error verifying product. Please try again.'],
+] as const)('says what a result of %s means', async (given, message) => {
+  world.result = given;
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), 'nonsense{Enter}');
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+});
+
+it('says that the inventory was not updated, and sends the same accept again', async () => {
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  const failing = http.post('/api/orders/updatelocalinventory', async ({ request }) => {
+    world.sent.push({ path: '/api/orders/updatelocalinventory', body: await request.json() });
+    return HttpResponse.json({ error: { message: 'away' } }, { status: 500 });
+  });
+  server.use(failing);
+  const accept = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect(accept.disabled).toBe(false));
+  await user.click(accept);
+  expect(await screen.findByText(/Error updating inventory. Please try again./)).toBeTruthy();
+  await user.click(accept);
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(2));
+  expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+it('tells who has started it, in the time of this place, and takes it over', async () => {
+  const now = new Date();
+  const started_at = now.toISOString().slice(0, 19).replace('T', ' ');
+  world.shown = { ...detail, started_by: 'Bob', started_by_id: 8, started_at };
+  server.use(
+    http.post('/api/orders/start', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/start', body: await request.json() });
+      world.shown = { ...world.shown, started_by: 'Ann', started_by_id: 7 };
+      return HttpResponse.json({ success: true, message: 'ok' });
+    }),
+  );
+  const user = open({ verify: ORDER });
+  expect(await screen.findByText(`Started by Bob at ${shortTime(now)}`)).toBeTruthy();
+  expect(screen.queryByLabelText('Scan FNSKU or UPC')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take over' }));
+  expect(await scanField()).toBeTruthy();
+  expect(sentTo('/api/orders/start')).toEqual([{ orderId: ORDER, takeOver: true }]);
+});
+
+it('tells who was faster with the time of this place', async () => {
+  const now = new Date();
+  const details = { did: 'SHIPPED', by: 'Bob', at: now.toISOString().slice(0, 19).replace('T', ' ') };
+  const error = { code: 'conflict', reason: 'already_shipped', message: 'Shipped by Bob at 2026-11-20 14:02:00 UTC', details };
+  server.use(http.post('/api/orders/productverification', () => HttpResponse.json({ error }, { status: 409 })));
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  expect(await screen.findByText(`Shipped by Bob at ${shortTime(now)}`)).toBeTruthy();
+});
+
+it('blocks an order of which the buyer asks to cancel until that is answered', async () => {
+  world.shown = { ...detail, is_cancel_open: true };
+  const user = open({ verify: ORDER });
+  expect(await screen.findByText(/The buyer asks to cancel this order/)).toBeTruthy();
+  expect(screen.queryByLabelText('Scan FNSKU or UPC')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ship all the same' }));
+  await waitFor(() => expect(sentTo('/api/orders/cancel-request')).toEqual([{ orderId: ORDER, answer: 'SHIP' }]));
+});
+
+it('takes what is scanned before the order is there, and tells what it did not take', async () => {
+  let show = () => {};
+  const whenShown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  server.use(http.get(`/api/orders/${ORDER}`, () => whenShown.then(() => HttpResponse.json(world.shown))));
+  open({ verify: ORDER });
+  const dialog = await screen.findByRole('dialog', { name: 'Verify Product' });
+  scanInto(dialog, 'X00KETTLEN');
+  expect(sentTo('/api/orders/productverification')).toEqual([]);
+  show();
+  await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([{ orderId: ORDER, scanValue: 'X00KETTLEN', namesPiece: true }]));
+  const accept = await screen.findByRole('button', { name: 'Accept' });
+  await waitFor(() => expect(document.activeElement).toBe(accept));
+  scanInto(accept, 'X00OTHER01');
+  expect(await screen.findByText('X00OTHER01 was not taken: accept or cancel first.')).toBeTruthy();
+  expect(sentTo('/api/orders/productverification')).toHaveLength(1);
+  expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
+});

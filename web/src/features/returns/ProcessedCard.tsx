@@ -1,0 +1,81 @@
+import { listProcessedToday, type ProcessedReturn, returnsTopic } from '@stowage/contract/returns';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { useTopic } from '../../api/live.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { dateFormat } from '../../ui/date-time.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { When } from '../../ui/When.tsx';
+
+interface ProcessedCardProps {
+  readonly onOpen: (trackingNumber: string) => void;
+  /** Shows the recent packages instead. */
+  readonly onAll: () => void;
+}
+
+/** What was decided about returned units since midnight. */
+export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
+  const { timeZone } = dateFormat();
+  const list = useInfiniteQuery({
+    queryKey: [listProcessedToday.path, timeZone],
+    queryFn: ({ pageParam }) => call(listProcessedToday, { query: { timeZone, ...(pageParam !== undefined && { before: pageParam }) } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const refresh = () => void list.refetch();
+  useTopic(returnsTopic, { onMessage: refresh, onReconnect: refresh });
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const units = list.data?.pages[0]?.units ?? 0;
+  return (
+    <Card
+      title="Processed today"
+      description={
+        list.data === undefined ? `Since midnight in ${timeZone}` : `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} since midnight in ${timeZone}`
+      }
+      aside={
+        <Button size="small" className="max-sm:min-h-11" onClick={onAll}>
+          Recent packages
+        </Button>
+      }
+    >
+      {list.isPending && <SkeletonRows count={6} />}
+      {list.data === undefined && list.isError && <ErrorState title="What was processed could not be loaded" onRetry={refresh} />}
+      {list.data !== undefined && rows.length === 0 && <EmptyState title="No returned unit got a disposition today" />}
+      {rows.length > 0 && <DataTable label="Processed today" columns={columns(onOpen)} rows={rows} keyOf={({ id }) => id} />}
+      {list.hasNextPage && (
+        <div className="flex justify-center p-3">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Older
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function columns(onOpen: ProcessedCardProps['onOpen']): readonly Column<ProcessedReturn>[] {
+  return [
+    { heading: 'Time', cell: (row) => <When text={row.created_at} /> },
+    { heading: 'Item', isTitle: true, cell: (row) => row.item_name ?? row.sku },
+    { heading: 'SKU', cell: (row) => <span className="font-mono break-all">{row.sku}</span> },
+    { heading: 'Disposition', cell: (row) => row.disposition },
+    { heading: 'Units', align: 'right', cell: (row) => row.quantity.toLocaleString() },
+    { heading: 'Tracking number', cell: (row) => <span className="font-mono break-all">{row.tracking_number}</span> },
+    { heading: 'User', cell: (row) => row.actor ?? 'The system' },
+    {
+      heading: 'Actions',
+      isAction: true,
+      cell: (row) => {
+        // A line that came in several boxes names them all; any of them opens it.
+        const [box = row.tracking_number] = row.tracking_number.split(', ');
+        return (
+          <Button size="small" aria-label={`Open ${box}: ${row.disposition}, ${row.item_name ?? row.sku}`} onClick={() => onOpen(box)}>
+            Open
+          </Button>
+        );
+      },
+    },
+  ];
+}

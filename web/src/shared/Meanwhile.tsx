@@ -1,0 +1,43 @@
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+
+export interface Difference {
+  /** What the field is called. */
+  readonly name: string;
+  readonly theirs: string;
+  /** Absent where only they changed it: theirs is kept. */
+  readonly mine?: string | undefined;
+}
+
+interface MeanwhileProps {
+  readonly differences: readonly Difference[];
+  readonly isBusy: boolean;
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+}
+
+/** What somebody else saved while a form was filled, beside what stands in it, and which of the two is to be. */
+export function Meanwhile({ differences, isBusy, onMine, onTheirs }: MeanwhileProps) {
+  return (
+    <Banner tone="bad">
+      <p>Nothing is saved: somebody else changed this meanwhile.</p>
+      <ul className="my-2 grid gap-1 font-normal [overflow-wrap:anywhere]">
+        {differences.map(({ name, theirs, mine }) => (
+          <li key={name}>
+            {name}: it is {quoted(theirs)} now{mine !== undefined && `, yours is ${quoted(mine)}`}
+          </li>
+        ))}
+      </ul>
+      <span className="flex flex-wrap gap-2">
+        <Button size="small" disabled={isBusy} onClick={onMine}>
+          Save mine
+        </Button>
+        <Button size="small" disabled={isBusy} onClick={onTheirs}>
+          Take theirs
+        </Button>
+      </span>
+    </Banner>
+  );
+}
+
+const quoted = (text: string) => (text === '' ? 'nothing' : `"${text}"`);

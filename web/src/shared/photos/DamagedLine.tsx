@@ -1,0 +1,13 @@
+import type { DamageUploadState } from '@stowage/contract/damage-photos';
+
+/** What came broken, as whoever photographs it is told. */
+export function DamagedLine({ state: { po_number, supplier_sku, product_name } }: { state: DamageUploadState }) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-3 break-words">
+      <p className="font-medium">{product_name}</p>
+      <p className="text-muted">
+        {supplier_sku}, PO {po_number}
+      </p>
+    </div>
+  );
+}
