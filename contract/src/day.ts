@@ -9,7 +9,9 @@ export const NO_SUCH_DAY = `There is no such day. ${WRITTEN}`;
 export const FAR_AWAY = `A date lies between ${FIRST_DAY} and ${LAST_DAY}`;
 
 /** A plain date: `2026-11-30`. */
-export const day = z.iso.date({ error: ({ input }) => (/^\d{4}-\d\d-\d\d$/.test(String(input)) ? NO_SUCH_DAY : WRITTEN) }).refine(isNear, FAR_AWAY);
+export const day = z.iso
+  .date({ error: ({ input }) => (/^\d{4}-\d\d-\d\d$/.test(String(input)) ? NO_SUCH_DAY : WRITTEN), abort: true })
+  .refine(isNear, FAR_AWAY);
 
 /** @param text a plain date */
 export function isNear(text: string): boolean {
