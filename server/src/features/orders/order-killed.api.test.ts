@@ -22,7 +22,7 @@ const ORDERS = 30;
 const KILLED_AFTER = [150, 400];
 
 /** Each time after so many answers the marketplace changes its mind about an order: most are left to be packed. */
-const NEWS_EVERY = 30;
+const NEWS_EVERY = 60;
 
 let answered = 0;
 let cutOff = 0;
