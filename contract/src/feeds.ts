@@ -3,6 +3,7 @@ import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { pageNumber } from './paging.ts';
+import { timeZone } from './time-zone.ts';
 
 export const FEED_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type FeedStatus = (typeof FEED_STATUSES)[number];
@@ -63,6 +64,8 @@ export const listFeeds = endpoint({
     feedType: z.string().max(64).optional(),
     startDate: day.optional(),
     endDate: day.optional(),
+    /** Whose days they are, both included. */
+    timeZone,
     createdBy: z.string().trim().max(100).optional(),
     /** Only those to look at: stuck, or failed lately without one of their type that succeeded since. */
     needsLook: z.stringbool().default(false),

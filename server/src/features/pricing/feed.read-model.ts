@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { likeText } from '../../platform/like-text.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { addDays, dayStart } from '../../platform/zone-day.ts';
 import { fixHintOf } from './fix-hint.rules.ts';
 
 export interface FeedFilter {
@@ -11,6 +12,8 @@ export interface FeedFilter {
   readonly feedType?: string | undefined;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
+  /** Whose days they are. */
+  readonly timeZone: string;
   readonly createdBy?: string | undefined;
   /** Only those to look at, at this moment. */
   readonly needsLookAt?: Date | undefined;
@@ -66,12 +69,12 @@ export async function listOpenRuns(db: Database, ids: readonly (string | number)
   return rows.map(({ run_id }) => run_id);
 }
 
-function conditions({ status, feedType, startDate, endDate, createdBy, needsLookAt }: FeedFilter): RawBuilder<SqlBool> {
+function conditions({ status, feedType, startDate, endDate, timeZone, createdBy, needsLookAt }: FeedFilter): RawBuilder<SqlBool> {
   const all = [sql<SqlBool>`true`];
   if (status !== undefined) all.push(sql`f.status = ${status}`);
   if (feedType !== undefined) all.push(sql`f.feed_type = ${feedType}`);
-  if (startDate !== undefined) all.push(sql`f.submitted_at >= ${startDate}::date::timestamp at time zone 'UTC'`);
-  if (endDate !== undefined) all.push(sql`f.submitted_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`);
+  if (startDate !== undefined) all.push(sql`f.submitted_at >= ${dayStart(startDate, timeZone)}`);
+  if (endDate !== undefined) all.push(sql`f.submitted_at < ${dayStart(addDays(endDate, 1), timeZone)}`);
   if (createdBy !== undefined && createdBy !== '') all.push(sql`u.name ilike ${`%${likeText(createdBy)}%`}`);
   if (needsLookAt !== undefined) all.push(needsLook(needsLookAt));
   return sql.join<SqlBool>(all, sql` and `);

@@ -107,6 +107,15 @@ describe('more changes than go out one by one', () => {
     }
     expect((await admin.get('/api/feeds/status?createdBy=nobody')).json().data).toEqual([]);
     expect((await admin.get('/api/feeds/status?startDate=2020-01-01&endDate=2020-01-02')).json().data).toEqual([]);
+    const madeOn = async (day: string, timeZone: string) =>
+      (await admin.get(`/api/feeds/status?startDate=${day}&endDate=${day}&timeZone=${timeZone}`)).json().totalCount;
+    const { submitted_at } = data[0] as { submitted_at: string };
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const day = new Date(`${submitted_at.replace(' ', 'T')}Z`).toLocaleDateString('sv-SE', { timeZone });
+      expect(await madeOn(day, timeZone)).toBeGreaterThan(0);
+      expect(await madeOn('2020-01-01', timeZone)).toBe(0);
+    }
+    expect((await admin.get('/api/feeds/status?timeZone=Nowhere')).statusCode).toBe(400);
     expect((await admin.get('/api/feeds/1')).statusCode).toBe(404);
   });
 });

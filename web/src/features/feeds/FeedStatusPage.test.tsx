@@ -76,7 +76,7 @@ describe('the list', () => {
     await userEvent.selectOptions(status, 'failed');
     await userEvent.selectOptions(screen.getByLabelText('Feed type'), 'POST_PRODUCT_DATA');
     await userEvent.type(screen.getByLabelText('Created by'), 'a');
-    await waitFor(() => expect(asked.at(-1)).toBe(`page=0&size=${FEED_PAGE_SIZE}&status=failed&feedType=POST_PRODUCT_DATA&createdBy=a`));
+    await waitFor(() => expect(asked.at(-1)).toBe(`page=0&size=${FEED_PAGE_SIZE}&status=failed&feedType=POST_PRODUCT_DATA&timeZone=UTC&createdBy=a`));
   });
 
   it('turns pages while they are full', async () => {
@@ -84,11 +84,11 @@ describe('the list', () => {
     more = 1;
     show();
     await press('Next');
-    await waitFor(() => expect(asked.at(-1)).toBe(`page=1&size=${FEED_PAGE_SIZE}`));
+    await waitFor(() => expect(asked.at(-1)).toBe(`page=1&size=${FEED_PAGE_SIZE}&timeZone=UTC`));
     feeds = [feed({})];
     more = 0;
     await userEvent.selectOptions(screen.getByLabelText('Page size'), '50');
-    await waitFor(() => expect(asked.at(-1)).toBe('page=0&size=50'));
+    await waitFor(() => expect(asked.at(-1)).toBe('page=0&size=50&timeZone=UTC'));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true));
   });
 

@@ -21,6 +21,7 @@ import { Card } from '../../ui/Card.tsx';
 import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateField } from '../../ui/DateField.tsx';
+import { dateFormat } from '../../ui/date-time.ts';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { OnlySome } from '../../ui/OnlySome.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
@@ -117,6 +118,7 @@ function filtersOf({ show, status, type, from, to, creator }: FeedAddress) {
     ...(type !== undefined && { feedType: type }),
     ...(from !== undefined && { startDate: from }),
     ...(to !== undefined && { endDate: to }),
+    timeZone: dateFormat().timeZone,
     ...(creator !== undefined && { createdBy: creator }),
   };
 }
@@ -136,8 +138,8 @@ function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (chang
         options={[{ value: '', label: 'All types' }, ...FEED_TYPES.map((value) => ({ value, label: value }))]}
         onChange={({ target }) => onNarrow({ type: target.value || undefined })}
       />
-      <DateField label="Submitted from (UTC)" value={address.from ?? ''} onDay={(from) => onNarrow({ from })} />
-      <DateField label="Submitted to (UTC)" value={address.to ?? ''} onDay={(to) => onNarrow({ to })} />
+      <DateField label="Submitted from" hint={`Days in ${dateFormat().timeZone}`} value={address.from ?? ''} onDay={(from) => onNarrow({ from })} />
+      <DateField label="Submitted to" hint="Included" value={address.to ?? ''} onDay={(to) => onNarrow({ to })} />
       <TextField label="Created by" maxLength={100} value={address.creator ?? ''} onChange={({ target }) => onNarrow({ creator: target.value || undefined })} />
     </div>
   );

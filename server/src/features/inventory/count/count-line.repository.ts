@@ -148,12 +148,6 @@ export async function countRestAsMissing(tx: Database, countId: number): Promise
   await sql`update count_lines n set counted = 0, booked = ${onHandOfLine} where n.count_id = ${countId} and n.counted is null`.execute(tx);
 }
 
-/** How many lines of a count differ from what was booked. */
-export async function countDifferences(db: Database, countId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from count_lines where count_id = ${countId} and counted <> booked`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 /** Empties the lines that differ, to be counted in another round. @returns how many they are */
 export async function emptyDifferences(tx: Database, countId: number, round: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -22,6 +22,7 @@ const lines = async (id: number, list: string) => (await ann.get(`/api/counts/${
 const act = (id: number, what: string, body: object = {}, who = ann) => who.post(`/api/counts/${id}/${what}`, body);
 const reasonOf = (answer: { statusCode: number; json(): { error?: { reason?: string } } }) => [answer.statusCode, answer.json().error?.reason];
 const stockOf = async (code: string) => (await ann.post('/api/searchbyidentifier', { identifier: code })).json();
+const told = async () => ((await admin.get('/api/notifications')).json().data as { title: string }[]).map(({ title }) => title);
 const explain = (id: number, line: number, body: object) => act(id, `lines/${line}/cause`, body);
 
 /** Everything counted as said, handed in, and under review. */
@@ -275,6 +276,7 @@ describe('approval', () => {
     for (const line of await lines(id, 'differences')) await explain(id, line.id, { rootCause: 'FOUND' });
     expect((await session(id)).differences).toMatchObject({ surplus: 3, without_cost: 2, needs_approval: true });
     expect(reasonOf(await act(id, 'post'))).toEqual([403, 'needs_approval']);
+    expect(await told()).toContain(`Count ${id} differs in 2 lines`);
     expect((await act(id, 'post', {}, admin)).statusCode).toBe(200);
   });
 
@@ -289,6 +291,8 @@ describe('approval', () => {
     // One of two is missing, and nobody knows which: what they cost on average.
     expect((await lines(id, 'differences'))[0].value).toBe(-30.01);
     expect((await session(id)).differences).toMatchObject({ value: 30.01, needs_approval: false });
+    // Whoever counts posts that: no administrator need come.
+    expect((await told()).filter((title) => title.startsWith(`Count ${id} `))).toEqual([]);
     await sql`delete from price_list_items`.execute(db);
   });
 

@@ -7,18 +7,9 @@ import { isActiveUser } from '../../identity/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { findLocationCode, locationReference, lockActiveLocation } from '../location.repository.ts';
 import { beginRound, type Count, closeCount, findOpenCountOf, hasCounted, insertCount, setHold, setState } from './count.repository.ts';
-import { type Counter, isHeld } from './count.rules.ts';
-import {
-  countDifferences,
-  countRestAsMissing,
-  countUncounted,
-  emptyDifferences,
-  findLine,
-  type Line,
-  setCause,
-  setCauseOfRest,
-  setLookedAt,
-} from './count-line.repository.ts';
+import { type Counter, isHeld, needsApproval } from './count.rules.ts';
+import { countRestAsMissing, countUncounted, emptyDifferences, findLine, type Line, setCause, setCauseOfRest, setLookedAt } from './count-line.repository.ts';
+import { summariseLines } from './count-page.read-model.ts';
 import { stateAfter, takeTurn, withCount } from './count-turn.service.ts';
 
 interface NewCount {
@@ -214,8 +205,10 @@ async function handIn(tx: DatabaseTransaction, id: number, { count: { state, rou
   await countRestAsMissing(tx, id);
   await setHold(tx, id, undefined);
   await setState(tx, id, state === 'RECOUNT' ? 'REVIEW' : 'SUBMITTED');
-  const differences = await countDifferences(tx, id);
-  if (differences === 0) return;
+  const summary = await summariseLines(tx, id);
+  // What whoever counts may post needs nobody else.
+  if (!needsApproval(summary)) return;
+  const { differences } = summary;
   const title = `Count ${id} differs in ${differences === 1 ? '1 line' : `${differences.toLocaleString('en-US')} lines`}`;
   await notify(tx, {
     kind: 'count-variance',
