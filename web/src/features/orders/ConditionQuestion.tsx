@@ -1,6 +1,6 @@
 import { CONDITION_NAMES, CONDITION_NEW, conditionName } from '@stowage/contract/conditions';
 import type { OrderPiece } from '@stowage/contract/order-detail';
-import { type ProductUnit, productUnits } from '@stowage/contract/order-units';
+import { PIECE_UNITS_LIMIT, type ProductUnit, productUnits } from '@stowage/contract/order-units';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { queryFor } from '../../api/query.ts';
@@ -8,6 +8,7 @@ import { Age } from '../../shared/Age.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { OldestAlone } from './OldestAlone.tsx';
 
 interface ConditionQuestionProps {
   readonly piece: OrderPiece;
@@ -52,8 +53,15 @@ export function ConditionQuestion({ piece, chosen, firstChoice, onChoose, onEnte
       )}
       {units.data !== undefined && shown.length === 0 && <p className="text-muted">No unit of this product is in stock{chosen && ` as ${chosen}`}.</p>}
       {shown.length > 0 && <DataTable label="Units of this product" columns={COLUMNS} rows={shown} keyOf={({ id }) => id} isNarrow isInDialog="short" />}
+      {isCut(shown) && <OldestAlone />}
     </>
   );
+}
+
+/** There may be more of a condition than these. */
+function isCut(units: readonly ProductUnit[]): boolean {
+  const free = units.filter(({ is_reserved }) => !is_reserved);
+  return CONDITIONS.some((name) => free.filter(({ condition }) => conditionName(condition) === name).length >= PIECE_UNITS_LIMIT);
 }
 
 const COLUMNS: readonly Column<ProductUnit>[] = [

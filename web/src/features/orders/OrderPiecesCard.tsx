@@ -1,5 +1,5 @@
 import { getOrder, type OrderDetail, type OrderPiece } from '@stowage/contract/order-detail';
-import { changePieceUnit, pieceUnits } from '@stowage/contract/order-units';
+import { changePieceUnit, PIECE_UNITS_LIMIT, pieceUnits } from '@stowage/contract/order-units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { When } from '../../ui/When.tsx';
 import { MismatchDialog } from './MismatchDialog.tsx';
+import { OldestAlone } from './OldestAlone.tsx';
 import { refusalText } from './refusal-text.ts';
 
 const STATES = {
@@ -111,6 +112,7 @@ function UnitDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void
           keyOf={(unit) => unit.id}
         />
       )}
+      {units.data?.length === PIECE_UNITS_LIMIT && <OldestAlone />}
       {change.error !== null && (
         <p role="alert" className="mt-3 font-medium text-bad">
           {refusalText(change.error)}
