@@ -29,7 +29,7 @@ test('a box is scanned, its units graded and labelled, photos come from a phone 
   const phone = await openPhone(phoneContext, link);
   await expectAccessible(phone);
   await choose(phone, 'Shipping box and carrier label', ['#804020']);
-  await expect(photos.getByRole('link')).toHaveCount(2, { timeout: 10_000 });
+  await expect(photos.getByRole('link')).toHaveCount(2);
 
   // The connection is gone: the photo waits, also while the page is loaded again.
   await phone.route('**/uploads/*/photos/**', (route) => route.abort());
@@ -40,12 +40,12 @@ test('a box is scanned, its units graded and labelled, photos come from a phone 
   await phone.reload();
   await expect(phone.getByText('2 waiting')).toBeVisible();
   await phone.unroute('**/uploads/*/photos/**');
-  await expect(section(phone, 'Product, front and back').getByText('2 of 2')).toBeVisible({ timeout: 20_000 });
+  await expect(section(phone, 'Product, front and back').getByText('2 of 2')).toBeVisible();
 
   const sentAt = Date.now();
   await choose(phone, 'Product barcode or FNSKU', ['#802080']);
   await expect(section(phone, 'Product barcode or FNSKU').getByText('1 of 1')).toBeVisible();
-  await expect(photos.getByRole('img', { name: /^Product barcode or FNSKU/ })).toBeVisible({ timeout: 2_000 });
+  await expect(photos.getByRole('img', { name: /^Product barcode or FNSKU/ })).toBeVisible();
   test.info().annotations.push({ type: 'from the phone to the desk', description: `${Date.now() - sentAt} ms` });
 
   for (const name of ['Packing slip or inside of the box', 'LPN label', 'Damage or difference, close up']) await cannotTake(phone, name);
@@ -162,9 +162,9 @@ async function download(page: Page, photos: Locator, caseId: number): Promise<vo
   const names: string[] = [];
   page.on('download', (file) => names.push(file.suggestedFilename()));
   await photos.getByRole('button', { name: 'Download All Photos' }).click();
-  await expect.poll(() => names.length, { timeout: 15_000 }).toBe(4);
+  await expect.poll(() => names.length).toBe(4);
   for (const kind of ['ZIP', 'PDF']) await photos.getByRole('button', { name: `Evidence ${kind}` }).click();
-  await expect.poll(() => names.slice(4).sort(), { timeout: 15_000 }).toEqual([`case-${caseId}.pdf`, `case-${caseId}.zip`]);
+  await expect.poll(() => names.slice(4).sort()).toEqual([`case-${caseId}.pdf`, `case-${caseId}.zip`]);
 }
 
 async function openPhone(context: BrowserContext, link: string): Promise<Page> {

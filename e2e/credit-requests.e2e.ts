@@ -44,7 +44,6 @@ async function owed(page: Page, poNumber: string): Promise<void> {
 }
 
 test('a vendor is asked by a mail that is edited, sent once, and logged', async ({ page }) => {
-  test.setTimeout(180_000);
   await signIn(page, mailing);
   await owed(page, 'ASK-1');
   await owed(page, 'ASK-2');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { advance, dialogOf, signIn, test } from './stack.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 /** How far a job is; what takes long in the demo takes some minutes. */
 const SOON = { timeout: 90_000 };
@@ -60,7 +60,6 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
 });
 
 test('the integrations page tests the simulator, and shows how its APIs fare, also after a restart', async ({ page, stack }) => {
-  test.setTimeout(150_000);
   await signIn(page, stack);
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Integrations' }).click();

@@ -3,7 +3,6 @@ import { expectAccessible } from './axe.ts';
 import { dialogOf, signIn, test } from './stack.ts';
 
 test('competitors below the MAP are seen, named, and shown with the offers behind each figure, by keyboard alone', async ({ page, stack }) => {
-  test.setTimeout(180_000);
   await signIn(page, stack);
   await page.goto(`${stack.url}/reports?type=competitor-map-compliance`);
   // The demo samples its competitors' offers by itself.

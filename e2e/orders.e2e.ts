@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 /** A picture of one pixel. */
 const PHOTO = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');

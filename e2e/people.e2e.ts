@@ -8,7 +8,7 @@ const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise<string> {
   await page.goto(`${stack.url}/admin/mailbox`);
   const read = page.getByRole('button', { name: `Read ${subject}, to ${NORA.email}` }).first();
-  await expect(read).toBeVisible({ timeout: 15_000 });
+  await expect(read).toBeVisible();
   await read.click();
   const link = dialogOf(page).getByRole('link').first();
   return (await link.getAttribute('href')) ?? '';

@@ -6,7 +6,9 @@ export default defineConfig({
   outputDir: 'results',
   // Each has a product of its own, which the journeys of a file share.
   workers: 2,
-  timeout: 60_000,
+  // Against what hangs, not against what is slow: a machine may be busy with other work.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   // Where nobody sits and watches, a stall of the machine ends no whole run: what passes the second time is named as flaky, to be mended.
   retries: process.env.CI ? 1 : 0,

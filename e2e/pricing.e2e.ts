@@ -140,7 +140,6 @@ test('one SKU is explained, and a clear is only done when its number is typed', 
 });
 
 test('the settings, the feeds and the reports fit a phone', async ({ page, stack }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn(page, stack);
   for (const address of ['/admin/settings', '/feed-status', '/reports?type=pricing-breakdown']) {
