@@ -21,8 +21,11 @@ const send = (id: number, payload: Uint8Array, person = admin) =>
     payload: Buffer.from(payload),
   });
 
+let papers = 0;
+/** Each is another one, also those of one second. */
 const pdfOf = async (pages: number, useObjectStreams = true) => {
   const pdf = await PDFDocument.create();
+  pdf.setTitle(`Paper ${++papers}`);
   for (let nth = 0; nth < pages; nth += 1) pdf.addPage();
   return pdf.save({ useObjectStreams });
 };
@@ -113,10 +116,7 @@ describe('the document of an invoice', () => {
   });
 
   it('is served as it came, replaced by another one, and told where another invoice has it', async () => {
-    const pdf = await PDFDocument.create();
-    pdf.addPage();
-    pdf.addPage();
-    const content = await pdf.save();
+    const content = await pdfOf(2);
     const [first, second] = [await newInvoice(), await newInvoice()];
     expect((await send(first, content)).json()).toEqual({ name: 'paper.pdf', pages: 2, same_as: [] });
     expect((await send(first, content)).json().same_as).toEqual([]);
