@@ -495,7 +495,10 @@ describe('the OpenAPI document', () => {
     const { valid, errors } = await validate(document);
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
-    expect(Object.keys(document.paths)).toContain('/api/sfinventory');
+    const named = Object.entries(document.paths).flatMap(([path, calls]) => Object.keys(calls as object).map((method) => `${method.toUpperCase()} ${path}`));
+    const registered = app.registeredRoutes.map(({ endpoint: { method, path } }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(named.sort()).toEqual(registered.sort());
+    expect(document.paths['/api/documents'].post.requestBody.content).toHaveProperty(['application/octet-stream']);
   });
 
   it('has a page to read it', async () => {
