@@ -1,6 +1,7 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { CALL_TIMEOUT_MS } from '@stowage/contract/session';
 import { NoAnswerError, RefusedError } from './problem.ts';
+import { sendBytes } from './send-bytes.ts';
 
 interface Input {
   readonly params?: Readonly<Record<string, string | number>>;
@@ -11,33 +12,46 @@ interface Input {
 export interface SendOptions {
   /** It is sent though the page is being left: at most 64 KB. */
   readonly outlivesPage?: boolean;
+  /** For a call that takes bytes: how much of them was sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /**
  * Sends one HTTP request and reads the answer.
- * @throws RefusedError when the server refuses, NoAnswerError when it does not answer within 30 s or the endpoint's own time
+ * @throws RefusedError when the server refuses, NoAnswerError when it does not answer within 30 s or the endpoint's own time,
+ * or while bytes are sent when nothing moves for so long
  */
-export async function send(endpoint: Endpoint, input: Input, token: string | undefined, { outlivesPage = false }: SendOptions = {}): Promise<unknown> {
-  let response: Response;
-  let text: string;
+export async function send(endpoint: Endpoint, input: Input, token: string | undefined, options: SendOptions = {}): Promise<unknown> {
+  let answer: { readonly status: number; readonly text: string };
   try {
-    response = await fetch(addressOf(endpoint, input), {
-      method: endpoint.method,
-      credentials: 'include',
-      headers: {
-        ...(input.body !== undefined && { 'content-type': endpoint.accepts === 'bytes' ? 'application/octet-stream' : 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(input.body !== undefined && { body: endpoint.accepts === 'bytes' ? (input.body as BodyInit) : JSON.stringify(input.body) }),
-      signal: AbortSignal.timeout(endpoint.timeoutMs ?? CALL_TIMEOUT_MS),
-      ...(outlivesPage && { keepalive: true }),
-    });
-    text = await response.text();
+    answer = await (endpoint.accepts === 'bytes' ? sendFile : sendJson)(endpoint, input, token, options);
   } catch (cause) {
     throw new NoAnswerError(cause);
   }
-  if (!response.ok) throw new RefusedError(response.status, parseJson(text));
+  const { status, text } = answer;
+  if (status < 200 || status > 299) throw new RefusedError(status, parseJson(text));
   return endpoint.format === 'text' ? text : parseJson(text);
+}
+
+async function sendJson(endpoint: Endpoint, input: Input, token: string | undefined, { outlivesPage = false }: SendOptions) {
+  const response = await fetch(addressOf(endpoint, input), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers: { ...(input.body !== undefined && { 'content-type': 'application/json' }), ...bearer(token) },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    signal: AbortSignal.timeout(endpoint.timeoutMs ?? CALL_TIMEOUT_MS),
+    ...(outlivesPage && { keepalive: true }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+function sendFile(endpoint: Endpoint, input: Input, token: string | undefined, { onProgress }: SendOptions) {
+  const headers = { 'content-type': 'application/octet-stream', ...bearer(token) };
+  return sendBytes({ method: endpoint.method, address: addressOf(endpoint, input), headers, body: input.body as XMLHttpRequestBodyInit, onProgress });
+}
+
+function bearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 /** @throws RefusedError when the answer is a refusal */

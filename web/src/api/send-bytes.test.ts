@@ -1,0 +1,80 @@
+import { attachListFile } from '@stowage/contract/packing-lists';
+import { CALL_TIMEOUT_MS } from '@stowage/contract/session';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { server, signedIn } from '../../test/server.ts';
+import { call } from './call.ts';
+import { NoAnswerError, RefusedError } from './problem.ts';
+import type { SendOptions } from './send.ts';
+import { sendBytes } from './send-bytes.ts';
+
+const PATH = '/api/packing-lists/3/file';
+const upload = (options?: SendOptions) => call(attachListFile, { params: { id: 3 }, query: { name: 'list.pdf' }, body: new Uint8Array([1, 2, 3]) }, options);
+
+let access: string;
+beforeEach(() => {
+  access = signedIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('sends the bytes as the person who is signed in, and tells how far it is', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.put(PATH, async ({ request }) => {
+      sent.push(request.headers.get('authorization'), request.headers.get('content-type'), [...new Uint8Array(await request.arrayBuffer())]);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const shares: number[] = [];
+  await upload({ onProgress: (share) => shares.push(share) });
+  expect(sent).toEqual([`Bearer ${access}`, 'application/octet-stream', [1, 2, 3]]);
+  expect(shares.at(-1)).toBe(1);
+});
+
+it('tells a refusal from a line that broke', async () => {
+  server.use(http.put(PATH, () => HttpResponse.json({ error: { code: 'too_large', message: 'Too large' } }, { status: 413 })));
+  const refusal = await upload().catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(RefusedError);
+  expect(refusal).toMatchObject({ status: 413, words: 'Too large' });
+  server.use(http.put(PATH, () => HttpResponse.error()));
+  await expect(upload()).rejects.toBeInstanceOf(NoAnswerError);
+});
+
+/** A request on a line of the test's. */
+class StubRequest {
+  static last: StubRequest;
+  upload: { onprogress?: (event: object) => void } = {};
+  onabort?: () => void;
+  onloadend?: () => void;
+  constructor() {
+    StubRequest.last = this;
+  }
+  open(): void {}
+  setRequestHeader(): void {}
+  send(): void {}
+  abort(): void {
+    this.onabort?.();
+    this.onloadend?.();
+  }
+}
+
+it('waits while bytes move, and gives up where nothing does', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('XMLHttpRequest', StubRequest);
+  let ended: unknown;
+  const sending = sendBytes({ method: 'PUT', address: PATH, headers: {}, body: new Uint8Array([1]) }).catch((error: unknown) => {
+    ended = error;
+  });
+  for (let part = 1; part <= 3; part++) {
+    await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1);
+    StubRequest.last.upload.onprogress?.({ loaded: part, total: 3 });
+  }
+  await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1);
+  expect(ended).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await sending;
+  expect(ended).toEqual(new Error('Nothing moved'));
+});
