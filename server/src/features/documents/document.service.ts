@@ -6,6 +6,7 @@ import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
+import { wholeOf } from '../../platform/http/kept-content.ts';
 import { zipped } from '../../platform/zip.ts';
 import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
@@ -14,7 +15,7 @@ import * as documents from './document.repository.ts';
 import { keepUntil, placeOf } from './filing.service.ts';
 
 /** Reads what lies elsewhere, by where it lies. */
-export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<AsyncIterable<Uint8Array>>;
+export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -40,8 +41,8 @@ export interface Person {
 export type DocumentService = ReturnType<typeof createDocumentService>;
 
 export function createDocumentService({ db, clock, files, readElsewhere }: Dependencies) {
-  const open = (file: { store: documents.DocumentState['store']; place: string }): Promise<AsyncIterable<Uint8Array>> =>
-    (file.store === 'OWN' ? files.stream(file.place) : readElsewhere(file.store, file.place)).catch((error: NodeJS.ErrnoException) => {
+  const open = (file: { store: documents.DocumentState['store']; place: string }): Promise<ServedFile['content']> =>
+    (file.store === 'OWN' ? files.open(file.place) : readElsewhere(file.store, file.place)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       throw new AppError('not_found', 'The file of this document is gone');
     });
@@ -51,8 +52,13 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     const sha256 = createHash('sha256').update(content).digest();
     // The file first: what a row says is there is there.
     const draft = await files.begin();
-    await draft.append(content);
-    await draft.keepAs(placeOf(sha256));
+    try {
+      await draft.append(content);
+      await draft.keepAs(placeOf(sha256));
+    } catch (error) {
+      await draft.discard();
+      throw error;
+    }
     return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
   };
   const linkOf = async ({ link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) => {
@@ -114,7 +120,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
       const state = await getState(id, person);
       if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'This document is no text', { reason: 'not_a_text' });
-      return beginningOf(await open(state));
+      return beginningOf(await wholeOf(await open(state)));
     },
 
     /** Only those that the person may see. */
@@ -130,7 +136,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
 /** What is gone is named in a text of its own: the others are saved all the same. */
 function makeZip(
   states: readonly documents.DocumentState[],
-  open: (state: documents.DocumentState) => Promise<AsyncIterable<Uint8Array>>,
+  open: (state: documents.DocumentState) => Promise<ServedFile['content']>,
 ): AsyncIterable<Uint8Array> {
   return zipped(async (add) => {
     const missing: string[] = [];
@@ -139,7 +145,7 @@ function makeZip(
         if (!(error instanceof AppError)) throw error;
         missing.push(`${entryName(state)}: ${error.message}\r\n`);
       });
-      if (content !== undefined) await add(entryName(state), content);
+      if (content !== undefined) await add(entryName(state), await wholeOf(content));
     }
     if (missing.length > 0) await add('missing.txt', Buffer.from(missing.join('')));
   });

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
-import type { Endpoint, FiledAs, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
+import type { Endpoint, FiledAs, KeptContent, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import { addressKey } from './address-key.ts';
+import { byteRange } from './byte-range.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { Filing } from './filing.ts';
+import { isKept } from './kept-content.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -126,7 +128,9 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
       }
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;
-        return sendFile(file.filed === undefined ? file : { ...file, content: kept(request, file.content, { ...file, as: file.filed }) }, reply);
+        if (isKept(file.content)) return sendKept(file, file.content, request, reply);
+        const content = file.filed === undefined ? file.content : kept(request, file.content, { ...file, as: file.filed });
+        return fileHead(file, reply).send(Readable.from(content));
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
@@ -144,15 +148,32 @@ function exportName({ path }: Endpoint): string {
   return `${last === 'export' ? parts.at(-2) : last}.csv`;
 }
 
+/** What is kept is sent as long as it is, or the one part that is asked for: what broke off goes on, and a viewer seeks. */
+async function sendKept(file: ServedFile, content: KeptContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { bytes } = content;
+  const mark = `"${content.mark}"`;
+  const { range, 'if-range': ifRange = mark } = request.headers;
+  // A part of what it was before would not fit.
+  const part = byteRange(request.method === 'GET' && ifRange === mark ? range : undefined, bytes);
+  if (part === 'outside') {
+    reply.header('content-range', `bytes */${bytes}`);
+    throw new AppError('invalid_input', 'The file has no such part', { status: 416 });
+  }
+  const isPart = part !== 'whole';
+  const stream = Readable.from(await content.read(isPart ? part : undefined));
+  fileHead(file, reply).header('accept-ranges', 'bytes').header('etag', mark);
+  if (isPart) reply.status(206).header('content-range', `bytes ${part.first}-${part.last}/${bytes}`);
+  return reply.header('content-length', isPart ? part.last - part.first + 1 : bytes).send(stream);
+}
+
 /** What somebody uploaded is shown as what it was checked to be, and can run nothing. */
-function sendFile({ mediaType, name, content, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
+function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; ${namedAs(name)}`)
-    .type(mediaType)
-    .send(Readable.from(content));
+    .type(mediaType);
 }
 
 /** A name in plain letters, and beside it the name as it is where it has others (RFC 6266). */
