@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
+import type { Clock } from '../clock.ts';
 import { addressKey } from './address-key.ts';
 import { byteRange } from './byte-range.ts';
 import type { Authenticate, Caller } from './caller.ts';
@@ -19,6 +20,8 @@ declare module 'fastify' {
     registeredRoutes: RegisteredRoute[];
     /** Keeps what is made for people to save; nothing without it. */
     filing: Filing | null;
+    /** By which what is made gets its day. */
+    clock: Clock;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -113,7 +116,6 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     if (app.filing === null || access === 'public' || caller === undefined) return content;
     return app.filing.keep({ ...file, area: access, actorId: caller.userId, requestId: request.id }, content);
   };
-  const csv = { name: exportName(endpoint), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -121,7 +123,10 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
-      if (endpoint.format === 'csv') return sendLines(kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv), reply);
+      const csv = { name: exportName(endpoint, app.clock.now()), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
+      if (endpoint.format === 'csv') {
+        return sendLines({ name: csv.name, lines: kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv) }, reply);
+      }
       if (endpoint.format === 'csv-in-json') {
         const { filename, csvData } = (await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> };
         return sendInJson({ filename, csvData: kept(request, csvData, { ...csv, name: filename }) }, reply);
@@ -141,11 +146,11 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
   });
 }
 
-/** `/api/purchase-orders/export.csv` is `purchase-orders.csv`. */
-function exportName({ path }: Endpoint): string {
+/** `/api/purchase-orders/export.csv` is `purchase-orders 2026-11-22.csv`, by the day in UTC. */
+function exportName({ path }: Endpoint, now: Date): string {
   const parts = path.split('/').filter((part) => !part.startsWith(':'));
   const last = (parts.at(-1) ?? '').replace(/\.csv$/, '');
-  return `${last === 'export' ? parts.at(-2) : last}.csv`;
+  return `${last === 'export' ? parts.at(-2) : last} ${now.toISOString().slice(0, 10)}.csv`;
 }
 
 /** What is kept is sent as long as it is, or the one part that is asked for: what broke off goes on, and a viewer seeks. */
@@ -184,11 +189,11 @@ function namedAs(name: string): string {
 }
 
 /** A file too large for memory: its lines are made as fast as the other side takes them. */
-function sendLines(lines: AsyncIterable<string>, reply: FastifyReply): FastifyReply {
+function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', 'attachment')
+    .header('content-disposition', `attachment; ${namedAs(name)}`)
     .type('text/csv; charset=utf-8')
     .send(Readable.from(lines));
 }
