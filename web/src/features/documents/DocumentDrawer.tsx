@@ -131,7 +131,16 @@ function deletionOf({ deleted_at, deleted_by, gone_at, is_elsewhere }: DocumentD
   return [
     ['Deleted', deleted_at !== null && <When key="deleted" text={deleted_at} />],
     ['Deleted by', deleted_by ?? (is_elsewhere ? 'With its record' : 'System')],
-    ['Can be restored', gone_at === null ? 'With its record' : <When key="gone" text={gone_at} />],
+    [
+      'Can be restored',
+      gone_at === null ? (
+        'With its record'
+      ) : (
+        <span key="gone">
+          Until <When text={gone_at} />
+        </span>
+      ),
+    ],
   ];
 }
 

@@ -17,7 +17,7 @@ interface DocumentFiltersProps {
 export function DocumentFilters({ address: { q, type, vendor, from, to, deleted }, isBusy, mayDelete, onNarrow }: DocumentFiltersProps) {
   const knownType = DOCUMENT_TYPE_NAMES.find((one) => one === type);
   return (
-    <div className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+    <div className="grid items-start gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
       <SearchForm label="Name, record or vendor" search={q ?? ''} isBusy={isBusy} onSearch={(text) => onNarrow({ q: text })} />
       <SelectField
         label="Type"

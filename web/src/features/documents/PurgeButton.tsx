@@ -17,7 +17,7 @@ export function PurgeButton({ document: { id, name }, size = 'normal', onDone }:
   const purge = useCommand(purgeDocument, [documentPage]);
   return (
     <>
-      <Button size={size} className="text-bad" onClick={() => setAsking(true)}>
+      <Button size={size} className="text-bad!" onClick={() => setAsking(true)}>
         Remove for good
       </Button>
       <ConfirmDialog

@@ -69,7 +69,7 @@ function DeleteButton({ chosen, onDone }: SeveralProps) {
   });
   return (
     <>
-      <Button size="small" className="text-bad" onClick={() => setAsking(true)}>
+      <Button size="small" className="text-bad!" onClick={() => setAsking(true)}>
         Delete
       </Button>
       <ConfirmDialog

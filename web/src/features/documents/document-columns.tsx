@@ -70,7 +70,7 @@ export function documentColumns({ selected, isDeleted, onSelected, onOpen, onVen
           </button>
         ),
     },
-    { heading: 'Size', align: 'right', cell: ({ bytes }) => sizeText(bytes) },
+    { heading: 'Size', align: 'right', cell: ({ bytes }) => <span className="whitespace-nowrap">{sizeText(bytes)}</span> },
     { heading: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by ?? 'System' },
     { heading: 'Date', cell: ({ filed_at }) => <When text={filed_at} /> },
     ...(isDeleted ? DELETED_COLUMNS : [RETENTION_COLUMN]),
@@ -79,14 +79,18 @@ export function documentColumns({ selected, isDeleted, onSelected, onOpen, onVen
 
 const RETENTION_COLUMN: Column<DocumentRow> = {
   heading: 'Retention',
-  cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <>Until {dayOf(keep_until)}</>),
+  cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <Until text={keep_until} />),
 };
 
 const DELETED_COLUMNS: readonly Column<DocumentRow>[] = [
   { heading: 'Deleted by', cell: ({ deleted_by, is_elsewhere }) => deleted_by ?? (is_elsewhere ? 'With its record' : 'System') },
   { heading: 'Deleted', cell: ({ deleted_at }) => (deleted_at === null ? 'N/A' : <When text={deleted_at} />) },
-  { heading: 'Can be restored', cell: ({ gone_at }) => (gone_at === null ? 'With its record' : <>Until {dayOf(gone_at)}</>) },
+  { heading: 'Can be restored', cell: ({ gone_at }) => (gone_at === null ? 'With its record' : <Until text={gone_at} />) },
 ];
+
+function Until({ text }: { text: string }) {
+  return <span className="whitespace-nowrap">Until {dayOf(text)}</span>;
+}
 
 /** The day, where the viewer is, of UTC text without a zone. */
 function dayOf(text: string): string {
