@@ -32,7 +32,7 @@ export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentTypeN
 /** What people file by hand; the others are filed where they are made. */
 export const UPLOADED_TYPES = ['PO_CSV', 'PACKING_LIST', 'VENDOR_INVOICE', 'CREDIT', 'LABEL_PDF', 'PRICE_LIST', 'OTHER'] as const satisfies DocumentTypeName[];
 
-export const LINK_KINDS = ['PRODUCT', 'PURCHASE_ORDER', 'PACKING_LIST', 'INVOICE', 'CASE', 'FEED', 'JOB'] as const;
+export const LINK_KINDS = ['PRODUCT', 'PURCHASE_ORDER', 'PACKING_LIST', 'INVOICE', 'CASE', 'ORDER', 'FEED', 'JOB'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 /** What a person may link a document to, and what they must be permitted to see for that. */
@@ -42,6 +42,7 @@ export const LINKABLE = {
   PACKING_LIST: { label: 'Packing list', area: 'purchasing.read' },
   INVOICE: { label: 'Vendor invoice', area: 'invoices.read' },
   CASE: { label: 'Case', area: 'cases.read' },
+  ORDER: { label: 'Order', area: 'orders.read' },
 } as const satisfies Partial<Record<LinkKind, { label: string; area: Permission }>>;
 export type Linkable = keyof typeof LINKABLE;
 export const LINKABLE_KINDS = Object.keys(LINKABLE) as [Linkable, ...Linkable[]];

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { day } from './day.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';
-import { endpoint, servedFile } from './endpoint.ts';
+import { endpoint, servedFile, success } from './endpoint.ts';
 import { utcText } from './inventory.ts';
+import { timeZone } from './time-zone.ts';
 
 export const DOCUMENTS_PAGE_SIZE = 50;
 export const DOCUMENT_MAX_BYTES = 25 * 1024 * 1024;
@@ -28,6 +30,10 @@ const documentRow = z.object({
   /** null: for ever, or as long as what it belongs to. */
   keep_until: utcText.nullable(),
   deleted_at: utcText.nullable(),
+  /** null: the system, at the end of its time. */
+  deleted_by: z.string().nullable(),
+  /** Of a deleted one that can come back: until when. */
+  gone_at: utcText.nullable(),
   version: z.number(),
   /** Another document has the same content. */
   is_duplicate: z.boolean(),
@@ -48,16 +54,24 @@ const filter = {
   vendor: z.string().trim().max(200).default(''),
   link_kind: z.enum(LINK_KINDS).optional(),
   link_id: z.string().max(64).optional(),
-  /** What was deleted and can come back. */
+  /** Days on which they were filed, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Whose days they are. */
+  timeZone,
+  /** What was deleted and can come back; only for those who may delete. */
   deleted: z.stringbool().default(false),
 };
+
+/** Behind which document a page begins: when that was filed, to the microsecond, and its number. */
+export const DOCUMENT_CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,15}$/;
 
 export const documentPage = endpoint({
   method: 'GET',
   path: '/api/documents',
   summary: 'One page of the documents that the caller may see, newest first',
-  query: z.object({ ...filter, before: z.coerce.number<number | string>().int().positive().optional() }).refine(isWholeLink, halfALink),
-  response: z.object({ rows: z.array(documentRow), next: z.number().nullable() }),
+  query: z.object({ ...filter, before: z.string().regex(DOCUMENT_CURSOR).optional() }).refine(isWholeLink, halfALink),
+  response: z.object({ rows: z.array(documentRow), next: z.string().nullable() }),
 });
 
 const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
@@ -157,7 +171,7 @@ export const relinkDocument = endpoint({
   summary: 'Link a document to another record, or to none',
   params: byId,
   body: z.object(wantedLink).refine(isWholeLink, halfALink),
-  response: z.object({ success: z.literal(true) }),
+  response: success,
   reasons: ['unknown_link', 'elsewhere'],
 });
 
@@ -177,4 +191,13 @@ export const restoreDocuments = endpoint({
   summary: 'Take documents out of the deleted ones',
   body: someIds,
   response: z.object({ changed: z.number() }),
+});
+
+export const purgeDocument = endpoint({
+  method: 'DELETE',
+  path: '/api/documents/:id',
+  summary: `Remove a deleted document for good, with its versions and files, before its ${DOCUMENT_TRASH_DAYS} days are over`,
+  params: byId,
+  response: success,
+  reasons: ['not_deleted', 'elsewhere'],
 });

@@ -38,12 +38,28 @@ export interface FiledAs {
   readonly vendor?: string | null;
 }
 
+/** From one byte to another, both included. */
+export interface BytePart {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What lies somewhere as it is: its size is known, and each part of it can be sent by itself. */
+export interface KeptContent {
+  readonly bytes: number;
+  /** Another one wherever the content is another; only printable ASCII, without quotes. */
+  readonly mark: string;
+  /** Opens it, all of it or a part. */
+  read(part?: BytePart): Promise<AsyncIterable<Uint8Array>>;
+}
+
 /** What an endpoint of the format `file` answers. */
 export interface ServedFile {
   readonly mediaType: string;
   /** Under which it is saved. */
   readonly name: string;
-  readonly content: AsyncIterable<Uint8Array>;
+  /** Made while it is sent, or kept. */
+  readonly content: AsyncIterable<Uint8Array> | KeptContent;
   /** Where it is made for this call: as what it is kept among the documents. */
   readonly filed?: FiledAs;
   /** Shown rather than saved, and kept by the browser for so long. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The nine ways a call can fail, and the HTTP status each answers with. */
+/** The ten ways a call can fail, and the HTTP status each answers with. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   upstream_failed: 502,
   internal: 500,
+  /** A file could not be written: the disk is full, or may not be written to. */
+  no_space: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

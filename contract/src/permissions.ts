@@ -37,7 +37,10 @@ const PERMITTED_ROLES = {
   /** Of these, each person sees those of the areas that they may see besides. */
   'documents.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'documents.write': ['ROLE_ADMIN', 'ROLE_USER'],
+  /** Whoever may delete sees what was deleted, and restores it. */
   'documents.delete': ['ROLE_ADMIN'],
+  /** For good, before its time. */
+  'documents.purge': ['ROLE_ADMIN'],
   /** What everybody does with their own: profile, sessions, settings, notifications. */
   'account.own': ['ROLE_ADMIN', 'ROLE_USER'],
   'people.manage': ['ROLE_ADMIN'],

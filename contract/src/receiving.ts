@@ -52,6 +52,7 @@ export type PoOption = z.infer<typeof poOption>;
 
 export const poLine = z.object({
   id: z.number(),
+  purchase_order_id: z.number(),
   poNumber: z.string(),
   gtin: z.string(),
   supplier_sku: z.string(),

@@ -178,7 +178,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
 }
 
 /** What all calls have in common: how they are read, answered, refused and protected. */
-async function createServer({ logger, trustedProxies }: AppDependencies, { authenticate }: AccessTokens): Promise<FastifyInstance> {
+async function createServer({ clock, logger, trustedProxies }: AppDependencies, { authenticate }: AccessTokens): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
@@ -190,6 +190,7 @@ async function createServer({ logger, trustedProxies }: AppDependencies, { authe
   app.decorate('authenticate', authenticate);
   app.decorate('registeredRoutes', []);
   app.decorate('filing', null);
+  app.decorate('clock', clock);
   readJsonBodies(app);
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));

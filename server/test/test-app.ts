@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Role } from '@stowage/contract/permissions';
@@ -56,8 +57,16 @@ let people = 0;
 const PATIENT_MS = 10_000;
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** The whole application on a database of its own; only the clock is a fake. @param account what the demo's simulator would be */
-export async function createTestApp({ account, transport }: { account?: Account; transport?: MailTransport } = {}): Promise<TestApp> {
+interface TestAppOptions {
+  /** What the demo's simulator would be. */
+  readonly account?: Account;
+  readonly transport?: MailTransport;
+  /** How the files of photos, invoices and documents are opened. */
+  readonly openFile?: typeof open;
+}
+
+/** The whole application on a database of its own; only the clock is a fake. */
+export async function createTestApp({ account, transport, openFile }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
@@ -84,10 +93,10 @@ export async function createTestApp({ account, transport }: { account?: Account;
   const photoFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-photos-'));
   const invoiceFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-invoices-'));
   const documentFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-documents-'));
-  const photoFiles = createPhotoFiles(createFileStore(photoFolder));
+  const photoFiles = createPhotoFiles(createFileStore(photoFolder, openFile));
   const app = await buildApp({
-    invoiceFiles: createFileStore(invoiceFolder),
-    documentFiles: createFileStore(documentFolder),
+    invoiceFiles: createFileStore(invoiceFolder, openFile),
+    documentFiles: createFileStore(documentFolder, openFile),
     db: database.db,
     bus,
     clock,

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 export const server = setupServer(
   // Who is signed in has chosen nothing.
   http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
+  // No record has documents.
+  http.get('/api/documents', () => HttpResponse.json({ rows: [], next: null })),
   // What people choose is filed beside what it is chosen for.
   http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
 );

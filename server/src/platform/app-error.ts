@@ -10,6 +10,8 @@ interface ErrorDetails {
   readonly retryAfterSeconds?: number;
   /** An HTTP status more exact than the code's own, such as 413. */
   readonly status?: number;
+  /** What it came from: for the log, and nobody else. */
+  readonly cause?: unknown;
 }
 
 /** A failure that the caller is meant to read. Anything else that is thrown is a bug and answers `internal`. */
@@ -18,7 +20,7 @@ export class AppError extends Error {
   readonly extra: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, extra: ErrorDetails = {}) {
-    super(message);
+    super(message, { cause: extra.cause });
     this.name = 'AppError';
     this.code = code;
     this.extra = extra;

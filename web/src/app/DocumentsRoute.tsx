@@ -16,6 +16,7 @@ export function DocumentsRoute() {
       onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
       mayWrite={isPermitted(roles, 'documents.write')}
       mayDelete={isPermitted(roles, 'documents.delete')}
+      mayPurge={isPermitted(roles, 'documents.purge')}
     />
   );
 }

@@ -24,9 +24,9 @@ export function createDocumentModule(app: FastifyInstance, { db, clock, logger, 
   app.filing = createFiling({ db, clock, logger, files: documentFiles });
   const readElsewhere: ReadElsewhere = async (store, place) => {
     const [first = '', ...rest] = place.split('/');
-    if (store === 'INVOICE') return invoiceFiles.stream(place);
-    if (store === 'CASE_PHOTO') return photoFiles.stream({ album: { kind: 'case', id: Number(first) }, filename: rest.join('/') });
-    return store === 'PACKING_LIST' ? readListFile(db, Number(first)) : inBytes(changeLines(db, Number(first)));
+    if (store === 'INVOICE') return invoiceFiles.open(place);
+    if (store === 'CASE_PHOTO') return photoFiles.open({ album: { kind: 'case', id: Number(first) }, filename: rest.join('/') });
+    return store === 'PACKING_LIST' ? (await readListFile(db, Number(first))).content : inBytes(changeLines(db, Number(first)));
   };
   documentRoutes(app, { db, service: createDocumentService({ db, clock, files: documentFiles, readElsewhere }) });
 }

@@ -1,8 +1,9 @@
 import type { LinkKind } from '@stowage/contract/document-types';
-import { DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents';
+import { DOCUMENT_TRASH_DAYS, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { addDays, dayStart } from '../../platform/zone-day.ts';
 
 export interface DocumentFilter {
   /** Of a text search. */
@@ -11,8 +12,17 @@ export interface DocumentFilter {
   readonly vendor: string;
   readonly link_kind?: string | undefined;
   readonly link_id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly timeZone: string;
   readonly deleted: boolean;
-  readonly before?: number | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Which documents somebody sees at all. */
+export interface Sight {
+  readonly areas: readonly string[];
+  readonly seesDeleted: boolean;
 }
 
 interface Row {
@@ -29,6 +39,8 @@ interface Row {
   filed_at: Date;
   keep_until: Date | null;
   deleted_at: Date | null;
+  deleted_by: string | null;
+  gone_at: Date | null;
   version: number;
   is_duplicate: boolean;
   is_elsewhere: boolean;
@@ -36,64 +48,82 @@ interface Row {
 
 const columns = (areas: readonly string[]) => sql`
   d.id, d.name, d.type, d.link_kind, d.link_id, d.link_label, d.vendor, d.media_type, d.bytes, w.name as uploaded_by, d.filed_at, d.keep_until, d.deleted_at, d.version,
+  (select name from users where id = d.deleted_by) as deleted_by,
+  case when d.store = 'OWN' then d.deleted_at + make_interval(days => ${DOCUMENT_TRASH_DAYS}::int) end as gone_at,
   d.store <> 'OWN' as is_elsewhere,
   d.sha256 is not null and exists (
     select from documents o where o.sha256 = d.sha256 and o.id <> d.id and o.deleted_at is null and o.area = any(${areas}::text[])) as is_duplicate`;
 
 /** Of a word that many documents have, the newest are found among so many documents, and of the others so many are looked at. */
 const NEWEST_LOOKED_AT = 2_000;
-const CANDIDATES = 1_000;
+const CANDIDATES = 2_000;
 
 /**
- * A page of documents in areas that somebody may see, newest first. Plan: of each area the end of an index that begins with the
- * filter, merged; of a record its own range; words from their inverted index, and those of a vendor with the vendor's.
+ * A page of documents in areas that somebody may see, those filed last first. Plan: of each area a range of an index that begins
+ * with the filter and goes on with the time, merged; of a record its own range; words from their inverted index, and those of a
+ * vendor with the vendor's.
  */
-export async function listDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ rows: DocumentRow[]; next: number | null }> {
+export async function listDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ rows: DocumentRow[]; next: string | null }> {
   const found = filter.words === undefined ? newest(filter, areas) : called(filter.words, filter, areas);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row & { cursor: string }>`
     with page as materialized (${found})
-    select ${columns(areas)} from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by order by d.id desc`.execute(db);
+    select ${columns(areas)}, to_char(d.filed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || d.id as cursor
+    from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by order by d.filed_at desc, d.id desc`.execute(db);
   const shown = rows.slice(0, DOCUMENTS_PAGE_SIZE);
-  return { rows: shown.map(toRow), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+  return { rows: shown.map(({ cursor: _, ...row }) => toRow(row)), next: rows.length > shown.length ? (shown.at(-1)?.cursor ?? null) : null };
 }
 
 /** What a filter says of a document `d`, beside its area. */
 function conditionsOf(filter: DocumentFilter): RawBuilder<unknown>[] {
-  const { type, vendor, link_kind: kind, link_id: id, deleted, before } = filter;
+  const { type, vendor, link_kind: kind, link_id: id, deleted } = filter;
   const conditions: RawBuilder<unknown>[] = [deleted ? sql`d.deleted_at is not null` : sql`d.deleted_at is null`];
   if (type !== undefined) conditions.push(sql`d.type = ${type}`);
   if (vendor !== '') conditions.push(sql`d.vendor = ${vendor}`);
   if (kind !== undefined) conditions.push(sql`d.link_kind = ${kind}`, sql`d.link_id = ${id}`);
-  if (before !== undefined) conditions.push(sql`d.id < ${before}`);
   return conditions;
 }
 
+/** When a document `d` was filed. By the time as the database has it, which is finer than ours. */
+function timeOf({ from, to, timeZone, before }: DocumentFilter): RawBuilder<unknown>[] {
+  const [moment, id] = before?.split('~') ?? [];
+  return [
+    ...(from === undefined ? [] : [sql`d.filed_at >= ${dayStart(from, timeZone)}`]),
+    ...(to === undefined ? [] : [sql`d.filed_at < ${dayStart(addDays(to, 1), timeZone)}`]),
+    ...(before === undefined ? [] : [sql`(d.filed_at, d.id) < (${moment}::timestamptz, ${id}::bigint)`]),
+  ];
+}
+
+const LATEST = sql`order by d.filed_at desc, d.id desc`;
+
 function newest(filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown> {
-  const where = sql.join(conditionsOf(filter), sql` and `);
-  const end = sql`order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+  const where = sql.join([...conditionsOf(filter), ...timeOf(filter)], sql` and `);
+  const end = sql`${LATEST} limit ${DOCUMENTS_PAGE_SIZE + 1}`;
   if (filter.link_kind !== undefined) return sql`select d.id from documents d where ${where} and d.area = any(${areas}::text[]) ${end}`;
   return sql`select d.id from unnest(${areas}::text[]) as permitted (area)
-    cross join lateral (select d.id from documents d where d.area = permitted.area and ${where} ${end}) d ${end}`;
+    cross join lateral (select d.id, d.filed_at from documents d where d.area = permitted.area and ${where} ${end}) d ${end}`;
 }
 
 function called(words: string, filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown> {
   const where = sql.join([...conditionsOf(filter), sql`d.area = any(${areas}::text[])`], sql` and `);
+  const inTime = sql.join([sql`true`, ...timeOf(filter)], sql` and `);
   const query = sql`to_tsquery('simple', ${words})`;
   // The vendor's name is among the words: a word that many have is looked for among that vendor's alone.
   const ofVendor = filter.vendor === '' ? query : sql`(${query} && plainto_tsquery('simple', regexp_replace(${filter.vendor}, '[^[:alnum:]]+', ' ', 'g')))`;
-  return sql`select id from (
-      (select d.id from documents d
-       where d.id > coalesce(${filter.before ?? null}::bigint, (select max(id) + 1 from documents)) - ${NEWEST_LOOKED_AT}
-         and to_tsvector('simple', d.words) @@ ${query} and ${where} order by d.id desc limit ${DOCUMENTS_PAGE_SIZE + 1})
+  return sql`select d.id from (
+      (select d.id, d.filed_at from (select * from documents d where ${inTime} ${LATEST} limit ${NEWEST_LOOKED_AT}) d
+       where to_tsvector('simple', d.words) @@ ${query} and ${where} ${LATEST} limit ${DOCUMENTS_PAGE_SIZE + 1})
       union
-      (select d.id from documents d where to_tsvector('simple', d.words) @@ ${ofVendor} and ${where} limit ${CANDIDATES})
-    ) called order by id desc limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+      (select d.id, d.filed_at from (select d.id, d.filed_at from documents d where to_tsvector('simple', d.words) @@ ${ofVendor} and ${where}
+         limit ${CANDIDATES}) d where ${inTime})
+    ) d ${LATEST} limit ${DOCUMENTS_PAGE_SIZE + 1}`;
 }
 
-export async function findDocument(db: Database, id: number, areas: readonly string[]): Promise<DocumentDetail | undefined> {
+export async function findDocument(db: Database, id: number, { areas, seesDeleted }: Sight): Promise<DocumentDetail | undefined> {
   const { rows } = await sql<Row & { sha256: string | null; duplicates: DocumentDetail['duplicates'] }>`
     select ${columns(areas)}, encode(d.sha256, 'hex') as sha256
-    from documents d left join users w on w.id = d.uploaded_by where d.id = ${id} and d.area = any(${areas}::text[])`.execute(db);
+    from documents d left join users w on w.id = d.uploaded_by where d.id = ${id} and d.area = any(${areas}::text[]) and (${seesDeleted} or d.deleted_at is null)`.execute(
+    db,
+  );
   const [row] = rows;
   if (row === undefined) return undefined;
   const { rows: versions } = await sql<Omit<DocumentDetail['versions'][number], 'filed_at'> & { filed_at: Date }>`
@@ -120,12 +150,13 @@ export async function listSame(
   return rows;
 }
 
-function toRow({ link_kind, link_id, link_label, filed_at, keep_until, deleted_at, ...row }: Row): DocumentRow {
+function toRow({ link_kind, link_id, link_label, filed_at, keep_until, deleted_at, gone_at, ...row }: Row): DocumentRow {
   return {
     ...row,
     link: link_kind === null || link_id === null || link_label === null ? null : { kind: link_kind, id: link_id, label: link_label },
     filed_at: utcText(filed_at),
     keep_until: keep_until && utcText(keep_until),
     deleted_at: deleted_at && utcText(deleted_at),
+    gone_at: gone_at && utcText(gone_at),
   };
 }

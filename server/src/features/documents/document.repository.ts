@@ -2,6 +2,7 @@ import type { DocumentTypeName, Linkable, LinkKind } from '@stowage/contract/doc
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import type { Sight } from './document.read-model.ts';
 
 export interface Link {
   readonly kind: LinkKind;
@@ -66,10 +67,12 @@ export interface DocumentState {
 
 const stateColumns = sql`id, name, type, area, store, place, media_type, bytes, deleted_at`;
 
-/** Of these, the ones in areas that somebody may see, in the order in which they are asked for. */
-export async function listStates(db: Database, ids: readonly number[], areas: readonly string[]): Promise<DocumentState[]> {
-  const { rows } = await sql<DocumentState>`select ${stateColumns} from documents where id = any(${ids}::bigint[]) and area = any(${areas}::text[])
-    order by array_position(${ids}::bigint[], id)`.execute(db);
+/** Of these, the ones that somebody may see, in the order in which they are asked for. */
+export async function listStates(db: Database, ids: readonly number[], { areas, seesDeleted }: Sight): Promise<DocumentState[]> {
+  const { rows } = await sql<DocumentState>`select ${stateColumns} from documents
+    where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and (${seesDeleted} or deleted_at is null) order by array_position(${ids}::bigint[], id)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -132,11 +135,13 @@ const LINKED: Readonly<Record<Linkable, (id: string) => ReturnType<typeof sql<{ 
     sql`select o.po_number || ', ' || p.shipment_id as label, o.vendor from packing_lists p join purchase_orders o on o.id = p.purchase_order_id where p.id = ${id}::bigint`,
   INVOICE: (id) => sql`select number as label, vendor from vendor_invoices where id = ${id}::bigint`,
   CASE: (id) => sql`select 'Case ' || id as label, null as vendor from return_cases where id = ${id}::bigint`,
+  ORDER: (id) => sql`select order_id as label, null as vendor from orders where order_id = ${id}`,
 };
 
 /** The record as it is called; undefined when there is none. */
 export async function findLinked(db: Database, kind: Linkable, id: string): Promise<(Link & { vendor: string | null }) | undefined> {
-  if (!/^\d{1,15}$/.test(id)) return undefined;
+  // Orders are named as the marketplace names them.
+  if (kind !== 'ORDER' && !/^\d{1,15}$/.test(id)) return undefined;
   const { rows } = await LINKED[kind](id).execute(db);
   return rows[0] && { kind, id, ...rows[0] };
 }
@@ -149,11 +154,15 @@ export async function endKept(db: Database, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Forgets documents that were deleted before a moment, so many at a time. @returns the places of files that nothing names any more */
-export async function forgetDeleted(tx: Database, before: Date, limit: number): Promise<{ documents: number; places: string[] }> {
+/** Of these documents, those that have been in the trash since before a moment, so many at a time; or the one of an id. */
+type Forgotten = { readonly before: Date; readonly limit: number } | { readonly id: number };
+
+/** Forgets deleted documents. @returns the places of files that nothing names any more */
+export async function forgetDeleted(tx: Database, which: Forgotten): Promise<{ documents: number; places: string[] }> {
+  const wanted = 'id' in which ? sql`id = ${which.id} and deleted_at is not null` : sql`deleted_at < ${which.before}`;
   const { rows } = await sql<{ documents: number; places: string[] }>`
     with gone as (
-      select id from documents where deleted_at < ${before} and store = 'OWN' order by deleted_at, id limit ${limit}
+      select id from documents where ${wanted} and store = 'OWN' order by deleted_at, id limit ${'id' in which ? 1 : which.limit} for update
     ), places as (
       select place from documents where id in (select id from gone) union select place from document_versions where document_id in (select id from gone) and store = 'OWN'
     ), removed as (delete from documents where id in (select id from gone) returning id)
@@ -162,4 +171,13 @@ export async function forgetDeleted(tx: Database, before: Date, limit: number): 
       and not exists (select from document_versions v where v.store = 'OWN' and v.place = places.place and v.document_id not in (select id from gone))), '{}') as places
     from places`.execute(tx);
   return rows[0] ?? { documents: 0, places: [] };
+}
+
+/** Of these places of own files, the ones that no document names, and no version of one. */
+export async function listUnnamed(db: Database, places: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`
+    select p.place from unnest(${places}::text[]) as p (place)
+    where not exists (select from documents d where d.store = 'OWN' and d.place = p.place)
+      and not exists (select from document_versions v where v.store = 'OWN' and v.place = p.place)`.execute(db);
+  return rows.map(({ place }) => place);
 }

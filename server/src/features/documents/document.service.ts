@@ -6,15 +6,16 @@ import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
+import { wholeOf } from '../../platform/http/kept-content.ts';
 import { zipped } from '../../platform/zip.ts';
 import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
-import { listSame } from './document.read-model.ts';
+import { listSame, type Sight } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
 import { keepUntil, placeOf } from './filing.service.ts';
 
 /** Reads what lies elsewhere, by where it lies. */
-export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<AsyncIterable<Uint8Array>>;
+export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -32,47 +33,27 @@ interface Upload {
 }
 
 /** Who asks: what they do, they do to documents of these areas alone. */
-export interface Person {
+export interface Person extends Sight {
   readonly actorId: number;
-  readonly areas: readonly string[];
 }
 
 export type DocumentService = ReturnType<typeof createDocumentService>;
 
-export function createDocumentService({ db, clock, files, readElsewhere }: Dependencies) {
-  const open = (file: { store: documents.DocumentState['store']; place: string }): Promise<AsyncIterable<Uint8Array>> =>
-    (file.store === 'OWN' ? files.stream(file.place) : readElsewhere(file.store, file.place)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      throw new AppError('not_found', 'The file of this document is gone');
-    });
-  const getState = async (id: number, { areas }: Person) => found((await documents.listStates(db, [id], areas))[0]);
-  const keep = async (name: string, content: Uint8Array): Promise<documents.OwnFile> => {
-    const mediaType = mediaTypeOf(content, name);
-    const sha256 = createHash('sha256').update(content).digest();
-    // The file first: what a row says is there is there.
-    const draft = await files.begin();
-    await draft.append(content);
-    await draft.keepAs(placeOf(sha256));
-    return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
-  };
-  const linkOf = async ({ link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) => {
-    if (kind === undefined || id === undefined) return undefined;
-    if (!areas.includes(LINKABLE[kind].area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
-    const link = await documents.findLinked(db, kind, id);
-    if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
-    return link;
-  };
+type Place = Pick<documents.DocumentState, 'store' | 'place'>;
 
+export function createDocumentService({ db, clock, files, readElsewhere }: Dependencies) {
+  const open = ({ store, place }: Place) => (store === 'OWN' ? files.open(place) : readElsewhere(store, place)).catch(refuseMissing);
+  const getState = async (id: number, person: Person) => found((await documents.listStates(db, [id], person))[0]);
   return {
     /** @returns its id, and others of the same content */
     async upload({ name, type, client_id: clientId, ...wanted }: Upload, content: Uint8Array, person: Person) {
       const { area } = DOCUMENT_TYPES[type];
       if (!person.areas.includes(area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
-      const link = await linkOf(wanted, person);
+      const link = await linkOf(db, wanted, person);
       const now = clock.now();
       const { id, sha256 } = await db.transaction().execute(async (tx) => {
         await documents.shareCabinet(tx);
-        const file = await keep(name, content);
+        const file = await keep(files, name, content);
         const { actorId } = person;
         const own = link && { kind: link.kind, id: link.id, label: link.label };
         const sourceKey = clientId === undefined ? null : `UPLOAD ${actorId} ${clientId}`;
@@ -89,11 +70,11 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
       db.transaction().execute(async (tx) => {
         await documents.shareCabinet(tx);
         refuseMade(found(await documents.lockDocument(tx, id, person.areas)));
-        return documents.replaceFile(tx, id, await keep(name, content), { actorId: person.actorId, now: clock.now() });
+        return documents.replaceFile(tx, id, await keep(files, name, content), { actorId: person.actorId, now: clock.now() });
       }),
 
     async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
-      const link = await linkOf(wanted, person);
+      const link = await linkOf(db, wanted, person);
       await db.transaction().execute(async (tx) => {
         refuseElsewhere(found(await documents.lockDocument(tx, id, person.areas)));
         await documents.setLink(tx, id, link, link?.vendor ?? null);
@@ -102,6 +83,18 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
 
     delete: (ids: readonly number[], { areas, actorId }: Person) => documents.markDeleted(db, ids, { areas, actorId, now: clock.now() }),
     restore: (ids: readonly number[], { areas }: Person) => documents.markRestored(db, ids, { areas, keepFrom: clock.now() }),
+
+    /** For good, with its versions and with files that nothing else names. */
+    purge: (id: number, person: Person): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        // Nobody keeps the same content, or restores it, meanwhile.
+        await documents.holdCabinet(tx);
+        const state = found((await documents.listStates(tx, [id], person))[0]);
+        refuseElsewhere(state);
+        const { documents: gone, places } = await documents.forgetDeleted(tx, { id });
+        if (gone === 0) throw new AppError('conflict', 'Only a deleted document is removed for good', { reason: 'not_deleted' });
+        for (const place of places) await files.remove(place);
+      }),
 
     /** Always saved, never shown: what somebody uploaded runs nowhere. */
     async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {
@@ -114,12 +107,12 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
       const state = await getState(id, person);
       if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'This document is no text', { reason: 'not_a_text' });
-      return beginningOf(await open(state));
+      return beginningOf(await wholeOf(await open(state)));
     },
 
     /** Only those that the person may see. */
     async zip(ids: readonly number[], person: Person): Promise<ServedFile> {
-      const states = await documents.listStates(db, ids, person.areas);
+      const states = await documents.listStates(db, ids, person);
       if (states.length === 0) throw new AppError('not_found', 'There is no such document');
       const day = clock.now().toISOString().slice(0, 10);
       return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, open) };
@@ -127,10 +120,39 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
   };
 }
 
+async function keep(files: FileStore, name: string, content: Uint8Array): Promise<documents.OwnFile> {
+  const mediaType = mediaTypeOf(content, name);
+  const sha256 = createHash('sha256').update(content).digest();
+  // The file first: what a row says is there is there.
+  const draft = await files.begin();
+  try {
+    await draft.append(content);
+    await draft.keepAs(placeOf(sha256));
+  } catch (error) {
+    await draft.discard();
+    throw error;
+  }
+  return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
+}
+
+/** The record that is meant. @throws AppError where there is none, or it is none of the person's */
+async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) {
+  if (kind === undefined || id === undefined) return undefined;
+  if (!areas.includes(LINKABLE[kind].area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+  const link = await documents.findLinked(db, kind, id);
+  if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
+  return link;
+}
+
+function refuseMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOENT') throw error;
+  throw new AppError('not_found', 'The file of this document is gone');
+}
+
 /** What is gone is named in a text of its own: the others are saved all the same. */
 function makeZip(
   states: readonly documents.DocumentState[],
-  open: (state: documents.DocumentState) => Promise<AsyncIterable<Uint8Array>>,
+  open: (state: documents.DocumentState) => Promise<ServedFile['content']>,
 ): AsyncIterable<Uint8Array> {
   return zipped(async (add) => {
     const missing: string[] = [];
@@ -139,7 +161,7 @@ function makeZip(
         if (!(error instanceof AppError)) throw error;
         missing.push(`${entryName(state)}: ${error.message}\r\n`);
       });
-      if (content !== undefined) await add(entryName(state), content);
+      if (content !== undefined) await add(entryName(state), await wholeOf(content));
     }
     if (missing.length > 0) await add('missing.txt', Buffer.from(missing.join('')));
   });

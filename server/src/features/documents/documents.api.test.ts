@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +22,9 @@ const wait = async (ms: number) => {
   staff = await signIn();
 };
 
+/** As people are called who were only given an address. */
+const nameOf = ({ email }: SignedIn) => email.split('@')[0];
+
 const PDF = Buffer.from('%PDF-1.7\nthe content');
 const CSV = Buffer.from('sku,qty\r\nKETTLE-N,4\r\n');
 let nth = 0;
@@ -39,7 +42,7 @@ const list = async (query = '', person: SignedIn = admin) => (await person.get(`
 const detail = async (id: number, person: SignedIn = admin) => (await person.get(`/api/documents/${id}`)).json();
 const reason = (answer: { json(): { error: { reason?: string } } }) => answer.json().error.reason;
 const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
-const purge = () => purgeDocumentsTask({ db, clock, documentFiles: createFileStore(documentFolder) }).run({}, undefined as never);
+const purge = () => purgeDocumentsTask({ db, clock, documentFiles: createFileStore(documentFolder) }).run({}, new AbortController().signal);
 
 describe('a document that somebody files', () => {
   it('is found by its words and by what it is linked to, and saved as it was', async () => {
@@ -165,11 +168,134 @@ describe('a document that changes', () => {
   });
 });
 
+describe('what was deleted', () => {
+  it('is shown to those who may delete, with who and until when, and is nowhere for others', async () => {
+    const id = await uploaded('trashed.csv', text(), '&link_kind=PRODUCT&link_id=2');
+    await send('PUT', `/api/documents/${id}/content?name=trashed.csv`, text());
+    const twin = (await admin.get(`/api/documents/${id}/content`)).rawPayload;
+    const name = nameOf(admin);
+    await admin.post('/api/documents/delete', { ids: [id] });
+    const day = (away: number) => new Date(clock.now().getTime() + away * DAY_MS).toISOString().slice(0, 10);
+    const [row] = await list('?deleted=true&search=trashed');
+    expect(row).toMatchObject({ id, deleted_by: name, deleted_at: expect.stringContaining(day(0)), gone_at: expect.stringContaining(day(30)) });
+    expect(await detail(id)).toMatchObject({ deleted_by: name, gone_at: row.gone_at });
+
+    for (const url of ['', '/content', '/content?version=1', '/beginning']) expect((await staff.get(`/api/documents/${id}${url}`)).statusCode, url).toBe(404);
+    expect((await staff.get(`/api/documents/zip?ids=${id}`)).statusCode).toBe(404);
+    for (const query of ['?search=trashed', '?link_kind=PRODUCT&link_id=2']) expect(await list(query, staff)).toEqual([]);
+    expect((await staff.get('/api/documents?deleted=true')).statusCode).toBe(403);
+    expect((await staff.post('/api/documents/restore', { ids: [id] })).statusCode).toBe(403);
+    expect((await staff.remove(`/api/documents/${id}`)).statusCode).toBe(403);
+    expect((await upload('twin.csv', twin, '', staff)).json().duplicates).toEqual([]);
+    expect((await staff.get('/api/search?q=trashed&types=document')).json().groups).toEqual([]);
+  });
+
+  it('is removed for good with its files, and nothing else is', async () => {
+    const [content, shared] = [text(), text()];
+    const fileOf = (bytes: Buffer) => path.join(documentFolder, placeOf(createHash('sha256').update(bytes).digest()));
+    const id = await uploaded('for good.csv', content);
+    await send('PUT', `/api/documents/${id}/content?name=for-good.csv`, shared);
+    const other = await uploaded('of the same content.csv', shared);
+    expect(reason(await admin.remove(`/api/documents/${id}`))).toBe('not_deleted');
+    await admin.post('/api/documents/delete', { ids: [id] });
+    expect((await admin.remove(`/api/documents/${id}`)).json()).toEqual({ success: true });
+    expect((await admin.remove(`/api/documents/${id}`)).statusCode).toBe(404);
+    expect((await admin.get(`/api/documents/${id}`)).statusCode).toBe(404);
+    expect([existsSync(fileOf(content)), existsSync(fileOf(shared))]).toEqual([false, true]);
+    expect((await admin.get(`/api/documents/${other}/content`)).rawPayload).toEqual(shared);
+    const [entry] = (await admin.get(`/api/audit-log?kind=documents&record=${id}`)).json().data;
+    expect(entry).toMatchObject({ action: 'DELETED', actorName: nameOf(admin), before: { name: 'for-good.csv' } });
+  });
+
+  it('is not removed while somebody restores it', async () => {
+    for (let round = 0; round < 8; round++) {
+      const id = await uploaded('in a race.csv', text());
+      await admin.post('/api/documents/delete', { ids: [id] });
+      const [restored, removed] = await Promise.all([admin.post('/api/documents/restore', { ids: [id] }), admin.remove(`/api/documents/${id}`)]);
+      const isThere = (await admin.get(`/api/documents/${id}/content`)).statusCode === 200;
+      expect([isThere, removed.statusCode === 200]).toEqual([restored.json().changed === 1, !isThere]);
+    }
+  });
+});
+
+describe('what a crash left in the store', () => {
+  const plant = (name: string, agedMs: number) => {
+    const file = path.join(documentFolder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'left behind');
+    const at = new Date(clock.now().getTime() - agedMs);
+    utimesSync(file, at, at);
+    return file;
+  };
+
+  it('is swept when it is older than a day; what has a row, or is being written, stays', async () => {
+    // The disk has a clock of its own.
+    clock.set(new Date());
+    await wait(0);
+    const content = text();
+    const id = await uploaded('named.csv', content);
+    await send('PUT', `/api/documents/${id}/content?name=named.csv`, text());
+    const version = plant(placeOf(createHash('sha256').update(content).digest()), 9 * DAY_MS);
+    writeFileSync(version, content);
+    const old = new Date(clock.now().getTime() - 9 * DAY_MS);
+    utimesSync(version, old, old);
+    const orphans = [plant(`ab/${'ab'.repeat(32)}`, DAY_MS + 1_000), plant('incoming/old.draft', 2 * DAY_MS)];
+    const young = [plant(`cd/${'cd'.repeat(32)}`, DAY_MS - 60_000), plant('incoming/young.draft', 60_000)];
+    // A long one that began days ago, and was written to a moment ago.
+    const running = await createFileStore(documentFolder).begin();
+    await running.append(Buffer.from('begun'));
+    await purge();
+    expect(orphans.map((file) => existsSync(file))).toEqual([false, false]);
+    expect(young.map((file) => existsSync(file))).toEqual([true, true]);
+    expect((await admin.get(`/api/documents/${id}/content?version=1`)).rawPayload).toEqual(content);
+    await running.append(Buffer.from(', and ended'));
+    await running.keepAs(placeOf(createHash('sha256').update('begun, and ended').digest()));
+    await wait(2 * DAY_MS);
+    await purge();
+    expect(young.map((file) => existsSync(file))).toEqual([false, false]);
+    expect((await admin.get(`/api/documents/${id}/content?version=1`)).rawPayload).toEqual(content);
+  });
+});
+
+describe('the days on which documents were filed', () => {
+  it('are those of whoever asks, both included, joined with everything else', async () => {
+    const file = async (name: string, moment: string) => {
+      const id = await uploaded(name, text(), '&link_kind=PRODUCT&link_id=3');
+      await sql`update documents set filed_at = ${moment}::timestamptz where id = ${id}`.execute(db);
+      return id;
+    };
+    const evening = await file('dated evening.csv', '2025-03-04T23:30:00Z');
+    const noon = await file('dated noon.csv', '2025-03-04T12:00:00.000500Z');
+    const next = await file('dated next.csv', '2025-03-05T00:00:00Z');
+    const idsOf = async (query: string) => (await list(query)).map((row: { id: number }) => row.id);
+    for (const rest of ['', '&search=dated', '&type=OTHER', '&vendor=Aster', '&vendor=Aster&search=dated', '&link_kind=PRODUCT&link_id=3']) {
+      const vendor = (await detail(noon)).vendor;
+      const with_ = rest.replace('Aster', encodeURIComponent(vendor));
+      expect(await idsOf(`?from=2025-03-04&to=2025-03-04${with_}`), rest).toEqual([evening, noon]);
+      expect(await idsOf(`?from=2025-03-04&to=2025-03-04&timeZone=Asia/Tokyo${with_}`), rest).toEqual([noon]);
+      expect(await idsOf(`?from=2025-03-05&to=2025-03-05&timeZone=Asia/Tokyo${with_}`), rest).toEqual([next, evening]);
+      expect(await idsOf(`?to=2025-03-05${with_}`), rest).toEqual([next, evening, noon]);
+    }
+    expect((await idsOf('?from=2025-03-05')).at(-1)).not.toBe(noon);
+    for (const wrong of ['from=2025-02-30', 'to=yesterday', 'timeZone=Nowhere/Land']) expect((await admin.get(`/api/documents?${wrong}`)).statusCode).toBe(400);
+  });
+});
+
+it('a customer’s order has documents too', async () => {
+  await sql`insert into orders (order_id, status, ordered_at, updated_at, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
+    values ('113-1234567-7654321', 'UNSHIPPED', now(), now(), false, false, false, false, false)`.execute(db);
+  const id = await uploaded('complaint.csv', text(), '&link_kind=ORDER&link_id=113-1234567-7654321');
+  expect(await list('?link_kind=ORDER&link_id=113-1234567-7654321', staff)).toMatchObject([{ id, link: { kind: 'ORDER', label: '113-1234567-7654321' } }]);
+  expect(reason(await upload('none.csv', text(), '&link_kind=ORDER&link_id=999-0'))).toBe('unknown_link');
+});
+
 describe('what is made', () => {
   it('every export is filed as it was saved, once it was taken whole', async () => {
     const csv = await staff.get('/api/inventory/export/locations.csv');
     const [row] = await list('?type=EXPORT');
-    expect(row).toMatchObject({ name: 'locations.csv', media_type: 'text/csv', bytes: csv.rawPayload.length });
+    const name = `locations ${clock.now().toISOString().slice(0, 10)}.csv`;
+    expect(csv.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
+    expect(row).toMatchObject({ name, media_type: 'text/csv', bytes: csv.rawPayload.length });
     expect((await staff.get(`/api/documents/${row.id}/content`)).rawPayload).toEqual(csv.rawPayload);
     const before = filesOnDisk();
     await staff.get('/api/inventory/export/locations.csv');
@@ -260,6 +386,8 @@ it('pages begin where the ones before ended', async () => {
   const first = (await admin.get('/api/documents?search=many')).json();
   const second = (await admin.get(`/api/documents?search=many&before=${first.next}`)).json();
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
+  expect(first.next).toMatch(/^2\d{3}-.*Z~\d+$/);
+  expect((await admin.get('/api/documents?before=7')).statusCode).toBe(400);
   expect(new Set([...first.rows, ...second.rows].map(({ id }: { id: number }) => id)).size).toBe(60);
 });
 

@@ -15,11 +15,13 @@ const remove = { permission: 'documents.delete' } as const;
 
 /** The file cabinet. Whatever is asked, only documents are answered of areas that the caller may see. */
 export function documentRoutes(app: FastifyInstance, { db, service }: { db: DatabasePool; service: DocumentService }): void {
-  route(app, contract.documentPage, read, ({ query: { search, ...filter } }, { caller }) =>
-    listDocuments(db, { ...filter, words: titleQuery(search) }, areasOf(caller)),
-  );
+  route(app, contract.documentPage, read, ({ query: { search, ...filter } }, { caller }) => {
+    const { areas, seesDeleted } = personOf(caller);
+    if (filter.deleted && !seesDeleted) throw new AppError('forbidden', 'Your account does not have the required permissions');
+    return listDocuments(db, { ...filter, words: titleQuery(search) }, areas);
+  });
   route(app, contract.getDocument, read, async ({ params }, { caller }) => {
-    const document = await findDocument(db, params.id, areasOf(caller));
+    const document = await findDocument(db, params.id, personOf(caller));
     if (document === undefined) throw new AppError('not_found', 'There is no such document');
     return document;
   });
@@ -32,6 +34,10 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
   });
   route(app, contract.deleteDocuments, remove, async ({ body }, { caller }) => ({ changed: await service.delete(body.ids, personOf(caller)) }));
   route(app, contract.restoreDocuments, remove, async ({ body }, { caller }) => ({ changed: await service.restore(body.ids, personOf(caller)) }));
+  route(app, contract.purgeDocument, { permission: 'documents.purge' }, async ({ params }, { caller }) => {
+    await service.purge(params.id, personOf(caller));
+    return { success: true };
+  });
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     route(scope, contract.uploadDocument, write, ({ query, body }, { caller }) => service.upload(query, body, personOf(caller)));
@@ -41,11 +47,8 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
   });
 }
 
-function personOf(caller: Caller): Person {
-  return { actorId: caller.userId, areas: areasOf(caller) };
-}
-
-/** What somebody may see elsewhere they see here, and nothing else. */
-function areasOf({ roles }: Caller): string[] {
-  return PERMISSIONS.filter((permission) => isPermitted(roles, permission));
+/** What somebody may see elsewhere they see here, and nothing else; what was deleted only if they may delete. */
+function personOf({ userId, roles }: Caller): Person {
+  const areas = PERMISSIONS.filter((permission) => isPermitted(roles, permission));
+  return { actorId: userId, areas, seesDeleted: areas.includes(remove.permission) };
 }

@@ -164,7 +164,11 @@ describe('exports', () => {
 
   it('send each table as CSV', async () => {
     const answer = await person.get('/api/inventory/export/locations.csv');
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store', 'content-disposition': 'attachment' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="locations 2026-11-20.csv"',
+    });
     expect((await lines('/api/inventory/export/locations.csv')).slice(0, 2)).toEqual(['Location,Item Count', 'A-1,3']);
     expect((await lines('/api/inventory/export/location-items.csv?location=B-3'))[1]).toMatch(/^\d+,NRD00001,Electric Kettle,X00KETTLEN,B000KETTLE$/);
     expect((await lines('/api/inventory/export/adjustments.csv?sku=BOLT-G'))[1]).toMatch(/^BOLT-G,REMOVE,-1,Removed from C-1,/);

@@ -44,7 +44,7 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
 
     async serve(invoiceId, sha256) {
       const file = await files.findFile(db, invoiceId, sha256);
-      const content = file && (await store.stream(file.storedName).catch(ignoreMissing));
+      const content = file && (await store.open(file.storedName).catch(ignoreMissing));
       if (content === undefined) throw new AppError('not_found', 'There is no document beside this invoice');
       return { mediaType: 'application/pdf', name: `invoice-${invoiceId}.pdf`, content, shownForSeconds: SHOWN_SECONDS };
     },

@@ -1,3 +1,4 @@
+import type { KeptContent } from '@stowage/contract/endpoint';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { thumbnailOf } from './photo-address.ts';
 import { folderOf, type PhotoAlbum } from './photo-album.ts';
@@ -17,7 +18,7 @@ export interface PhotoFiles {
   readParts(place: Place): Promise<Buffer>;
   keep(place: Place, picture: Picture): Promise<void>;
   read(place: Place): Promise<Buffer>;
-  stream(place: Place): Promise<AsyncIterable<Uint8Array>>;
+  open(place: Place): Promise<KeptContent>;
   removeParts(place: Place): Promise<void>;
   removeAll(place: Place): Promise<void>;
 }
@@ -30,10 +31,13 @@ export function createPhotoFiles(store: FileStore): PhotoFiles {
     readParts: (place) => store.read(partsOf(place)),
     async keep(place, { jpeg, thumbnail }) {
       await store.put(thumbnailOf(nameOf(place)), thumbnail);
-      await store.put(nameOf(place), jpeg);
+      await store.put(nameOf(place), jpeg).catch(async (error: unknown) => {
+        await store.remove(thumbnailOf(nameOf(place)));
+        throw error;
+      });
     },
     read: (place) => store.read(nameOf(place)),
-    stream: (place) => store.stream(nameOf(place)),
+    open: (place) => store.open(nameOf(place)),
     removeParts: (place) => store.remove(partsOf(place)),
     async removeAll(place) {
       await Promise.all([nameOf(place), thumbnailOf(nameOf(place)), partsOf(place)].map((name) => store.remove(name)));

@@ -79,7 +79,7 @@ export async function servePhotoFile(
       (await links.isHeldBy(cookies, album)));
   const isThere = isSeen && (await findServedPhoto(db, { album, section, filename: photoOf(filename).filename })) !== undefined;
   // The database knows the name, so it is one that we made.
-  const content = isThere ? await files.stream({ album, filename }).catch(ignoreMissing) : undefined;
+  const content = isThere ? await files.open({ album, filename }).catch(ignoreMissing) : undefined;
   if (content === undefined) throw new AppError('not_found', 'There is no such photo');
   return { mediaType: 'image/jpeg', name: filename, content, shownForSeconds: SHOWN_SECONDS };
 }

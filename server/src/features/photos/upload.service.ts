@@ -248,7 +248,8 @@ async function keepPhoto(deps: Deps, partial: partials.PartialPhoto): Promise<Ke
     await (kept.filename === partial.filename ? files.removeParts(partial) : files.removeAll(partial));
     return kept;
   } catch (error) {
-    if (error instanceof AppError) {
+    // What has arrived stays where only the disk is full: its phone asks again.
+    if (error instanceof AppError && error.code !== 'no_space') {
       await partials.deletePartial(deps.db, partial);
       await files.removeAll(partial);
     }

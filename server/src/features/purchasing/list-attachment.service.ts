@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
-import type { ServedFile } from '@stowage/contract/endpoint';
+import type { KeptContent, ServedFile } from '@stowage/contract/endpoint';
 import { receivingTopic } from '@stowage/contract/receiving';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
+import { keptBytes } from '../../platform/http/kept-content.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { deleteAttachment, findAttachment, findAttachmentName, keepAttachment } from './list-attachment.repository.ts';
 import { getOpenList } from './list-turn.service.ts';
@@ -15,11 +15,11 @@ export interface ListAttachmentService {
   get(packingListId: number): Promise<ServedFile>;
 }
 
-/** The bytes of the file that a list has. @throws AppError `not_found` */
-export async function readListFile(db: DatabasePool, packingListId: number): Promise<AsyncIterable<Uint8Array>> {
+/** The file that a list has. @throws AppError `not_found` */
+export async function readListFile(db: DatabasePool, packingListId: number): Promise<{ name: string; content: KeptContent }> {
   const file = await findAttachment(db, packingListId);
   if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
-  return Readable.from([file.content]);
+  return { name: file.name, content: keptBytes(file.content) };
 }
 
 export function createListAttachmentService({ db, topics }: { db: DatabasePool; topics: Topics }): ListAttachmentService {
@@ -39,10 +39,8 @@ export function createListAttachmentService({ db, topics }: { db: DatabasePool; 
     },
 
     async get(packingListId) {
-      const file = await findAttachment(db, packingListId);
-      if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
       // Saved, never shown: nobody has looked at what it is.
-      return { mediaType: 'application/octet-stream', name: file.name, content: Readable.from([file.content]) };
+      return { mediaType: 'application/octet-stream', ...(await readListFile(db, packingListId)) };
     },
   };
 }

@@ -36,7 +36,7 @@ export async function listPoLines(db: Database, orderId: number, { lineIds, sear
   const found = search === undefined ? sql`` : sql`and position(lower(${search}) in lower(concat_ws(' ', n.supplier_sku, n.gtin, n.product_name))) > 0`;
   const first = search === undefined ? sql`` : sql`limit ${LINES_FOUND_LIMIT}`;
   const { rows } = await sql<Omit<PoLine, 'unit_cost'> & { unit_cost: string | null }>`
-    select n.id, p.po_number as "poNumber", n.gtin, n.supplier_sku, n.product_name, n.ordered as qty_ordered, n.received as total_received,
+    select n.id, n.purchase_order_id, p.po_number as "poNumber", n.gtin, n.supplier_sku, n.product_name, n.ordered as qty_ordered, n.received as total_received,
       n.ordered - n.received - n.canceled as remaining_qty, n.damaged as damaged_qty, n.backordered as backordered_qty, n.canceled as canceled_qty,
       n.over as over_qty, n.unit_cost, n.expected_on::text as expected_date, n.added_reason, null as "packingListQty", coalesce(held.quantity, 0)::int as all_packinglist_qty
     from purchase_order_lines n join purchase_orders p on p.id = n.purchase_order_id

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import type { BytePart, KeptContent } from '@stowage/contract/endpoint';
+import { AppError } from '../../platform/app-error.ts';
 
-/** Files of the product under names that the product makes: `3/product-1f0c.jpg`. */
+/** Files of the product under names that the product makes: `3/product-1f0c.jpg`. What can't be written is refused as `no_space`. */
 export interface FileStore {
   /** Writes a file, whole or not at all. */
   put(name: string, content: Uint8Array): Promise<void>;
@@ -11,11 +13,16 @@ export interface FileStore {
   writeAt(name: string, offset: number, content: Uint8Array): Promise<void>;
   /** @throws an error with the code ENOENT when there is none, here and below */
   read(name: string): Promise<Buffer>;
-  stream(name: string): Promise<AsyncIterable<Uint8Array>>;
+  /** A file to be sent, as long as it is and in parts. */
+  open(name: string): Promise<KeptContent>;
   /** Removes a file, if it is there. */
   remove(name: string): Promise<void>;
   /** Begins a file whose name follows from what it holds: part after part, then kept under a name or thrown away. */
   begin(): Promise<FileDraft>;
+  /** The names of all files, a folder at a time; drafts are named as what they are of. */
+  folders(): AsyncIterable<readonly string[]>;
+  /** When a file was written to the last time; undefined where there is none. */
+  writtenAt(name: string): Promise<Date | undefined>;
 }
 
 export interface FileDraft {
@@ -26,9 +33,13 @@ export interface FileDraft {
 }
 
 const READ_AT_ONCE_BYTES = 256 * 1024;
+/** What a file that was begun is called until it is kept. */
+const DRAFT = '.draft';
+/** A disk that is full, or that may not be written to. */
+const NO_SPACE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR'];
 
-/** @param folder made when the first file comes */
-export function createFileStore(folder: string): FileStore {
+/** @param folder made when the first file comes. @param openFile how it is opened: a disk's failures are tested with it */
+export function createFileStore(folder: string, openFile: typeof disk.open = disk.open): FileStore {
   const root = path.resolve(folder);
   const place = (name: string) => {
     const file = path.resolve(root, name);
@@ -38,57 +49,99 @@ export function createFileStore(folder: string): FileStore {
   };
   const withFolder = async (name: string) => {
     const file = place(name);
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await disk.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     return file;
   };
+  const stream = async (name: string, part?: BytePart): Promise<AsyncIterable<Uint8Array>> => {
+    const handle = await disk.open(place(name), 'r');
+    return createReadStream('', { fd: handle, highWaterMark: READ_AT_ONCE_BYTES, ...(part && { start: part.first, end: part.last }) });
+  };
   return {
-    async put(name, content) {
-      const file = await withFolder(name);
-      const draft = `${file}.draft`;
-      await writeAll(draft, 'w', content, 0);
-      await rename(draft, file);
+    put: (name, content) =>
+      written(async () => {
+        const file = await withFolder(name);
+        const draft = `${file}${DRAFT}`;
+        try {
+          await writeAll(await openFile(draft, 'w', 0o600), content, 0);
+          await disk.rename(draft, file);
+        } catch (error) {
+          await disk.rm(draft, { force: true }).catch(() => {});
+          throw error;
+        }
+      }),
+    writeAt: (name, offset, content) =>
+      written(async () => {
+        const file = await withFolder(name);
+        // Opened for reading and writing where it exists, made where it does not: appending would ignore the offset.
+        await writeAll(await openFile(file, offset === 0 ? 'w' : 'r+', 0o600), content, offset);
+      }),
+    read: (name) => disk.readFile(place(name)),
+    async open(name) {
+      const { size, mtimeMs } = await disk.stat(place(name));
+      return { bytes: size, mark: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`, read: (part) => stream(name, part) };
     },
-    async writeAt(name, offset, content) {
-      const file = await withFolder(name);
-      // Opened for reading and writing where it exists, made where it does not: appending would ignore the offset.
-      await writeAll(file, offset === 0 ? 'w' : 'r+', content, offset);
-    },
-    read: (name) => readFile(place(name)),
-    async stream(name) {
-      const handle = await open(place(name), 'r');
-      return createReadStream('', { fd: handle, highWaterMark: READ_AT_ONCE_BYTES }) as AsyncIterable<Uint8Array>;
-    },
-    async begin() {
-      const file = await withFolder(`incoming/${randomUUID()}.draft`);
-      const handle = await open(file, 'w', 0o600);
-      return {
-        append: async (content) => void (await handle.writeFile(content)),
-        async keepAs(name) {
-          await handle.datasync();
-          await handle.close();
-          await rename(file, await withFolder(name));
-        },
-        async discard() {
-          await handle.close();
-          await rm(file, { force: true });
-        },
-      };
-    },
+    begin: () => written(async () => draftOf(await withFolder(`incoming/${randomUUID()}${DRAFT}`), { openFile, withFolder })),
     async remove(name) {
-      await Promise.all([rm(place(name), { force: true }), rm(`${place(name)}.draft`, { force: true })]);
+      await Promise.all([disk.rm(place(name), { force: true }), disk.rm(`${place(name)}${DRAFT}`, { force: true })]);
+    },
+    folders: () => foldersOf(root, ''),
+    writtenAt: (name) => disk.stat(place(name)).then(({ mtime }) => mtime, ignoreMissing),
+  };
+}
+
+async function draftOf(
+  file: string,
+  { openFile, withFolder }: { openFile: typeof disk.open; withFolder: (name: string) => Promise<string> },
+): Promise<FileDraft> {
+  const handle = await openFile(file, 'w', 0o600);
+  return {
+    append: (content) => written(async () => void (await handle.writeFile(content))),
+    keepAs: (name) =>
+      written(async () => {
+        await handle.datasync();
+        await handle.close();
+        await disk.rename(file, await withFolder(name));
+      }),
+    async discard() {
+      await handle.close().catch(() => {});
+      await disk.rm(file, { force: true });
     },
   };
 }
 
-/** On the disk when it returns: a row that says so must not outlive its file. */
-async function writeAll(file: string, flags: string, content: Uint8Array, position: number): Promise<void> {
-  const handle = await open(file, flags, 0o600);
+async function* foldersOf(root: string, folder: string): AsyncIterable<readonly string[]> {
+  const entries = await disk.readdir(path.join(root, folder), { withFileTypes: true }).catch(ignoreMissing);
+  const named = (name: string) => (folder === '' ? name : `${folder}/${name}`);
+  const files = (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => named(name));
+  if (files.length > 0) yield files;
+  for (const entry of entries ?? []) if (entry.isDirectory()) yield* foldersOf(root, named(entry.name));
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** What a disk refuses, as whoever sent the file reads it. */
+async function written<R>(write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!NO_SPACE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new AppError('no_space', 'There is no space left for files on the server', { cause: error });
+  }
+}
+
+/** On the disk when it returns: a row that says so must not outlive its file. What was written of a part that failed is cut off. */
+async function writeAll(handle: disk.FileHandle, content: Uint8Array, position: number): Promise<void> {
   try {
     for (let written = 0; written < content.length; ) {
       const { bytesWritten } = await handle.write(content, written, content.length - written, position + written);
       written += bytesWritten;
     }
     await handle.datasync();
+  } catch (error) {
+    await handle.truncate(position).catch(() => {});
+    throw error;
   } finally {
     await handle.close();
   }

@@ -8,7 +8,9 @@ import type { Logger } from '../logger.ts';
 export function useErrorHandler(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
     const error = toAppError(thrown);
-    if (error.code === 'internal') logger.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'call failed');
+    // Both are for whoever runs the server, not for whoever called.
+    if (error.code === 'internal' || error.code === 'no_space')
+      logger.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'call failed');
     return sendError(error, request, reply);
   });
 }

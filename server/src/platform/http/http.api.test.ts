@@ -36,6 +36,7 @@ describe('endpoints', () => {
     expect(registered).toMatchInlineSnapshot(`
       [
         "DELETE /api/case-templates/:key (case-templates.manage)",
+        "DELETE /api/documents/:id (documents.purge)",
         "DELETE /api/marketplace/credentials (settings.manage)",
         "DELETE /api/orders/:id/photos/:photoId (orders.ship)",
         "DELETE /api/orders/packphotos/:orderId/photos/:clientPhotoId (public)",

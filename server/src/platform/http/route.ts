@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
-import type { Endpoint, FiledAs, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
+import type { Endpoint, FiledAs, KeptContent, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
+import type { Clock } from '../clock.ts';
 import { addressKey } from './address-key.ts';
+import { byteRange } from './byte-range.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { Filing } from './filing.ts';
+import { isKept } from './kept-content.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,6 +20,8 @@ declare module 'fastify' {
     registeredRoutes: RegisteredRoute[];
     /** Keeps what is made for people to save; nothing without it. */
     filing: Filing | null;
+    /** By which what is made gets its day. */
+    clock: Clock;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -111,7 +116,6 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     if (app.filing === null || access === 'public' || caller === undefined) return content;
     return app.filing.keep({ ...file, area: access, actorId: caller.userId, requestId: request.id }, content);
   };
-  const csv = { name: exportName(endpoint), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -119,14 +123,19 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
-      if (endpoint.format === 'csv') return sendLines(kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv), reply);
+      const csv = { name: exportName(endpoint, app.clock.now()), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
+      if (endpoint.format === 'csv') {
+        return sendLines({ name: csv.name, lines: kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv) }, reply);
+      }
       if (endpoint.format === 'csv-in-json') {
         const { filename, csvData } = (await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> };
         return sendInJson({ filename, csvData: kept(request, csvData, { ...csv, name: filename }) }, reply);
       }
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;
-        return sendFile(file.filed === undefined ? file : { ...file, content: kept(request, file.content, { ...file, as: file.filed }) }, reply);
+        if (isKept(file.content)) return sendKept(file, file.content, request, reply);
+        const content = file.filed === undefined ? file.content : kept(request, file.content, { ...file, as: file.filed });
+        return fileHead(file, reply).send(Readable.from(content));
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
@@ -137,22 +146,39 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
   });
 }
 
-/** `/api/purchase-orders/export.csv` is `purchase-orders.csv`. */
-function exportName({ path }: Endpoint): string {
+/** `/api/purchase-orders/export.csv` is `purchase-orders 2026-11-22.csv`, by the day in UTC. */
+function exportName({ path }: Endpoint, now: Date): string {
   const parts = path.split('/').filter((part) => !part.startsWith(':'));
   const last = (parts.at(-1) ?? '').replace(/\.csv$/, '');
-  return `${last === 'export' ? parts.at(-2) : last}.csv`;
+  return `${last === 'export' ? parts.at(-2) : last} ${now.toISOString().slice(0, 10)}.csv`;
+}
+
+/** What is kept is sent as long as it is, or the one part that is asked for: what broke off goes on, and a viewer seeks. */
+async function sendKept(file: ServedFile, content: KeptContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { bytes } = content;
+  const mark = `"${content.mark}"`;
+  const { range, 'if-range': ifRange = mark } = request.headers;
+  // A part of what it was before would not fit.
+  const part = byteRange(request.method === 'GET' && ifRange === mark ? range : undefined, bytes);
+  if (part === 'outside') {
+    reply.header('content-range', `bytes */${bytes}`);
+    throw new AppError('invalid_input', 'The file has no such part', { status: 416 });
+  }
+  const isPart = part !== 'whole';
+  const stream = Readable.from(await content.read(isPart ? part : undefined));
+  fileHead(file, reply).header('accept-ranges', 'bytes').header('etag', mark);
+  if (isPart) reply.status(206).header('content-range', `bytes ${part.first}-${part.last}/${bytes}`);
+  return reply.header('content-length', isPart ? part.last - part.first + 1 : bytes).send(stream);
 }
 
 /** What somebody uploaded is shown as what it was checked to be, and can run nothing. */
-function sendFile({ mediaType, name, content, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
+function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; ${namedAs(name)}`)
-    .type(mediaType)
-    .send(Readable.from(content));
+    .type(mediaType);
 }
 
 /** A name in plain letters, and beside it the name as it is where it has others (RFC 6266). */
@@ -163,11 +189,11 @@ function namedAs(name: string): string {
 }
 
 /** A file too large for memory: its lines are made as fast as the other side takes them. */
-function sendLines(lines: AsyncIterable<string>, reply: FastifyReply): FastifyReply {
+function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', 'attachment')
+    .header('content-disposition', `attachment; ${namedAs(name)}`)
     .type('text/csv; charset=utf-8')
     .send(Readable.from(lines));
 }

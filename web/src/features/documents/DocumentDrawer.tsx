@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
+import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
 import { SaveFileButton } from '../../shared/SaveFileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
@@ -13,13 +15,15 @@ import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { When } from '../../ui/When.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
-import { linkPath, sizeText } from './document-text.ts';
-import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from './LinkPicker.tsx';
+import { PurgeButton } from './PurgeButton.tsx';
+import { RestoreButton } from './Selection.tsx';
 
 interface DocumentDrawerProps {
   /** Nothing is open without one. */
   readonly id: number | undefined;
   readonly mayWrite: boolean;
+  readonly mayDelete: boolean;
+  readonly mayPurge: boolean;
   readonly onClose: () => void;
   readonly onOpen: (id: number) => void;
 }
@@ -33,7 +37,7 @@ export function DocumentDrawer({ id, ...rest }: DocumentDrawerProps) {
   );
 }
 
-function Loaded({ id, mayWrite, onOpen }: DocumentDrawerProps & { id: number }) {
+function Loaded({ id, mayWrite, mayDelete, mayPurge, onClose, onOpen }: DocumentDrawerProps & { id: number }) {
   const document = useQuery({ ...queryFor(getDocument, { params: { id } }), retry: false });
   if (document.isPending) return <SkeletonRows count={6} />;
   if (document.data === undefined) return <ErrorState title={document.error?.message ?? 'There is no such document'} onRetry={() => void document.refetch()} />;
@@ -46,6 +50,8 @@ function Loaded({ id, mayWrite, onOpen }: DocumentDrawerProps & { id: number }) 
       <div className="flex flex-wrap gap-2">
         <SaveFileButton label="Save" name={`Save ${name}`} save={() => save()} problem={problem} />
         {mayWrite && !is_elsewhere && deleted_at === null && <Changes document={document.data} />}
+        {mayDelete && !is_elsewhere && deleted_at !== null && <RestoreButton size="normal" chosen={[document.data]} onDone={() => {}} />}
+        {mayPurge && !is_elsewhere && deleted_at !== null && <PurgeButton document={document.data} onDone={onClose} />}
       </div>
       <DocumentPreview document={document.data} />
       <Facts document={document.data} />
@@ -106,6 +112,7 @@ function Facts({ document }: { document: DocumentDetail }) {
     ['Filed', <When key="filed" text={document.filed_at} />],
     ['By', document.uploaded_by ?? 'System'],
     ['Kept until', document.keep_until === null ? 'No end' : <When key="kept" text={document.keep_until} />],
+    ...(document.deleted_at === null ? [] : deletionOf(document)),
     ['SHA-256', document.sha256 === null ? 'N/A' : <Identifier key="hash" value={document.sha256} label="SHA-256" />],
   ];
   return (
@@ -118,6 +125,23 @@ function Facts({ document }: { document: DocumentDetail }) {
       ))}
     </dl>
   );
+}
+
+function deletionOf({ deleted_at, deleted_by, gone_at, is_elsewhere }: DocumentDetail): (readonly [string, ReactNode])[] {
+  return [
+    ['Deleted', deleted_at !== null && <When key="deleted" text={deleted_at} />],
+    ['Deleted by', deleted_by ?? (is_elsewhere ? 'With its record' : 'System')],
+    [
+      'Can be restored',
+      gone_at === null ? (
+        'With its record'
+      ) : (
+        <span key="gone">
+          Until <When text={gone_at} />
+        </span>
+      ),
+    ],
+  ];
 }
 
 function Changes({ document }: { document: DocumentDetail }) {

@@ -1,13 +1,15 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
 import type { DocumentRow } from '@stowage/contract/documents';
+import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { localDay, parseUtcText } from '../../ui/date-time.ts';
 import { When } from '../../ui/When.tsx';
-import { linkPath, sizeText } from './document-text.ts';
 
 interface ColumnOptions {
   readonly selected: ReadonlySet<number>;
+  /** Who deleted them and until when they come back, in place of how long they are kept. */
+  readonly isDeleted: boolean;
   readonly onSelected: (selected: ReadonlySet<number>) => void;
   readonly onOpen: (row: DocumentRow) => void;
   readonly onVendor: (vendor: string) => void;
@@ -15,7 +17,7 @@ interface ColumnOptions {
 
 const LINK = 'inline-flex min-h-8 items-center text-left text-accent underline max-sm:min-h-11';
 
-export function documentColumns({ selected, onSelected, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
+export function documentColumns({ selected, isDeleted, onSelected, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
   const toggle = (id: number) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
@@ -68,14 +70,26 @@ export function documentColumns({ selected, onSelected, onOpen, onVendor }: Colu
           </button>
         ),
     },
-    { heading: 'Size', align: 'right', cell: ({ bytes }) => sizeText(bytes) },
+    { heading: 'Size', align: 'right', cell: ({ bytes }) => <span className="whitespace-nowrap">{sizeText(bytes)}</span> },
     { heading: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by ?? 'System' },
     { heading: 'Date', cell: ({ filed_at }) => <When text={filed_at} /> },
-    {
-      heading: 'Retention',
-      cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <>Until {dayOf(keep_until)}</>),
-    },
+    ...(isDeleted ? DELETED_COLUMNS : [RETENTION_COLUMN]),
   ];
+}
+
+const RETENTION_COLUMN: Column<DocumentRow> = {
+  heading: 'Retention',
+  cell: ({ keep_until, is_elsewhere }) => (keep_until === null ? is_elsewhere ? 'With its record' : 'No end' : <Until text={keep_until} />),
+};
+
+const DELETED_COLUMNS: readonly Column<DocumentRow>[] = [
+  { heading: 'Deleted by', cell: ({ deleted_by, is_elsewhere }) => deleted_by ?? (is_elsewhere ? 'With its record' : 'System') },
+  { heading: 'Deleted', cell: ({ deleted_at }) => (deleted_at === null ? 'N/A' : <When text={deleted_at} />) },
+  { heading: 'Can be restored', cell: ({ gone_at }) => (gone_at === null ? 'With its record' : <Until text={gone_at} />) },
+];
+
+function Until({ text }: { text: string }) {
+  return <span className="whitespace-nowrap">Until {dayOf(text)}</span>;
 }
 
 /** The day, where the viewer is, of UTC text without a zone. */

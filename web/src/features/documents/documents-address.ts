@@ -1,5 +1,6 @@
 import type { DocumentTypeName } from '@stowage/contract/document-types';
-import { isFilled, isPositive } from '../../shared/address-parts.ts';
+import { DOCUMENT_CURSOR } from '@stowage/contract/documents';
+import { isDay, isFilled, isPositive } from '../../shared/address-parts.ts';
 
 /** What the address of the documents holds: filters, where the page begins, and what is open. */
 export interface DocumentsAddress {
@@ -7,19 +8,24 @@ export interface DocumentsAddress {
   readonly type?: DocumentTypeName | undefined;
   readonly vendor?: string | undefined;
   readonly deleted?: true | undefined;
-  readonly before?: number | undefined;
+  /** Days, `2026-11-20`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly before?: string | undefined;
   /** The document that is open. */
   readonly document?: number | undefined;
 }
 
-export function readDocumentsAddress({ q, type, vendor, deleted, before, document }: Record<string, unknown>): DocumentsAddress {
+export function readDocumentsAddress({ q, type, vendor, from, to, deleted, before, document }: Record<string, unknown>): DocumentsAddress {
   return {
     ...(isFilled(q) && { q: String(q) }),
     // The page itself knows which types there are.
     ...(typeof type === 'string' && type !== '' && { type: type as DocumentsAddress['type'] }),
     ...(isFilled(vendor) && { vendor: String(vendor) }),
     ...(deleted === true && { deleted }),
-    ...(isPositive(before) && { before }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(typeof before === 'string' && DOCUMENT_CURSOR.test(before) && { before }),
     ...(isPositive(document) && { document }),
   };
 }

@@ -4,6 +4,7 @@ import { poMoneyLines, poMoneyPage } from '@stowage/contract/purchase-money';
 import { creditPage, moveCredits } from '@stowage/contract/vendor-credits';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -49,6 +50,7 @@ export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: Cr
           {data.draft !== null && !(data.can_send && mayWrite) && (
             <ByHand {...{ orderId, poNumber, draft: data.draft, hasServer: data.can_send, mayWrite, onClose }} />
           )}
+          <RecordDocuments kind="PURCHASE_ORDER" id={String(orderId)} label={poNumber} />
           {data.sent.length > 0 && <CreditRequestLog sent={data.sent} mayRetry={mayWrite && data.can_send} />}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { getInvoice, type InvoiceDetail, type InvoiceLine } from '@stowage/contract/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
+import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -50,6 +51,7 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
             </p>
           )}
           {mayWrite && (data.files.length === 0 || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
+          <RecordDocuments kind="INVOICE" id={String(id)} label={data.number} />
           <InvoiceActions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
         </BesidePdf>
       )}

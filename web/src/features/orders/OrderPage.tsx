@@ -7,6 +7,7 @@ import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -67,6 +68,7 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
           <OrderItemsCard order={order.data} />
           <OrderPiecesCard order={order.data} />
           <LinkedCard order={order.data} links={links} />
+          <RecordDocuments kind="ORDER" id={orderId} label={orderId} />
           <TimelineCard order={order.data} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

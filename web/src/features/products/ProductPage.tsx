@@ -17,6 +17,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { RefusedError } from '../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
+import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { AddProductLink } from '../../shared/product-links.tsx';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import type { ChangeAddress } from '../../ui/change-address.ts';
@@ -110,6 +111,7 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
         {may('prices.read') && <PricesSection productId={id} />}
         {may('listings.read') && <FeesSection productId={id} />}
       </div>
+      <RecordDocuments kind="PRODUCT" id={String(id)} label={product.data.title} />
       {mayWrite && address.dialog === 'edit' && <EditProductDialog product={product.data} mayPrice={may('prices.write')} onClose={close} />}
       {mayWrite && address.dialog === 'listing' && (
         <ListingDialog product={product.data} listing={product.data.listings.find((listing) => listing.id === address.listing)} onClose={close} />

@@ -3,6 +3,7 @@ import { listPackingLists, type PackingListOption } from '@stowage/contract/rece
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -60,6 +61,7 @@ function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingLi
         <ListAttachment list={list} isFixed={!mayEdit} />
       </Card>
       <ListLinesCard list={list} mayEdit={mayEdit} {...props} />
+      <RecordDocuments kind="PACKING_LIST" id={String(list.value)} label={`${poNumber}, ${list.shipment_id}`} />
       {address.window === 'changes' && <ChangesDialog poNumber={poNumber} list={list} onClose={() => onAddress({ window: undefined })} />}
     </>
   );

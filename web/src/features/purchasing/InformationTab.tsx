@@ -1,6 +1,7 @@
 import type { PoLine } from '@stowage/contract/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,40 +16,44 @@ import type { OrderTabProps } from './order-tab.ts';
 /** What was ordered and what came of it. */
 export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {
   const lines = useQuery(linesOfOrder(poNumber));
+  const orderId = lines.data?.[0]?.purchase_order_id;
   return (
-    <Card
-      title="Purchase Orders"
-      aside={
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
-          {mayManage && (
-            <Button onClick={() => onAddress({ window: 'add-item' })}>
-              <Plus size={16} aria-hidden /> Add Item
-            </Button>
-          )}
-        </div>
-      }
-    >
-      {lines.isPending && <SkeletonRows count={5} />}
-      {lines.isError && lines.data === undefined && (
-        <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
-      )}
-      {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
-      {lines.data !== undefined && lines.data.length > 0 && (
-        <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} mayBeLong />
-      )}
-      {address.window === 'changes' && <ChangesDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
-      {mayManage && address.window === 'add-item' && (
-        <AddItemDialog
-          poNumber={poNumber}
-          onClose={() => onAddress({ window: undefined })}
-          onAdded={() => {
-            onChanged();
-            onAddress({ window: undefined });
-          }}
-        />
-      )}
-    </Card>
+    <>
+      <Card
+        title="Purchase Orders"
+        aside={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
+            {mayManage && (
+              <Button onClick={() => onAddress({ window: 'add-item' })}>
+                <Plus size={16} aria-hidden /> Add Item
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {lines.isPending && <SkeletonRows count={5} />}
+        {lines.isError && lines.data === undefined && (
+          <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+        )}
+        {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
+        {lines.data !== undefined && lines.data.length > 0 && (
+          <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} mayBeLong />
+        )}
+        {address.window === 'changes' && <ChangesDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
+        {mayManage && address.window === 'add-item' && (
+          <AddItemDialog
+            poNumber={poNumber}
+            onClose={() => onAddress({ window: undefined })}
+            onAdded={() => {
+              onChanged();
+              onAddress({ window: undefined });
+            }}
+          />
+        )}
+      </Card>
+      {orderId !== undefined && <RecordDocuments kind="PURCHASE_ORDER" id={String(orderId)} label={poNumber} />}
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const order: PoLine = {
   id: 11,
+  purchase_order_id: 1,
   poNumber: 'PO-1',
   gtin: '036000291452',
   supplier_sku: 'KET-1',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SectionCard } from './SectionCard.tsx';
+import type { HeldUp } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
 import { type Upload, useUpload } from './use-upload.ts';
 
@@ -14,6 +15,11 @@ interface UploadPanelProps<S extends UploadState> {
   /** What is photographed, above the sections. */
   readonly head: (state: S) => ReactNode;
 }
+
+const HELD_UP: Readonly<Record<HeldUp, string>> = {
+  connection: 'No connection. Photos are kept on this phone and sent when it is back.',
+  space: 'There is no space left for files on the server. Photos are kept on this phone and sent when there is.',
+};
 
 /** Photographs what is asked for: the camera or the gallery of this device, section by section. */
 export function UploadPanel<S extends UploadState>({ source, head }: UploadPanelProps<S>) {
@@ -54,14 +60,14 @@ function Finished({ name, photos }: { name: string; photos: number }) {
 }
 
 function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
-  const { queued, preparing, isHeldUp, problem, isBusy } = upload;
+  const { queued, preparing, heldUp, problem, isBusy } = upload;
   const undone = state.sections.filter((section) => !isSectionDone(section));
   const waiting = queued.length + preparing;
   const refused = queued.filter(({ refusal }) => refusal !== undefined).length;
   const sections = [...state.sections].sort((a, b) => Number(b.required > 0) - Number(a.required > 0));
   return (
     <>
-      {isHeldUp && <Banner tone="warn">No connection. Photos are kept on this phone and sent when it is back.</Banner>}
+      {heldUp !== undefined && <Banner tone="warn">{HELD_UP[heldUp]}</Banner>}
       {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       {sections.map((section) => (
         <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />

@@ -6,7 +6,7 @@ import { server } from '../../../test/server.ts';
 import { caseSource } from './case-source.ts';
 import { judgePhoto } from './judge-photo.ts';
 import type { PhotoShelf, WaitingPhoto } from './photo-shelf.ts';
-import { type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import { type HeldUp, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
 
 let shelf: Map<string, WaitingPhoto>;
 let arrived: Map<string, number>;
@@ -14,6 +14,7 @@ let kept: string[];
 let failing = 0;
 let queue: UploadQueue;
 let shown: readonly QueuedPhoto[] = [];
+let heldUp: (HeldUp | undefined)[] = [];
 const sentPhotos: UploadedPhoto[] = [];
 const onLinkRefused = vi.fn();
 
@@ -39,7 +40,8 @@ const open = () =>
   new UploadQueue({
     source: caseSource({ caseId: 3, token: 'token' }),
     shelf: memory,
-    onChange: (photos) => {
+    onChange: (photos, why) => {
+      heldUp.push(why);
       shown = photos;
     },
     onSent: (one) => sentPhotos.push(one),
@@ -47,6 +49,7 @@ const open = () =>
   });
 
 beforeEach(() => {
+  heldUp = [];
   shelf = new Map();
   arrived = new Map();
   kept = [];
@@ -89,6 +92,16 @@ it('goes on where the connection broke', async () => {
   failing = 2;
   await queue.add(photo('photo-two', PHOTO_CHUNK_BYTES + 5), undefined);
   await vi.waitFor(() => expect(kept).toEqual(['photo-two']), { timeout: 10_000 });
+});
+
+it.each([
+  [507, 'space'],
+  [503, 'connection'],
+])('tells why photos wait where the server answers %i', async (status, why) => {
+  server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Later' } }, { status }), { once: true }));
+  await queue.add(photo('photo-held'), undefined);
+  await vi.waitFor(() => expect(kept).toEqual(['photo-held']), { timeout: 10_000 });
+  await vi.waitFor(() => expect([heldUp.includes(why as HeldUp), heldUp.at(-1)]).toEqual([true, undefined]));
 });
 
 it('takes up what waited when the page was closed', async () => {

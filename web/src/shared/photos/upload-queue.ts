@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '@stowage/contract/errors';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photo-uploads';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';
@@ -18,11 +19,14 @@ export interface QueuedPhoto {
   readonly refusal: string | undefined;
 }
 
+/** Why photos wait: the connection is gone, or the server has no room for them. */
+export type HeldUp = 'connection' | 'space';
+
 interface Options {
   readonly source: UploadSource;
   readonly shelf: PhotoShelf;
-  /** Called with all photos on their way whenever one of them got further. @param isHeldUp the connection is gone */
-  readonly onChange: (photos: readonly QueuedPhoto[], isHeldUp: boolean) => void;
+  /** Called with all photos on their way whenever one of them got further. */
+  readonly onChange: (photos: readonly QueuedPhoto[], heldUp: HeldUp | undefined) => void;
   readonly onSent: (photo: UploadedPhoto) => void;
   /** The link works no more: what waits waits for a new code. */
   readonly onLinkRefused: (message: string) => void;
@@ -42,7 +46,7 @@ export class UploadQueue {
   private readonly entries = new Map<string, { readonly waiting: WaitingPhoto; state: QueuedPhoto }>();
   private isRunning = false;
   private isClosed = false;
-  private isHeldUp = false;
+  private heldUp: HeldUp | undefined;
   private failures = 0;
   private readonly onOnline = () => this.wake();
   private wake = () => {};
@@ -91,7 +95,7 @@ export class UploadQueue {
     if (!this.isClosed)
       this.options.onChange(
         [...this.entries.values()].map(({ state }) => state),
-        this.isHeldUp,
+        this.heldUp,
       );
   }
 
@@ -113,13 +117,13 @@ export class UploadQueue {
       try {
         await this.sendOne(photo);
         this.failures = 0;
-        this.isHeldUp = false;
+        this.heldUp = undefined;
       } catch (error) {
         await this.failed(photo, error);
       }
     }
     this.isRunning = false;
-    this.isHeldUp = false;
+    this.heldUp = undefined;
     this.tell();
   }
 
@@ -140,7 +144,7 @@ export class UploadQueue {
       await this.drop(id);
     } else if (mayPass(error) || SENT_AGAIN.includes(reason)) {
       this.failures += 1;
-      this.isHeldUp = true;
+      this.heldUp = error instanceof RefusedError && error.status === ERROR_STATUS.no_space ? 'space' : 'connection';
       this.tell();
       await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)));
     } else {

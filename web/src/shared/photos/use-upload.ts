@@ -4,7 +4,7 @@ import { RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
 import { openPhotoShelf } from './photo-shelf.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import { type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import { type HeldUp, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
 
 type Phase<S> =
@@ -18,7 +18,7 @@ export interface Upload<S extends UploadState = UploadState> {
   readonly queued: readonly QueuedPhoto[];
   /** Photos that are being made smaller. */
   readonly preparing: number;
-  readonly isHeldUp: boolean;
+  readonly heldUp: HeldUp | undefined;
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   add(section: string, files: readonly File[]): Promise<void>;
@@ -39,7 +39,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
   const [phase, setPhase] = useState<Phase<S>>({ name: 'opening' });
   const [queued, setQueued] = useState<readonly QueuedPhoto[]>([]);
   const [preparing, setPreparing] = useState(0);
-  const [isHeldUp, setHeldUp] = useState(false);
+  const [heldUp, setHeldUp] = useState<HeldUp>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const queue = useRef<UploadQueue>(undefined);
@@ -50,9 +50,9 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
     () =>
       openQueue(source, queue, {
         setPhase,
-        onChange: (photos, isStuck) => {
+        onChange: (photos, why) => {
           setQueued(photos);
-          setHeldUp(isStuck);
+          setHeldUp(why);
         },
       }),
     [source],
@@ -78,7 +78,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
     phase,
     queued,
     preparing,
-    isHeldUp,
+    heldUp,
     problem,
     isBusy,
     async add(section, files) {
@@ -109,7 +109,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
 
 interface Watcher<S> {
   readonly setPhase: Dispatch<SetStateAction<Phase<S>>>;
-  readonly onChange: (photos: readonly QueuedPhoto[], isHeldUp: boolean) => void;
+  readonly onChange: (photos: readonly QueuedPhoto[], heldUp: HeldUp | undefined) => void;
 }
 
 /** Opens the link, however often it takes, and then sends what waits. @returns a function that stops */

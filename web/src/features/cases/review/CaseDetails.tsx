@@ -2,6 +2,7 @@ import { type CaseDetail, type CaseEvent, type Evidence, readCaseFields } from '
 import type { CaseLabel } from '@stowage/contract/labels';
 import { Check, CircleDashed, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { When } from '../../../ui/When.tsx';
@@ -78,6 +79,7 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
       </Part>
       <PhotoSections detail={detail} />
       <EmailSection id={id} fields={fields} />
+      <RecordDocuments kind="CASE" id={String(id)} label={`Case ${id}`} without="CASE_PHOTOS" />
       <Part title="History">
         <ol className="grid gap-1 text-[13px]">
           {detail.history.map((event) => (

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<Linkable, SearchKind>> = {
   PACKING_LIST: 'packing-list',
   INVOICE: 'invoice',
   CASE: 'case',
+  ORDER: 'order',
 };
 
 /** What stands in the picker: a kind, and the record once one was found. */

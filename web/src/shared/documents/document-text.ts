@@ -26,9 +26,16 @@ export function linkPath({ kind, id, label }: NonNullable<DocumentRow['link']>):
       return `/poinvoicecredits?tab=invoices&invoice=${id}`;
     case 'CASE':
       return `/case-review?case=${id}`;
+    case 'ORDER':
+      return `/orders/${encodeURIComponent(id)}`;
     case 'FEED':
       return '/feed-status';
     default:
       return `/jobs?job=${id}`;
   }
+}
+
+/** Where a document is looked at. */
+export function documentPath(id: number): string {
+  return `/documents?document=${id}`;
 }

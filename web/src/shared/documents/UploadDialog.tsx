@@ -3,15 +3,17 @@ import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contr
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
-import { newId } from '../../shared/new-id.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { newId } from '../new-id.ts';
 import { sizeText } from './document-text.ts';
-import { LinkPicker, linkProblem, NO_LINK } from './LinkPicker.tsx';
+import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from './LinkPicker.tsx';
 
 interface UploadDialogProps {
   readonly files: readonly File[];
+  /** What they are linked to, unless something else is chosen. */
+  readonly link?: LinkChoice;
   readonly onClose: () => void;
 }
 
@@ -25,9 +27,9 @@ interface Sending {
 }
 
 /** Files what was dropped: what it is, and what it belongs to. */
-export function UploadDialog({ files, onClose }: UploadDialogProps) {
+export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDialogProps) {
   const [type, setType] = useState<(typeof UPLOADED_TYPES)[number]>('OTHER');
-  const [choice, setChoice] = useState(NO_LINK);
+  const [choice, setChoice] = useState(given);
   const [problem, setProblem] = useState<string>();
   const { link } = choice;
   const [open, setOpen] = useState<readonly Sending[]>(() => files.map((file) => ({ file, clientId: newId() })));

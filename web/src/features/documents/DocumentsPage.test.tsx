@@ -1,0 +1,94 @@
+import type { DocumentRow } from '@stowage/contract/documents';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { chooseDateFormat } from '../../ui/date-time.ts';
+import { DocumentsPage } from './DocumentsPage.tsx';
+import type { DocumentsAddress } from './documents-address.ts';
+
+const row = (id: number, part: Partial<DocumentRow> = {}): DocumentRow => ({
+  ...{ id, name: `list ${id}.csv`, type: 'OTHER', link: null, vendor: null, media_type: 'text/csv', bytes: 10, uploaded_by: 'Ann', version: 1 },
+  ...{ filed_at: '2026-11-20 08:00:00', keep_until: null, deleted_at: null, deleted_by: null, gone_at: null, is_duplicate: false, is_elsewhere: false },
+  ...part,
+});
+const deleted = { deleted_at: '2026-11-21 10:00:00', deleted_by: 'Bob', gone_at: '2026-12-21 10:00:00' };
+let asked: URLSearchParams[] = [];
+let purged: string[] = [];
+let rows: DocumentRow[] = [];
+
+beforeEach(() => {
+  signedIn();
+  chooseDateFormat({ locale: 'en-US', timeZone: 'America/New_York' });
+  asked = [];
+  purged = [];
+  rows = [row(1), row(2), row(3)];
+  server.use(
+    http.get('/api/documents', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ rows, next: '2026-11-20T08:00:00.000000Z~3' });
+    }),
+    http.delete('/api/documents/:id', ({ params }) => {
+      purged.push(String(params.id));
+      rows = rows.filter(({ id }) => String(id) !== params.id);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+});
+
+async function open(address: DocumentsAddress = {}, mayDelete = true) {
+  const may = { mayWrite: true, mayDelete, mayPurge: mayDelete };
+  const user = openPage<DocumentsAddress>((page) => <DocumentsPage {...page} {...may} />, address);
+  await screen.findByRole('table', { name: 'Documents' });
+  return user;
+}
+
+it('chooses all of a page, some of them, and none', async () => {
+  const user = await open();
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all of this page' });
+  await user.click(all());
+  expect(screen.getByText('3 selected')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Select list 2.csv' }));
+  expect([screen.queryByText('2 selected') !== null, all().checked, all().indeterminate]).toEqual([true, false, true]);
+  await user.click(all());
+  expect(screen.getByText('3 selected')).toBeTruthy();
+  await user.click(all());
+  expect(screen.queryByRole('toolbar', { name: 'Selected documents' })).toBeNull();
+});
+
+it('asks for the days of the viewer’s zone, from the first page again', async () => {
+  const user = await open({ before: '2026-11-20T08:00:00.000000Z~3' });
+  await user.type(screen.getByLabelText('From'), '2026-11-01');
+  await user.type(screen.getByLabelText('To'), '2026-11-05');
+  const last = () => Object.fromEntries(asked.at(-1) ?? []);
+  await waitFor(() => expect(last()).toMatchObject({ from: '2026-11-01', to: '2026-11-05', timeZone: 'America/New_York' }));
+  expect(last()).not.toHaveProperty('before');
+  await user.click(screen.getByRole('button', { name: 'All days' }));
+  await waitFor(() => expect(last()).not.toHaveProperty('from'));
+});
+
+it('tells who deleted what and until when, and removes one for good once its name was read', async () => {
+  rows = [row(1, deleted), row(2, { ...deleted, deleted_by: null })];
+  const user = await open({ deleted: true });
+  const cells = within(screen.getAllByRole('row')[1] as HTMLElement);
+  expect(cells.getByText('Bob')).toBeTruthy();
+  expect(cells.getByText('Until 2026-12-21')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
+  // One at a time.
+  expect(screen.queryByRole('button', { name: 'Remove for good' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Select list 2.csv' }));
+  await user.click(screen.getByRole('button', { name: 'Remove for good' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove for good' });
+  expect(within(dialog).getByText('Remove list 1.csv for good, with all its versions? Nobody can bring it back.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Remove for good' }));
+  await waitFor(() => expect(purged).toEqual(['1']));
+  await waitFor(() => expect(screen.queryByText('list 1.csv')).toBeNull());
+});
+
+it('has nothing deleted for those who may not delete, whatever the address says', async () => {
+  await open({ deleted: true }, false);
+  expect(asked.map((query) => query.get('deleted'))).toEqual(['false']);
+  expect(screen.queryByRole('button', { name: 'Deleted' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Documents' })).toBeTruthy();
+});
