@@ -3,6 +3,7 @@ import { CALL_TIMEOUT_MS } from '@stowage/contract/session';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn } from '../../test/server.ts';
+import { SlowLine } from '../../test/slow-line.ts';
 import { call } from './call.ts';
 import { NoAnswerError, RefusedError } from './problem.ts';
 import type { SendOptions } from './send.ts';
@@ -43,34 +44,16 @@ it('tells a refusal from a line that broke', async () => {
   await expect(upload()).rejects.toBeInstanceOf(NoAnswerError);
 });
 
-/** A request on a line of the test's. */
-class StubRequest {
-  static last: StubRequest;
-  upload: { onprogress?: (event: object) => void } = {};
-  onabort?: () => void;
-  onloadend?: () => void;
-  constructor() {
-    StubRequest.last = this;
-  }
-  open(): void {}
-  setRequestHeader(): void {}
-  send(): void {}
-  abort(): void {
-    this.onabort?.();
-    this.onloadend?.();
-  }
-}
-
 it('waits while bytes move, and gives up where nothing does', async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('XMLHttpRequest', StubRequest);
+  vi.stubGlobal('XMLHttpRequest', SlowLine);
   let ended: unknown;
   const sending = sendBytes({ method: 'PUT', address: PATH, headers: {}, body: new Uint8Array([1]) }).catch((error: unknown) => {
     ended = error;
   });
   for (let part = 1; part <= 3; part++) {
     await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1);
-    StubRequest.last.upload.onprogress?.({ loaded: part, total: 3 });
+    SlowLine.last.move(part, 3);
   }
   await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1);
   expect(ended).toBeUndefined();

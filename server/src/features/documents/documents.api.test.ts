@@ -7,6 +7,7 @@ import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { placeOf } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
@@ -42,7 +43,8 @@ const list = async (query = '', person: SignedIn = admin) => (await person.get(`
 const detail = async (id: number, person: SignedIn = admin) => (await person.get(`/api/documents/${id}`)).json();
 const reason = (answer: { json(): { error: { reason?: string } } }) => answer.json().error.reason;
 const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
-const purge = () => purgeDocumentsTask({ db, clock, documentFiles: createFileStore(documentFolder) }).run({}, new AbortController().signal);
+const logger = createLogger('silent');
+const purge = () => purgeDocumentsTask({ db, clock, logger, documentFiles: createFileStore(documentFolder) }).run({}, new AbortController().signal);
 
 describe('a document that somebody files', () => {
   it('is found by its words and by what it is linked to, and saved as it was', async () => {
@@ -254,6 +256,14 @@ describe('what a crash left in the store', () => {
     await purge();
     expect(young.map((file) => existsSync(file))).toEqual([false, false]);
     expect((await admin.get(`/api/documents/${id}/content?version=1`)).rawPayload).toEqual(content);
+  });
+
+  it('is left alone where most of it has no row: that is another database’s folder', async () => {
+    clock.set(new Date());
+    const others = Array.from({ length: 1_000 }, (_, nth) => plant(`ef/${String(nth).padStart(4, '0')}${'ef'.repeat(30)}`, 9 * DAY_MS));
+    await purge();
+    expect(others.every((file) => existsSync(file))).toBe(true);
+    for (const file of others) rmSync(file);
   });
 });
 

@@ -4,6 +4,7 @@ import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { endKept, forgetDeleted, holdCabinet, listUnnamed } from './document.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,6 +14,7 @@ interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly documentFiles: FileStore;
+  readonly logger: Logger;
 }
 
 /**
@@ -48,19 +50,31 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
  * Removes what a crash left: files that were kept and never got a row, and drafts that nobody finished. Whatever was written to
  * since is left alone, because somebody may be at it.
  */
-async function sweep({ db, documentFiles }: Dependencies, before: Date, stopping: AbortSignal): Promise<void> {
+async function sweep({ db, documentFiles, logger }: Dependencies, before: Date, stopping: AbortSignal): Promise<void> {
   const isOld = async (name: string) => ((await documentFiles.writtenAt(name)) ?? before) < before;
-  for await (const names of documentFiles.folders()) {
-    for (let at = 0; at < names.length && !stopping.aborted; at += AT_A_TIME) {
-      const unnamed = await listUnnamed(db, names.slice(at, at + AT_A_TIME));
-      const old: string[] = [];
-      for (const name of unnamed) if (await isOld(name)) old.push(name);
-      if (old.length === 0) continue;
-      await db.transaction().execute(async (tx) => {
-        // A file of the same content may have come since, and its row with it: asked again while nobody keeps any.
-        await holdCabinet(tx);
-        for (const name of await listUnnamed(tx, old)) if (await isOld(name)) await documentFiles.remove(name);
-      });
-    }
+  let named = 0;
+  let unnamed = 0;
+  for await (const names of inParts(documentFiles, stopping)) {
+    const left = await listUnnamed(db, names);
+    named += names.length - left.length;
+    unnamed += left.length;
+  }
+  // Crashes are rare: this is the folder of another database, or of a backup that is older than the files.
+  if (unnamed > named) return logger.warn({ named, unnamed }, 'most files of documents belong to no document: they are left where they are');
+  for await (const names of inParts(documentFiles, stopping)) {
+    const old: string[] = [];
+    for (const name of await listUnnamed(db, names)) if (await isOld(name)) old.push(name);
+    if (old.length === 0) continue;
+    await db.transaction().execute(async (tx) => {
+      // A file of the same content may have come since, and its row with it: asked again while nobody keeps any.
+      await holdCabinet(tx);
+      for (const name of await listUnnamed(tx, old)) if (await isOld(name)) await documentFiles.remove(name);
+    });
+  }
+}
+
+async function* inParts(files: FileStore, stopping: AbortSignal): AsyncIterable<readonly string[]> {
+  for await (const names of files.folders()) {
+    for (let at = 0; at < names.length && !stopping.aborted; at += AT_A_TIME) yield names.slice(at, at + AT_A_TIME);
   }
 }

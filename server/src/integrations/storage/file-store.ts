@@ -35,8 +35,8 @@ export interface FileDraft {
 const READ_AT_ONCE_BYTES = 256 * 1024;
 /** What a file that was begun is called until it is kept. */
 const DRAFT = '.draft';
-/** A disk that is full, or that may not be written to. */
-const NO_SPACE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR'];
+const FULL = ['ENOSPC', 'EDQUOT'];
+const UNWRITABLE = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR'];
 
 /** @param folder made when the first file comes. @param openFile how it is opened: a disk's failures are tested with it */
 export function createFileStore(folder: string, openFile: typeof disk.open = disk.open): FileStore {
@@ -126,8 +126,11 @@ async function written<R>(write: () => Promise<R>): Promise<R> {
   try {
     return await write();
   } catch (error) {
-    if (!NO_SPACE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new AppError('no_space', 'There is no space left for files on the server', { cause: error });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (FULL.includes(code)) throw new AppError('no_space', 'There is no space left for files on the server', { cause: error });
+    if (UNWRITABLE.includes(code))
+      throw new AppError('no_space', 'The server can’t write its files: an administrator has to look at its disk', { cause: error });
+    throw error;
   }
 }
 

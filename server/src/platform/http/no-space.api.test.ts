@@ -20,9 +20,15 @@ const send = (method: 'POST' | 'PUT', url: string, payload: Buffer) =>
   app.inject({ method, url, payload, headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' } });
 const upload = (text: string) => send('POST', '/api/documents?name=list.csv&type=OTHER', Buffer.from(text));
 const rows = async (query = '') => (await admin.get(`/api/documents${query}`)).json().rows;
-const refusal = { error: { code: 'no_space', message: 'There is no space left for files on the server' } };
+const FULL = 'There is no space left for files on the server';
+const UNWRITABLE = 'The server can’t write its files: an administrator has to look at its disk';
 
-describe.each(['ENOSPC', 'EACCES', 'EROFS'])('with a disk that answers %s', (code) => {
+describe.each([
+  ['ENOSPC', FULL],
+  ['EACCES', UNWRITABLE],
+  ['EROFS', UNWRITABLE],
+])('with a disk that answers %s', (code, message) => {
+  const refusal = { error: { code: 'no_space', message } };
   it('a document is refused whole, and goes through when there is room again', async () => {
     const [files, filed] = [filesIn(documentFolder), (await rows()).length];
     disk.break(code);

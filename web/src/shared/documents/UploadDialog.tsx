@@ -33,20 +33,22 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
   const [problem, setProblem] = useState<string>();
   const { link } = choice;
   const [open, setOpen] = useState<readonly Sending[]>(() => files.map((file) => ({ file, clientId: newId() })));
-  const [isBusy, setBusy] = useState(false);
+  /** Which of them is being sent, and how much of it was. */
+  const [sending, setSending] = useState<{ readonly clientId: string; readonly share: number }>();
   const invalidate = useInvalidate();
   const submit = async () => {
     const half = linkProblem(choice);
     setProblem(half);
     if (half !== undefined) return;
-    setBusy(true);
     const left: Sending[] = [];
     for (const one of open) {
-      const refusal = await send(one, { type, ...(link && { link_kind: link.kind, link_id: link.id }) }).catch((error: Error) => error.message);
+      const tell = (share: number) => setSending({ clientId: one.clientId, share });
+      tell(0);
+      const refusal = await send(one, tell, { type, ...(link && { link_kind: link.kind, link_id: link.id }) }).catch((error: Error) => error.message);
       if (refusal !== undefined) left.push({ ...one, problem: refusal });
     }
     await invalidate(documentPage);
-    setBusy(false);
+    setSending(undefined);
     setOpen(left);
     if (left.length > 0) return;
     toast('good', files.length === 1 ? `Filed: ${files[0]?.name}` : `${files.length} documents filed`);
@@ -57,7 +59,8 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
       title="File documents"
       description={`Each at most ${MAX_TEXT}.`}
       submitLabel={open.some(({ problem }) => problem !== undefined) ? 'Try again' : 'File'}
-      isBusy={isBusy}
+      isBusy={sending !== undefined}
+      {...(sending && { busyLabel: progressText(open, sending) })}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -84,13 +87,19 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
   );
 }
 
+/** Of one file how much of it was sent, of several also which it is. */
+function progressText(files: readonly Sending[], { clientId, share }: { readonly clientId: string; readonly share: number }): string {
+  const which = files.length === 1 ? '' : `${files.findIndex((one) => one.clientId === clientId) + 1} of ${files.length}, `;
+  return share < 1 ? `Sending ${which}${Math.floor(share * 100)} %` : 'Saving...';
+}
+
 type Wanted = Pick<Parameters<typeof call<typeof uploadDocument>>[1]['query'], 'type' | 'link_kind' | 'link_id'>;
 
 /** @returns why it was not filed */
-async function send({ file, clientId }: Sending, wanted: Wanted): Promise<string | undefined> {
+async function send({ file, clientId }: Sending, onProgress: (share: number) => void, wanted: Wanted): Promise<string | undefined> {
   if (file.size > DOCUMENT_MAX_BYTES) return `Larger than ${MAX_TEXT}: too large to be filed`;
   const body = new Uint8Array(await file.arrayBuffer());
-  const { duplicates } = await call(uploadDocument, { query: { name: file.name, client_id: clientId, ...wanted }, body });
+  const { duplicates } = await call(uploadDocument, { query: { name: file.name, client_id: clientId, ...wanted }, body }, { onProgress });
   if (duplicates.length > 0) toast('bad', `${file.name} has the same content as ${duplicates.map(({ name }) => name).join(', ')}`);
   return undefined;
 }
