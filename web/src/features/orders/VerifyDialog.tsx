@@ -17,7 +17,8 @@ import { isHeldByOther } from './order-holder.ts';
 import { fasterText, refusalText } from './refusal-text.ts';
 import { ShipBy } from './ShipBy.tsx';
 import { ShipmentForm } from './ShipmentForm.tsx';
-import { type Heard, VerifyForm, type VerifyFormProps } from './VerifyForm.tsx';
+import type { Heard } from './use-verification.ts';
+import { VerifyForm, type VerifyFormProps } from './VerifyForm.tsx';
 
 export interface VerifyDialogProps {
   readonly orderId: string;
@@ -54,7 +55,7 @@ export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo, linkTo,
   const step = order.data && stepOf(order.data);
   const scan = (code: string) => {
     // Who scans the packing slip and then the unit does not wait for the order to come.
-    if (order.isPending || step === 'verify') setHeard((before) => [...before, { code }]);
+    if (order.isPending || step === 'verify') setHeard((before) => [...before, { code, at: Date.now() }]);
     else if (step === 'done' && onElsewhere !== undefined) onElsewhere(code);
     // A tracking number is heard by its own form.
     else if (step !== 'confirm') playTone('error');
@@ -77,7 +78,7 @@ export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo, linkTo,
       ) : (
         <Steps
           order={order.data}
-          heard={heard[0]}
+          heard={heard}
           onHeardTaken={() => setHeard((before) => before.slice(1))}
           onChanged={refresh}
           {...{ pieceId, field, linkTo, onClose }}
