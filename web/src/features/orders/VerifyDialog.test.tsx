@@ -287,3 +287,27 @@ it('refuses a wrong condition aloud, between the question and the units', async 
   await user.click(screen.getByLabelText('Good'));
   expect(tones).toEqual(['error']);
 });
+
+it('of what is not in stock it names the product, and says so once', async () => {
+  const waiting = { ...piece, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
+  world.shown = { ...detail, waiting: 1, pieces: [waiting] };
+  const error = { code: 'conflict', reason: 'no_unit', message: 'No unit of this product is in stock' };
+  server.use(http.post('/api/orders/productverification', () => HttpResponse.json({ error }, { status: 409 })));
+  open({ verify: ORDER });
+  const field = await scanField();
+  const dialog = screen.getByRole('dialog', { name: 'Verify Product' });
+  for (const text of ['Electric Kettle', 'Good · X00KETTLEN', 'No stock']) expect(within(dialog).getByText(text)).toBeTruthy();
+  scanInto(field, 'X00KETTLEN');
+  await waitFor(() => expect(said()).toEqual(['X00KETTLEN No unit of this product is in stock']));
+  expect(within(dialog).getAllByText(/No unit of this product/)).toHaveLength(1);
+});
+
+it('says by name what it does not take while the buyer asks to cancel', async () => {
+  world.shown = { ...detail, is_cancel_open: true };
+  open({ verify: ORDER });
+  const ship = await screen.findByRole('button', { name: 'Ship all the same' });
+  scanSlowly(ship, 'X00KETTLEN');
+  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
+  expect([tones, world.sent]).toEqual([['error'], []]);
+  expect(screen.getByText(/Cancel the order itself in Seller Central: that is still to be done/)).toBeTruthy();
+});
