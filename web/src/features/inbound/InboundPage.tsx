@@ -55,7 +55,14 @@ const COLUMNS: readonly Column<InboundShipment>[] = [
   { heading: 'From', cell: ({ kind }) => <Badge tone={kind === 'VENDOR' ? 'accent' : 'neutral'}>{kind === 'VENDOR' ? 'Vendor' : 'Return'}</Badge> },
   { heading: 'Order', cell: (row) => <Identifier value={row.order} label="order" /> },
   { heading: 'Carrier', cell: (row) => row.carrier ?? 'N/A' },
-  { heading: 'Tracking number', cell: (row) => <Identifier value={row.tracking_number} label="tracking number" /> },
+  {
+    heading: 'Tracking number',
+    cell: (row) => (
+      <span className="stacking-wide">
+        <Identifier value={row.tracking_number} label="tracking number" />
+      </span>
+    ),
+  },
   { heading: 'Expected', cell: (row) => (row.expected_on === null ? 'N/A' : dayText(row.expected_on)) },
   { heading: 'Sent', cell: (row) => <When text={row.sent_at} /> },
   { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },

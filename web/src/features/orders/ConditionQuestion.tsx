@@ -10,6 +10,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { OldestAlone } from './OldestAlone.tsx';
+import { Said } from './Said.tsx';
 
 interface ConditionQuestionProps {
   readonly piece: OrderPiece;
@@ -51,9 +52,11 @@ export function ConditionQuestion({ piece, chosen, isWrong, firstChoice, onChoos
         </div>
       </fieldset>
       {chosen !== undefined && isWrong && (
-        <Banner tone="bad">
-          The order is for {piece.display_condition}. Put it back, and take the unit from {piece.location}.
-        </Banner>
+        <Said>
+          <Banner tone="bad">
+            The order is for {piece.display_condition}. Put it back, and take the unit from {piece.location}.
+          </Banner>
+        </Said>
       )}
       {units.isPending && <SkeletonRows count={2} />}
       {units.data === undefined && units.isError && (

@@ -15,6 +15,7 @@ import { playTone } from '../../ui/sounds.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { BoxFields } from './BoxFields.tsx';
 import { type BoxDraft, EMPTY_BOX, isBoxReady, leftToPack, numberProblem, toEnteredBox } from './box-draft.ts';
+import { Said } from './Said.tsx';
 import { useTrackingScans } from './use-tracking-scans.ts';
 
 interface ShipmentFormProps {
@@ -130,9 +131,11 @@ function Refusal({ refused, error, onShare }: RefusalProps) {
   const isQuestion = refused === undefined && error instanceof RefusedError && error.reason === 'tracking_number_shared';
   if (!isQuestion) {
     return (
-      <p role="alert" className="font-medium text-bad [overflow-wrap:anywhere]">
-        {why}
-      </p>
+      <Said key={why}>
+        <p role="alert" className="font-medium text-bad [overflow-wrap:anywhere]">
+          {why}
+        </p>
+      </Said>
     );
   }
   return (

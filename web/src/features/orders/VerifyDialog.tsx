@@ -130,14 +130,14 @@ function Steps({ order, pieceId, linkTo, ...form }: StepsProps) {
       {next !== undefined && (
         <div className="flex flex-wrap items-start gap-4 rounded-card border border-line bg-sunken p-3">
           <Photo url={next.photo} name={next.product_name} size="large" />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-40">
             <p className="font-semibold">{next.product_name}</p>
             <p className="text-muted">
               {next.display_condition ?? 'N/A'} · {next.fnsku ?? next.sku}
             </p>
             <ShipBy text={order.ship_by} isOpen />
           </div>
-          <dl className="text-right">
+          <dl className="ml-auto text-right">
             <dt className="text-muted">Location</dt>
             <dd className={`text-3xl font-bold ${next.location === null ? 'text-warn' : ''}`}>{next.location ?? 'No stock'}</dd>
             <dd className="text-muted">

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { isEndKey } from '../../ui/scanner-keys.ts';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { Acceptance } from './Acceptance.tsx';
+import { Said } from './Said.tsx';
 import { type Heard, useVerification } from './use-verification.ts';
 
 export interface VerifyFormProps {
@@ -90,9 +91,11 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
       </form>
       {isPending && heard.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Scanned next: {heard.map(({ code }) => code).join(', ')}</p>}
       {failures.map(({ key, code, why }) => (
-        <Banner key={key} tone="bad">
-          <span className="font-mono [overflow-wrap:anywhere]">{code}</span> <span>{why}</span>
-        </Banner>
+        <Said key={key}>
+          <Banner tone="bad">
+            <span className="font-mono [overflow-wrap:anywhere]">{code}</span> <span>{why}</span>
+          </Banner>
+        </Said>
       ))}
       {result !== undefined && (
         <Acceptance

@@ -38,10 +38,12 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
       heading: 'Product',
       isTitle: true,
       cell: ({ order, piece, isFirst }) => (
-        <span className="grid justify-items-start gap-1 py-1">
+        <span className="grid justify-items-start gap-0.5 max-lg:gap-1">
           <span className="font-medium lg:line-clamp-2 lg:min-w-44">{piece.product_name ?? piece.sku ?? 'N/A'}</span>
-          <Identifier value={piece.amazon_order_id} label="order number" />
-          <OrderBadges order={order} />
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Identifier value={piece.amazon_order_id} label="order number" />
+            <OrderBadges order={order} />
+          </span>
           {isFirst && order.failure !== null && <span className="text-bad">{order.failure}</span>}
         </span>
       ),
@@ -49,12 +51,12 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     {
       heading: 'Identifiers',
       cell: ({ piece }) => (
-        <span className="grid justify-items-start">
+        <span className="grid justify-items-start gap-x-3 xl:grid-cols-[repeat(2,max-content)]">
           <Identifier value={piece.asin} label="ASIN" />
           <Identifier value={piece.fnsku} label="FNSKU" />
           <Identifier value={piece.sku} label="SKU" />
           <Identifier value={piece.gtin} label="GTIN" />
-          <span className="text-muted">
+          <span className="text-muted lg:whitespace-nowrap">
             {piece.display_condition ?? 'N/A'} · {piece.id}
           </span>
         </span>
@@ -100,7 +102,7 @@ function Ship({ order, piece, isFirst, busy, onShip, onConfirm }: ShipProps) {
     );
   }
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 xl:flex-nowrap">
       <Button disabled>Sent</Button>
       {isFirst && isToConfirm(order) && (
         <Button aria-label={`Confirm ${id}`} onClick={() => onConfirm(id)}>
