@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function Said({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // jsdom has no such thing.
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   return <div ref={box}>{children}</div>;
 }
