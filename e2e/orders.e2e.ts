@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { wedge } from './scanner.ts';
+import { SLOW_GAP_MS, wedge } from './scanner.ts';
 import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -66,9 +66,11 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await expect(dialog(page)).toContainText('This will remove 1 unit from local inventory. Please confirm.');
   const accept = page.getByRole('button', { name: 'Accept' });
   await expect(accept).toBeFocused();
-  // A scan accepts nothing; a person's Enter does.
+  // A scan accepts nothing, a slow scanner's neither, and is refused by name; a person's Enter does.
   await wedge(page, [piece.fnsku]);
-  await expect(accept).toBeVisible();
+  await wedge(page, ['X00SLOW001'], SLOW_GAP_MS);
+  for (const code of [piece.fnsku, 'X00SLOW001']) await expect(dialog(page).getByText(`${code} was not taken: accept or cancel first.`)).toBeVisible();
+  await expect(accept).toBeFocused();
   await page.keyboard.press('Enter');
 
   await expect(page.getByLabel('Tracking number')).toBeFocused(SOON);

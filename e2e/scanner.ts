@@ -3,6 +3,9 @@ import type { CDPSession, Page } from '@playwright/test';
 /** Between two keys of a common keyboard-wedge scanner. */
 const KEY_GAP_MS = 4;
 
+/** Of one that is slower than what is taken for a scanner everywhere. */
+export const SLOW_GAP_MS = 65;
+
 const keyboards = new WeakMap<Page, Promise<CDPSession>>();
 
 /**
@@ -10,14 +13,14 @@ const keyboards = new WeakMap<Page, Promise<CDPSession>>();
  * bear the times at which a scanner sends them, as an operating system stamps them: a busy machine makes them late,
  * not slow.
  */
-export async function wedge(page: Page, codes: readonly string[]): Promise<void> {
+export async function wedge(page: Page, codes: readonly string[], gapMs = KEY_GAP_MS): Promise<void> {
   const keyboard = await keyboardOf(page);
   const keys = codes.flatMap((code) => [...code, 'Enter']);
   const startedAt = Date.now();
   const sent: Promise<unknown>[] = [];
   for (const [nth, key] of keys.entries()) {
-    await until(startedAt + nth * KEY_GAP_MS);
-    const stroke = { ...strokeOf(key), timestamp: (startedAt + nth * KEY_GAP_MS) / 1_000 };
+    await until(startedAt + nth * gapMs);
+    const stroke = { ...strokeOf(key), timestamp: (startedAt + nth * gapMs) / 1_000 };
     sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }), keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke }));
   }
   await Promise.all(sent);

@@ -2,7 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
-import { createKeyPace, MAX_GAP_MS } from './scanner-keys.ts';
+import { createKeyPace, isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
@@ -99,7 +99,7 @@ export function ScanField({
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
     if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);
-    if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || typed.trim() === '') return;
+    if (!isEndKey(event.key) || event.shiftKey || typed.trim() === '') return;
     // A text that stays, and was submitted, does not hold the focus.
     if (event.key === 'Tab' && keepsText && putBack.current?.text === typed) return;
     event.preventDefault();

@@ -7,12 +7,12 @@ interface StatCardProps {
   readonly link?: { readonly path: string; readonly isCurrent: boolean; readonly onOpen: () => void };
 }
 
-const BOX = 'block rounded-card border bg-surface px-4 py-3';
+const BOX = 'block h-full rounded-card border bg-surface px-4 py-3';
 
 /** One number with its name. */
 export function StatCard({ name, value, link }: StatCardProps) {
   const figure = (
-    <dl>
+    <dl className="flex h-full flex-col justify-between">
       <dt className="text-muted">{name}</dt>
       <dd className="text-2xl font-semibold">{value === undefined ? '–' : value.toLocaleString()}</dd>
     </dl>

@@ -47,6 +47,12 @@ export function parseUtcText(text: string | null | undefined): Date | undefined 
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+/** A day, `2026-11-20`, in the viewer's locale. */
+export function dayText(day: string): string {
+  const { locale } = dateFormat();
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** The day that it is where the viewer is: `2026-11-20`. */
 export function localDay(moment: Date): string {
   // Sweden writes days so.

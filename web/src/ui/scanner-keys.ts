@@ -8,9 +8,14 @@ const MIN_KEYS = 4;
 
 type Key = Pick<KeyboardEvent, 'key' | 'timeStamp'>;
 
+/** Most scanners end each code with one of these. */
+export function isEndKey(key: string): boolean {
+  return key === 'Enter' || key === 'Tab';
+}
+
 /** Tells a scanner's keys from a person's, by the times that they bear; every key is to be shown to it. */
 export interface KeyPace {
-  /** @returns whether this key ends a scan, as most scanners end each with Enter or Tab */
+  /** @returns whether this key ends a scan */
   hear(key: Key): boolean;
   /** Whether the keys since the last end came as fast as a scanner's. */
   isScan(): boolean;
@@ -23,7 +28,7 @@ export function createKeyPace(): KeyPace {
     hear({ key, timeStamp }) {
       keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
       lastAt = timeStamp;
-      if (key !== 'Tab' && key !== 'Enter') return false;
+      if (!isEndKey(key)) return false;
       const endsScan = keys > MIN_KEYS;
       // What ends with Tab or Enter has ended.
       keys = 0;

@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import { MAX_GAP_MS } from './scanner-keys.ts';
+import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
+import { playTone } from './sounds.ts';
+
+/** Where nobody types, a slow scanner's keys are heard too. */
+const SLOW_GAP_MS = 1_000;
 
 /** Location codes are this short: `A-1`. */
 const MIN_LENGTH = 3;
@@ -25,8 +29,10 @@ interface Burst {
   keys: string;
   readonly target: EventTarget | null;
   readonly isInText: boolean;
-  /** What stood in the text field before it. */
+  /** What stood in the text field before it, or in the drop-down. */
   readonly before: string;
+  /** One of its keys came as late as a person's. */
+  isSlow: boolean;
 }
 
 /**
@@ -34,7 +40,8 @@ interface Burst {
  * dialog, on the page itself. What it types is kept from whatever has the focus, the ending Enter or Tab too, so a
  * scan presses no button and changes no drop-down. A text field keeps what is scanned into it, unless it is marked
  * to pass it on. A single slow key is a person's: it does what it always does, and on the page itself it moves the
- * focus to the scan field.
+ * focus to the scan field. But nobody types letters on a button: there they are a scan however slowly they come, and
+ * the Enter behind them presses nothing.
  */
 export function useWedge({ onScan, focusField, isDeaf = () => false }: Wedge): void {
   const scanned = useEffectEvent(onScan);
@@ -58,16 +65,57 @@ export function useWedge({ onScan, focusField, isDeaf = () => false }: Wedge): v
  */
 export function useWedgeOfLastResort(onScan: (code: string) => void): void {
   const scanned = useEffectEvent(onScan);
-  useEffect(() => hear({ scanned: (code) => !isModalOpen() && scanned(code), focus: undefined, hears: (target) => scanFields === 0 && hears(target) }), []);
+  useEffect(() => {
+    const take = (code: string) => (isModalOpen() ? playTone('error') : scanned(code));
+    return hear({ scanned: take, focus: undefined, hears: (target) => scanFields === 0 && hears(target) });
+  }, []);
 }
 
 /** Pages' scan fields that are there now; of one page, or none. */
 let scanFields = 0;
 
-/** When the last key came, and whether a scan may go on after it: what begins to listen meanwhile heard no beginning. */
-const NO_KEY = { at: Number.NEGATIVE_INFINITY, goesOn: false };
-let lastKey = NO_KEY;
+/** A key, and how it follows the one before. The same for all who listen. */
+interface Stroke {
+  readonly event: KeyboardEvent;
+  readonly isFast: boolean;
+  /** It follows as the keys of one code do. */
+  readonly goesOn: boolean;
+  /** A code may go on after it. */
+  readonly isOpen: boolean;
+  /** Its code began where its keys may be slow. */
+  readonly maySlow: boolean;
+  /** It would press what has the focus, and a code's key came right before it, wherever that went. */
+  readonly endsUnseen: boolean;
+}
+
+let lastStroke: Stroke | undefined;
 let listeners = 0;
+
+function strokeOf(event: KeyboardEvent): Stroke {
+  if (lastStroke?.event === event) return lastStroke;
+  const { key, target } = event;
+  const gapMs = event.timeStamp - (lastStroke?.event.timeStamp ?? Number.NEGATIVE_INFINITY);
+  const isFast = gapMs <= MAX_GAP_MS;
+  const wasOpen = lastStroke?.isOpen === true && gapMs <= SLOW_GAP_MS;
+  const isSamePlace = target === lastStroke?.event.target || isMute(target);
+  const goesOn = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace);
+  const isKept = key === 'Shift' || key === 'CapsLock' || isFast;
+  lastStroke = {
+    event,
+    isFast,
+    goesOn,
+    // A space by itself presses a button, or ticks a box.
+    isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && goesOn) : wasOpen && isKept),
+    maySlow: wasOpen && goesOn ? lastStroke?.maySlow === true : isMute(target) || target instanceof HTMLSelectElement,
+    endsUnseen: key === 'Enter' && wasOpen && isMute(target),
+  };
+  return lastStroke;
+}
+
+/** What is pressed after a click is meant so. */
+function forgetStroke(): void {
+  lastStroke = undefined;
+}
 
 /** The end of a scan at which a field got back what stood there; once is enough. */
 let restoredAt: Event | undefined;
@@ -82,41 +130,52 @@ interface Ears {
 function hear({ scanned, focus, hears: isHeard }: Ears): () => void {
   let burst: Burst | undefined;
   listeners++;
-  let { at: lastAt, goesOn: isTail } = lastKey;
+  // What began before this listens is somebody else's to its end.
+  let isTail = lastStroke?.isOpen ?? false;
   let slowKey: ReturnType<typeof setTimeout> | undefined;
 
-  const end = (event: KeyboardEvent, { keys, target, isInText, before }: Burst) => {
+  const end = (event: KeyboardEvent, ended: Burst) => {
     burst = undefined;
-    if (isInText && keys.length < leastLength(target, keys)) return;
+    const { keys, target, isInText } = ended;
+    if (isByHand(ended)) return;
     if (keys.length > 1) swallow(event);
-    if (isInText && restoredAt !== event) restore(target, before);
+    if (restoredAt !== event) restore(ended);
     restoredAt = event;
     if (keys.length >= MIN_LENGTH) scanned(keys, target);
+    else if (!isInText) playTone('error');
+  };
+  const jump = (select: HTMLSelectElement, key: string) => {
+    slowKey = setTimeout(() => jumpTo(select, key), MAX_GAP_MS);
   };
   const begin = (event: KeyboardEvent) => {
     const { target, key } = event;
     burst = beginIn(target, key);
     if (target instanceof HTMLSelectElement) {
       swallow(event);
-      slowKey = setTimeout(() => jumpTo(target, key), MAX_GAP_MS);
+      jump(target, key);
     } else if (isPage(target) && focus !== undefined && key !== '/' && key !== ' ') {
       focus();
       // The key goes on to the field: one that passes scans on passes this one on from its first key.
       const field = document.activeElement;
-      burst = isTextField(field) && isHeard(field) ? beginIn(field, key) : undefined;
+      burst = isHeard(field) ? beginIn(field, key) : undefined;
     } else if (focus === undefined && key === '/') {
       // The way into the search's field: what follows is typed there.
       burst = undefined;
     }
   };
+  const goOn = (event: KeyboardEvent, going: Burst, isFast: boolean) => {
+    going.keys += event.key;
+    if (!going.isInText) swallow(event);
+    if (!isFast && event.target instanceof HTMLSelectElement) jump(event.target, event.key);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const goesOn = event.timeStamp - lastAt <= MAX_GAP_MS;
-    const isEnd = event.key === 'Enter' || event.key === 'Tab';
-    lastAt = event.timeStamp;
-    lastKey = { at: lastAt, goesOn: !isEnd };
-    if (goesOn) clearTimeout(slowKey);
-    else burst = undefined;
+    const { isFast, goesOn, endsUnseen } = strokeOf(event);
+    const isEnd = isEndKey(event.key);
+    if (endsUnseen) swallow(event);
+    if (isFast) clearTimeout(slowKey);
+    if (!goesOn) burst = undefined;
+    else if (burst !== undefined) burst.isSlow ||= !isFast;
     const isOfTail = isTail && goesOn;
     isTail = isOfTail && !isEnd;
     if (isOfTail) return;
@@ -125,26 +184,31 @@ function hear({ scanned, focus, hears: isHeard }: Ears): () => void {
     } else if (isEnd) {
       end(event, burst);
     } else if (event.key.length === 1) {
-      burst.keys += event.key;
-      if (!burst.isInText) swallow(event);
+      goOn(event, burst, isFast);
     }
   };
   // A scanner deletes nothing: what comes after is another burst.
   const onInput = (event: Event) => {
     if (event instanceof InputEvent && event.inputType.startsWith('delete')) burst = undefined;
   };
-  window.addEventListener('keydown', onKeyDown, { capture: true });
-  window.addEventListener('input', onInput, { capture: true });
+  const listened = { keydown: onKeyDown, input: onInput, pointerdown: forgetStroke } as const;
+  for (const [name, listener] of Object.entries(listened)) window.addEventListener(name, listener as EventListener, { capture: true });
   return () => {
-    window.removeEventListener('keydown', onKeyDown, { capture: true });
-    window.removeEventListener('input', onInput, { capture: true });
+    for (const [name, listener] of Object.entries(listened)) window.removeEventListener(name, listener as EventListener, { capture: true });
     clearTimeout(slowKey);
-    if (--listeners === 0) lastKey = NO_KEY;
+    if (--listeners === 0) forgetStroke();
   };
 }
 
 function beginIn(target: EventTarget | null, key: string): Burst {
-  return { keys: key, target, isInText: isTextField(target), before: target instanceof HTMLInputElement ? target.value : '' };
+  const before = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
+  return { keys: key, target, isInText: isTextField(target), before, isSlow: false };
+}
+
+/** Too short for a code, where a person may have typed it: a number into a text field, letters that choose of a drop-down. */
+function isByHand({ keys, target, isInText, isSlow }: Burst): boolean {
+  if (isInText) return keys.length < leastLength(target, keys);
+  return isSlow && target instanceof HTMLSelectElement && keys.length < MIN_LENGTH_IN_TEXT;
 }
 
 function isModalOpen(): boolean {
@@ -169,8 +233,11 @@ function jumpTo(select: HTMLSelectElement, key: string): void {
   const options = [...select.options];
   const ahead = [...options.slice(select.selectedIndex + 1), ...options.slice(0, select.selectedIndex + 1)];
   const next = ahead.find(({ label, disabled }) => !disabled && label.toLowerCase().startsWith(key.toLowerCase()));
-  if (next === undefined) return;
-  select.selectedIndex = next.index;
+  if (next !== undefined) choose(select, next.value);
+}
+
+function choose(select: HTMLSelectElement, value: string): void {
+  select.value = value;
   select.dispatchEvent(new CustomEvent('change', { bubbles: true, detail: CHOSEN_BY_KEY }));
 }
 
@@ -180,9 +247,10 @@ function leastLength(target: EventTarget | null, keys: string): number {
   return isForNumber && /[^\d.,]/.test(keys) ? MIN_LENGTH : MIN_LENGTH_IN_TEXT;
 }
 
-/** Puts back what stood in a text field, as a person would: its owner hears of it. */
-function restore(target: EventTarget | null, before: string): void {
-  if (!(target instanceof HTMLInputElement)) return;
+/** Puts back what stood there, as a person would: its owner hears of it. */
+function restore({ target, isInText, before }: Burst): void {
+  if (target instanceof HTMLSelectElement && target.value !== before) choose(target, before);
+  if (!(target instanceof HTMLInputElement) || !isInText) return;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, before);
   target.dispatchEvent(new Event('input', { bubbles: true }));
 }
@@ -191,6 +259,14 @@ function hears(target: EventTarget | null): boolean {
   return !isTextField(target) || (target instanceof HTMLElement && target.matches('[data-passes-scans]'));
 }
 
+/** One that is locked takes no text. */
 function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea'));
+  const isTyped = 'input:not([type=checkbox], [type=radio], [type=range], [readonly]), textarea:not([readonly])';
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(isTyped));
+}
+
+/** Where nobody types letters: they choose in no menu, and no drop-down. */
+function isMute(target: EventTarget | null): boolean {
+  const isChosenFrom = target instanceof HTMLSelectElement || (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null);
+  return !isChosenFrom && !isTextField(target);
 }

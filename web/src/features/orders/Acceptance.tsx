@@ -1,14 +1,13 @@
 import type { OrderDetail } from '@stowage/contract/order-detail';
 import { acceptProduct } from '@stowage/contract/order-packing';
 import { ORDER_MESSAGES, orderPage, orderTotals } from '@stowage/contract/orders';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { currentSession } from '../../api/session.ts';
 import { newId } from '../../shared/new-id.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { createScanEnter } from '../../ui/scanner-keys.ts';
 import { playTone } from '../../ui/sounds.ts';
 import { ConditionQuestion } from './ConditionQuestion.tsx';
 import { refusalText } from './refusal-text.ts';
@@ -24,9 +23,8 @@ interface AcceptanceProps {
   readonly onCancel: () => void;
 }
 
-/** What accepting does, in words. The Enter of a scan accepts nothing; a person's does. */
+/** What accepting does, in words. A person's Enter accepts; that of a scan is kept from the button by `useWedge`. */
 export function Acceptance({ order, scanned: { as: result, pieceId, verificationId }, onChanged, onAccepted, onCancel }: AcceptanceProps) {
-  const [isScanEnter] = useState(createScanEnter);
   const [clientAcceptId] = useState(newId);
   const [condition, setCondition] = useState<string>();
   /** Of the accept that was sent: should its answer be lost, it is sent again, whatever became of the piece. */
@@ -45,9 +43,12 @@ export function Acceptance({ order, scanned: { as: result, pieceId, verification
   useEffect(() => {
     if (isError) button.current?.focus();
   }, [isError]);
-  const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
   const isRight = result === 1 || sent !== undefined || condition === piece?.display_condition;
   const locationId = piece?.stowage_local_inventory_location_id ?? sent;
+  const choose = (name: string) => {
+    if (name !== piece?.display_condition) playTone('error');
+    setCondition(name);
+  };
   const submit = () => {
     if (locationId == null || !isRight || accept.isPending) return;
     setSent(locationId);
@@ -70,18 +71,13 @@ export function Acceptance({ order, scanned: { as: result, pieceId, verification
     );
   };
   return (
-    <div className="grid gap-3" onKeyDownCapture={hear}>
+    <div className="grid gap-3">
       <Banner tone={result === 1 ? 'good' : 'warn'}>
         {result === 2 && `${upcWarning(piece?.display_condition)} `}
         {ORDER_MESSAGES.confirmRemoval}
       </Banner>
       {result === 2 && piece !== undefined && (
-        <ConditionQuestion piece={piece} chosen={condition} firstChoice={firstChoice} onChoose={setCondition} onEnter={submit} />
-      )}
-      {condition !== undefined && !isRight && (
-        <Banner tone="bad">
-          The order is for {piece?.display_condition}. Put it back, and take the unit from {piece?.location}.
-        </Banner>
+        <ConditionQuestion piece={piece} chosen={condition} isWrong={!isRight} firstChoice={firstChoice} onChoose={choose} onEnter={submit} />
       )}
       {accept.error !== null && (
         <Banner tone="bad">

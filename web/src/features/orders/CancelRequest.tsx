@@ -13,7 +13,7 @@ export function CancelRequest({ orderId, onAnswered }: { orderId: string; onAnsw
   return (
     <div className="grid gap-3">
       <Banner tone="bad">The buyer asks to cancel this order. Nothing is shipped until that is answered.</Banner>
-      <p className="text-muted">Canceling here frees the reserved units. The order itself is canceled in Seller Central.</p>
+      <p className="text-muted">Canceling here only frees the reserved units. Cancel the order itself in Seller Central: that is still to be done.</p>
       {command.error !== null && (
         <p role="alert" className="font-medium text-bad">
           {refusalText(command.error)}

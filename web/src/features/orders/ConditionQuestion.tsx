@@ -6,14 +6,18 @@ import type { Ref } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Age } from '../../shared/Age.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { OldestAlone } from './OldestAlone.tsx';
+import { Said } from './Said.tsx';
 
 interface ConditionQuestionProps {
   readonly piece: OrderPiece;
   /** The name of the condition that was chosen. */
   readonly chosen: string | undefined;
+  /** What was chosen is not what the order is for. */
+  readonly isWrong: boolean;
   readonly firstChoice: Ref<HTMLInputElement>;
   readonly onChoose: (condition: string) => void;
   readonly onEnter: () => void;
@@ -22,7 +26,7 @@ interface ConditionQuestionProps {
 const CONDITIONS = [CONDITION_NEW, 1, 2, 3, 4].flatMap((code) => CONDITION_NAMES[code] ?? []);
 
 /** A UPC stands for units in every condition: which one is in the hand, and where those lie that it may be. */
-export function ConditionQuestion({ piece, chosen, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
+export function ConditionQuestion({ piece, chosen, isWrong, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
   const units = useQuery({ ...queryFor(productUnits, { params: { id: piece.id } }), staleTime: 0 });
   const choices = [...CONDITIONS].sort((one, other) => Number(other === piece.display_condition) - Number(one === piece.display_condition));
   const shown = units.data?.filter(({ condition }) => chosen === undefined || conditionName(condition) === chosen) ?? [];
@@ -47,6 +51,13 @@ export function ConditionQuestion({ piece, chosen, firstChoice, onChoose, onEnte
           ))}
         </div>
       </fieldset>
+      {chosen !== undefined && isWrong && (
+        <Said>
+          <Banner tone="bad">
+            The order is for {piece.display_condition}. Put it back, and take the unit from {piece.location}.
+          </Banner>
+        </Said>
+      )}
       {units.isPending && <SkeletonRows count={2} />}
       {units.data === undefined && units.isError && (
         <ErrorState title="The units could not be loaded" detail={units.error.message} onRetry={() => void units.refetch()} />

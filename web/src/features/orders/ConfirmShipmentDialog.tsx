@@ -1,9 +1,13 @@
-import { getOrder } from '@stowage/contract/order-detail';
+import { getOrder, type OrderDetail } from '@stowage/contract/order-detail';
+import { ordersTopic } from '@stowage/contract/orders';
 import { useQuery } from '@tanstack/react-query';
+import { useTopic } from '../../api/live.ts';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { isToConfirm } from './is-to-confirm.ts';
 import { ShipmentForm } from './ShipmentForm.tsx';
 
 interface ConfirmShipmentDialogProps {
@@ -14,14 +18,18 @@ interface ConfirmShipmentDialogProps {
 
 /** Tells the marketplace of an order that is shipped already. */
 export function ConfirmShipmentDialog({ orderId, onClose, returnFocusTo }: ConfirmShipmentDialogProps) {
-  const order = useQuery(queryFor(getOrder, { params: { id: orderId } }));
+  const order = useQuery({ ...queryFor(getOrder, { params: { id: orderId } }), staleTime: 0 });
+  const refresh = () => void order.refetch();
+  useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && refresh(), onReconnect: refresh });
   const shipment = order.data?.shipment;
   return (
     <Dialog title="Confirm shipment" description={`Order ${orderId}`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
       {order.isPending ? (
         <SkeletonRows count={2} />
       ) : order.data === undefined ? (
-        <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={() => void order.refetch()} />
+        <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={refresh} />
+      ) : !isToConfirm(order.data) ? (
+        <Over order={order.data} onClose={onClose} />
       ) : (
         <div className="grid gap-4">
           {shipment?.failure && <Banner tone="bad">{shipment.failure}</Banner>}
@@ -29,5 +37,26 @@ export function ConfirmShipmentDialog({ orderId, onClose, returnFocusTo }: Confi
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** There is nothing to tell any more: somebody was faster, or only an answer was lost. */
+function Over({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const by = order.shipment?.entered_by ?? 'somebody';
+  const isTold = order.local_state === 'CONFIRM_QUEUED' || order.local_state === 'CONFIRMING' || order.local_state === 'CONFIRMED';
+  return (
+    <div className="grid gap-4">
+      {isTold ? (
+        <Banner tone="good">
+          {order.local_state === 'CONFIRMED' ? 'The marketplace was told' : 'The marketplace is being told'}: {order.shipment?.tracking_number}, entered by {by}
+          .
+        </Banner>
+      ) : (
+        <Banner tone="warn">{order.local_state === 'OPEN' ? 'The shipping was undone: there is nothing to confirm.' : `${order.order_status}.`}</Banner>
+      )}
+      <Button className="justify-self-end" autoFocus onClick={onClose}>
+        Close
+      </Button>
+    </div>
   );
 }

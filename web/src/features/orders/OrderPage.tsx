@@ -4,7 +4,7 @@ import { startOrder } from '@stowage/contract/order-packing';
 import { ordersTopic } from '@stowage/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
@@ -18,6 +18,7 @@ import { toast } from '../../ui/Toast.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
 import { GiveBackButton } from './GiveBackButton.tsx';
+import { isToConfirm } from './is-to-confirm.ts';
 import { LinkedCard, type OrderLinks } from './LinkedCard.tsx';
 import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
 import { OrderItemsCard } from './OrderItemsCard.tsx';
@@ -31,6 +32,7 @@ import { ShipBy } from './ShipBy.tsx';
 import { ShippingCard } from './ShippingCard.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
+import { useFocusGoesOn } from './use-focus-goes-on.ts';
 import { VerifyDialog } from './VerifyDialog.tsx';
 
 interface OrderPageProps {
@@ -52,13 +54,15 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
   const refresh = useThrottled(() => void invalidate(getOrder), REFRESH_MS);
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === order.data?.order_id && refresh(), onReconnect: refresh });
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  const { started_by_id, stage, local_state, may_undo } = order.data ?? {};
+  const actions = useFocusGoesOn(`${started_by_id} ${stage} ${local_state} ${may_undo}`);
   if (order.isPending) return <SkeletonRows count={8} />;
   if (order.data === undefined) return <ErrorState title={`Error: ${order.error?.message}`} onRetry={() => void order.refetch()} />;
   const close = () => onAddress({ dialog: undefined });
   const { order_id: orderId } = order.data;
   return (
     <div className="grid gap-4">
-      <Header order={order.data} {...{ address, back, onAddress }} />
+      <Header order={order.data} actions={actions.box} {...{ address, back, onAddress }} />
       {order.data.is_cancel_requested_after_shipping && (
         <Banner tone="bad">The buyer asks to cancel, and the order is shipped here already. Undo the shipping, or confirm it all the same.</Banner>
       )}
@@ -77,28 +81,20 @@ export function OrderPage({ id, address, onAddress, back, links }: OrderPageProp
           <RecipientCard order={order.data} isOpen={address.dialog === 'recipient'} onOpen={() => onAddress({ dialog: 'recipient' })} onClose={close} />
         </div>
       </div>
-      {address.dialog === 'verify' && <VerifyDialog orderId={orderId} onClose={close} />}
-      {address.dialog === 'confirm' && <ConfirmShipmentDialog orderId={orderId} onClose={close} />}
-      {address.dialog === 'undo' && <UndoDialog orderId={orderId} onClose={close} />}
+      {address.dialog === 'verify' && <VerifyDialog orderId={orderId} onClose={close} returnFocusTo={() => actions.backTo('verify')} />}
+      {address.dialog === 'confirm' && <ConfirmShipmentDialog orderId={orderId} onClose={close} returnFocusTo={() => actions.backTo('confirm')} />}
+      {address.dialog === 'undo' && <UndoDialog orderId={orderId} onClose={close} returnFocusTo={() => actions.backTo('undo')} />}
     </div>
   );
 }
 
 interface HeaderProps extends Pick<OrderPageProps, 'address' | 'onAddress' | 'back'> {
   readonly order: OrderDetail;
+  readonly actions: RefObject<HTMLDivElement | null>;
 }
 
-function Header({ order, address, back, onAddress }: HeaderProps) {
+function Header({ order, actions, address, back, onAddress }: HeaderProps) {
   const start = useCommand(startOrder, [getOrder]);
-  const { local_state: state } = order;
-  const actions = useRef<HTMLDivElement>(null);
-  // Start and Give back are gone once they did what they do: the focus goes on to what is done next.
-  const wasPressed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has the order now
-  useEffect(() => {
-    if (wasPressed.current && document.activeElement === document.body) actions.current?.querySelector<HTMLElement>('button[data-next]')?.focus();
-    wasPressed.current = false;
-  }, [order.started_by_id]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid justify-items-start gap-1.5">
@@ -120,7 +116,7 @@ function Header({ order, address, back, onAddress }: HeaderProps) {
           Open in Seller Central <ExternalLink size={14} aria-hidden />
         </a>
       </div>
-      <div ref={actions} className="flex flex-wrap gap-2" onClickCapture={() => (wasPressed.current = true)}>
+      <div ref={actions} className="flex flex-wrap gap-2">
         <PackingSlipButton orderId={order.order_id} />
         <GiveBackButton
           order={order}
@@ -136,14 +132,18 @@ function Header({ order, address, back, onAddress }: HeaderProps) {
             Start
           </Button>
         )}
-        {order.may_undo && <Button onClick={() => onAddress({ dialog: 'undo' })}>Undo shipping</Button>}
+        {order.may_undo && (
+          <Button data-opens="undo" onClick={() => onAddress({ dialog: 'undo' })}>
+            Undo shipping
+          </Button>
+        )}
         {order.stage === 'TO_SHIP' && (
-          <Button data-next look="primary" onClick={() => onAddress({ dialog: 'verify' })}>
+          <Button data-next data-opens="verify" look="primary" onClick={() => onAddress({ dialog: 'verify' })}>
             Ship Now
           </Button>
         )}
-        {(state === 'SHIPPED' || state === 'CONFIRM_FAILED') && !order.is_canceled_after_shipping && (
-          <Button look="primary" onClick={() => onAddress({ dialog: 'confirm' })}>
+        {isToConfirm(order) && (
+          <Button data-next data-opens="confirm" look="primary" onClick={() => onAddress({ dialog: 'confirm' })}>
             Confirm shipment
           </Button>
         )}

@@ -57,6 +57,13 @@ it.each([['the field', search] as const, ['the page', () => document.body] as co
   },
 );
 
+it('of several products that are scanned right after the order none is lost', async () => {
+  open();
+  scanInto(search(), ORDER, 'X00KETTLEN', 'X00OTHER01', 'X00OTHER02');
+  await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([expect.objectContaining({ scanValue: 'X00KETTLEN' })]));
+  for (const code of ['X00OTHER01', 'X00OTHER02']) expect(await screen.findByText(code)).toBeTruthy();
+});
+
 it('a scan that was under way when the dialog came is heard whole, and once', async () => {
   open();
   const keys = createKeys();

@@ -117,3 +117,13 @@ it('reports that a location does not have what is booked there', async () => {
   await waitFor(() => expect(sentTo('/api/orders/mismatch')).toEqual([{ id: 7, note: 'The box is empty' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+it('says once per order why its confirmation failed, and offers once to confirm it', async () => {
+  const sold = { ...piece, is_verified: true, order_status: 'Shipped' as const, sold: 1 as const };
+  const pieces = [sold, { ...sold, id: 8, nth: 2 }, { ...sold, id: 9, nth: 3 }];
+  world.rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'No such number', pieces }];
+  open({ stage: 'TO_CONFIRM' });
+  expect(await screen.findAllByText('No such number')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: `Confirm ${ORDER}` })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Sent' })).toHaveLength(3);
+});

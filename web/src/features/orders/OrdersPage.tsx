@@ -20,7 +20,7 @@ import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
-import { orderColumns } from './order-columns.tsx';
+import { orderColumns, piecesOf } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 import { useOrderScans } from './use-order-scans.ts';
 import { VerifyDialog, type VerifyDialogProps } from './VerifyDialog.tsx';
@@ -79,7 +79,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   }, [isMadeUp]);
   const scans = useOrderScans(address, onAddress, narrow);
 
-  const rows = (list.data?.data ?? []).flatMap((order) => order.pieces.map((piece) => ({ order, piece })));
+  const rows = piecesOf(list.data?.data ?? []);
   const columns = orderColumns({
     busy: address.verify,
     onShip: (verify, piece) => onAddress({ verify, piece }),

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
@@ -9,10 +9,17 @@ import { dateFormat } from '../../ui/date-time.ts';
 import { OrdersPage } from './OrdersPage.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
-vi.mock('../../ui/sounds.ts', () => ({ playTone: () => {} }));
+const live = vi.hoisted(() => ({ tell: (_message: unknown) => {} }));
+vi.mock('../../api/live.ts', () => ({
+  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => {
+    if (path === 'orders') live.tell = onMessage;
+  },
+}));
+const tones = vi.hoisted(() => [] as string[]);
+vi.mock('../../ui/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
 
 beforeEach(() => {
+  tones.length = 0;
   signedIn();
   layOrders();
 });
@@ -138,4 +145,55 @@ it('of several boxes a second scan into one replaces the first, and one on a but
     expect([second.value, selected(second)]).toEqual([code, code]);
   }
   expect(sentTo('/api/orders/confirm')).toEqual([]);
+});
+
+const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED' }] };
+
+it.each([
+  ['X00KETTLEN', "X00KETTLEN: this is the product's code, not a tracking number."],
+  ['036000291452', "036000291452: this is the product's code, not a tracking number."],
+  [ORDER, `${ORDER}: this is the number of an order, not a tracking number.`],
+  ['X00OTHER01', 'X00OTHER01 names no carrier: choose it, or scan the label of the parcel.'],
+])('%s, scanned as the tracking number, is refused aloud; the next scan takes its place', async (code, why) => {
+  world.shown = shipped;
+  open({ confirm: ORDER });
+  const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
+  scanInto(field, code);
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect([tones, selected(field), sentTo('/api/orders/confirm')]).toEqual([['error'], code, []]);
+  scanInto(field, '1Z12345E0205271688');
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: '1Z12345E0205271688' })]));
+});
+
+it('says that somebody else has entered it meanwhile, and that shipping was undone', async () => {
+  world.shown = shipped;
+  const user = open({ confirm: ORDER });
+  await screen.findByLabelText('Tracking number');
+  const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
+  const told = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Bob', boxes: [] };
+  world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...told } };
+  act(() => live.tell({ orderId: ORDER, change: 'CONFIRM', actor: 'Bob' }));
+  expect(await screen.findByText('The marketplace is being told: 1Z12345E0205271688, entered by Bob.')).toBeTruthy();
+  expect(screen.queryByLabelText('Tracking number')).toBeNull();
+  world.shown = detail;
+  act(() => live.tell({ orderId: ORDER, change: 'UNDONE', actor: 'Bob' }));
+  expect(await screen.findByText('The shipping was undone: there is nothing to confirm.')).toBeTruthy();
+  await user.click(screen.getByText('Close'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('shows what became of it where only the answer was lost', async () => {
+  world.shown = shipped;
+  open({ confirm: ORDER });
+  const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
+  const told = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Ann', boxes: [] };
+  server.use(
+    http.post('/api/orders/confirm', () => {
+      world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...told } };
+      return HttpResponse.error();
+    }),
+  );
+  scanInto(await screen.findByLabelText('Tracking number'), '1Z12345E0205271688');
+  expect(await screen.findByText('The marketplace is being told: 1Z12345E0205271688, entered by Ann.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RefusedError } from '../../api/problem.ts';
-import { useCommand } from '../../api/query.ts';
+import { useCommand, useInvalidate } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -14,7 +14,8 @@ import { dateFormat, localDay, parseUtcText } from '../../ui/date-time.ts';
 import { playTone } from '../../ui/sounds.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { BoxFields } from './BoxFields.tsx';
-import { type BoxDraft, EMPTY_BOX, isBoxReady, leftToPack, toEnteredBox } from './box-draft.ts';
+import { type BoxDraft, EMPTY_BOX, isBoxReady, leftToPack, numberProblem, toEnteredBox } from './box-draft.ts';
+import { Said } from './Said.tsx';
 import { useTrackingScans } from './use-tracking-scans.ts';
 
 interface ShipmentFormProps {
@@ -33,24 +34,34 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
   const today = localDay(new Date());
   // What was refused before keeps the day that was entered.
   const [shipDate, setShipDate] = useState(() => shippedOn(order) ?? today);
+  const [refused, setRefused] = useState<string>();
+  const invalidate = useInvalidate();
   const confirm = useCommand(confirmOrder, [getOrder, orderPage, orderTotals]);
   const isSeveral = boxes.length > 1;
   const problem = problemOf(boxes, left);
   const isReady = boxes.every(isBoxReady) && problem === undefined;
   const change = (key: number, part: Partial<BoxDraft>) => {
     setBoxes((now) => now.map((box) => (box.key === key ? { ...box, ...part } : box)));
+    setRefused(undefined);
     confirm.reset();
   };
   const enter = (now: readonly BoxDraft[]) => {
     // At once: it is selected, where it stands there.
     flushSync(() => {
       setBoxes(now);
+      setRefused(undefined);
       confirm.reset();
     });
     scans.goOn(now);
+    const why = numberProblem(now, order);
+    if (why !== undefined) return refuse(why);
     send(false, now);
   };
-  const scans = useTrackingScans(boxes, confirm.isPending, enter);
+  const refuse = (why: string) => {
+    playTone('error');
+    setRefused(why);
+  };
+  const scans = useTrackingScans(boxes, { isBusy: confirm.isPending, onNumber: enter, onRefused: refuse });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!confirm.isPending) enter(boxes);
@@ -68,6 +79,8 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
       },
       () => {
         playTone('error');
+        // Perhaps only the answer was lost, or somebody else was faster.
+        void invalidate(getOrder);
         scans.tryAgain();
       },
     );
@@ -84,7 +97,7 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
       ))}
       <DateField label="Ship date" value={shipDate} max={today} onDay={(day) => setShipDate(day ?? today)} />
       {problem !== undefined && <p className="text-warn">{problem}</p>}
-      {confirm.error !== null && <Refusal error={confirm.error} onShare={() => send(true)} />}
+      <Refusal refused={refused} error={confirm.error} onShare={() => send(true)} />
       <div className="flex flex-wrap justify-end gap-2">
         {boxes.length <
           Math.min(
@@ -104,20 +117,31 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
   );
 }
 
+interface RefusalProps {
+  /** Why what was scanned was not sent. */
+  readonly refused: string | undefined;
+  readonly error: Error | null;
+  readonly onShare: () => void;
+}
+
 /** A number that another order has is a question: an Enter does not answer it, a scanner's neither. */
-function Refusal({ error, onShare }: { error: Error; onShare: () => void }) {
-  const isQuestion = error instanceof RefusedError && error.reason === 'tracking_number_shared';
+function Refusal({ refused, error, onShare }: RefusalProps) {
+  const why = refused ?? error?.message;
+  if (why === undefined) return null;
+  const isQuestion = refused === undefined && error instanceof RefusedError && error.reason === 'tracking_number_shared';
   if (!isQuestion) {
     return (
-      <p role="alert" className="font-medium text-bad">
-        {error.message}
-      </p>
+      <Said key={why}>
+        <p role="alert" className="font-medium text-bad [overflow-wrap:anywhere]">
+          {why}
+        </p>
+      </Said>
     );
   }
   return (
     <Banner tone="warn">
       <span className="flex flex-wrap items-center justify-between gap-2">
-        {error.message}
+        {why}
         <Button onClick={onShare}>Use it for both</Button>
       </span>
     </Banner>

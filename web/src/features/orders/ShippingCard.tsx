@@ -3,7 +3,7 @@ import type { OrderBox } from '@stowage/contract/order-shipment';
 import { Fragment, type ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { localDay, parseUtcText } from '../../ui/date-time.ts';
+import { dayText, localDay, parseUtcText } from '../../ui/date-time.ts';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { When } from '../../ui/When.tsx';
 import { ShipBy } from './ShipBy.tsx';
@@ -26,7 +26,7 @@ export function ShippingCard({ order }: { order: OrderDetail }) {
     shipment === null
       ? []
       : [
-          ['Ship date', dayText(shipment.ship_date)],
+          ['Ship date', shipDateText(shipment.ship_date)],
           ['Told', `${shipment.attempts} ${shipment.attempts === 1 ? 'time' : 'times'}`],
           ...when(shipment.failure !== null, ['Failure', <Failure key="failure" text={shipment.failure} />]),
           ...when(shipment.next_attempt_at !== null && shipment.attempts > 0, ['Next attempt', <When key="next" text={shipment.next_attempt_at} />]),
@@ -83,9 +83,9 @@ function boxFacts(box: OrderBox, { items }: OrderDetail): readonly Fact[] {
   ];
 }
 
-function dayText(text: string): string {
+function shipDateText(text: string): string {
   const moment = parseUtcText(text);
-  return moment === undefined ? 'N/A' : localDay(moment);
+  return moment === undefined ? 'N/A' : dayText(localDay(moment));
 }
 
 function when(isTold: boolean, fact: Fact): readonly Fact[] {

@@ -5,8 +5,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { refusalText } from './refusal-text.ts';
 
+interface UndoDialogProps {
+  readonly orderId: string;
+  readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
 /** Asks before what was shipped is put back. */
-export function UndoDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+export function UndoDialog({ orderId, onClose, returnFocusTo }: UndoDialogProps) {
   const undo = useCommand(undoShipping, [getOrder]);
   const submit = () =>
     undo.mutate(
@@ -31,6 +37,7 @@ export function UndoDialog({ orderId, onClose }: { orderId: string; onClose: () 
       open
       onConfirm={submit}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     />
   );
 }

@@ -1,25 +1,29 @@
 import { PIECE_UNITS_LIMIT } from '@stowage/contract/order-units';
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../test/orders.ts';
-import { enter, scanInto } from '../../../test/scanner.ts';
+import { enter, scanInto, scanSlowly } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { dateFormat, localDay, shortTime } from '../../ui/date-time.ts';
 import { OrdersPage } from './OrdersPage.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
 vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
-vi.mock('../../ui/sounds.ts', () => ({ playTone: () => {} }));
+const tones = vi.hoisted(() => [] as string[]);
+vi.mock('../../ui/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
 
 beforeEach(() => {
+  tones.length = 0;
   signedIn();
   layOrders();
 });
 
 const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+/** What is said of scans that verified nothing, the newest first. */
+const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
 
 it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
@@ -186,7 +190,124 @@ it('takes what is scanned before the order is there, and tells what it did not t
   const accept = await screen.findByRole('button', { name: 'Accept' });
   await waitFor(() => expect(document.activeElement).toBe(accept));
   scanInto(accept, 'X00OTHER01');
-  expect(await screen.findByText('X00OTHER01 was not taken: accept or cancel first.')).toBeTruthy();
+  expect(await screen.findByText('was not taken: accept or cancel first.')).toBeTruthy();
+  expect(said()).toEqual(['X00OTHER01 was not taken: accept or cancel first.']);
   expect(sentTo('/api/orders/productverification')).toHaveLength(1);
   expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
+});
+
+it('a slow scanner ships nothing: what it scans on Accept, or on a condition, is refused by name', async () => {
+  const user = open({ verify: ORDER });
+  scanSlowly(await scanField(), 'X00KETTLEN');
+  const accept = await screen.findByRole('button', { name: 'Accept' });
+  await waitFor(() => expect(document.activeElement).toBe(accept));
+  scanSlowly(accept, 'X00KETTLEN');
+  await waitFor(() => expect(said()).toEqual(['X00KETTLEN was not taken: accept or cancel first.']));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  world.result = 2;
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
+  scanSlowly(await scanField(), '036000291452');
+  await user.click(await screen.findByLabelText('Good'));
+  scanSlowly(screen.getByLabelText('Good'), '036000291452');
+  await waitFor(() => expect(said()).toEqual(['036000291452 was not taken: accept or cancel first.']));
+  expect(tones).toEqual(['success', 'error', 'warning', 'error']);
+  expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(1));
+});
+
+const laggard = (answers: Readonly<Record<string, number>>) =>
+  server.use(
+    http.post('/api/orders/productverification', async ({ request }) => {
+      const body = (await request.json()) as { scanValue: string };
+      world.sent.push({ path: '/api/orders/productverification', body });
+      await delay(300);
+      const result = answers[body.scanValue] ?? 0;
+      if (result === 1) world.shown = { ...detail, pieces: [{ ...piece, verified_as: 1, verified_by: 'Ann' }] };
+      return HttpResponse.json({ result, pieceId: result === 0 ? null : 7, verificationId: result === 0 ? null : 5 });
+    }),
+  );
+const looked = () => sentTo('/api/orders/productverification').map((body) => (body as { scanValue: string }).scanValue);
+
+it.each([
+  ['fast', scanInto],
+  ['slow', scanSlowly],
+])('a %s scan while the one before is looked up waits for it, and each has its own result', async (_pace, scan) => {
+  laggard({ X00KETTLEN: 1 });
+  open({ verify: ORDER });
+  const field = await scanField();
+  scan(field, 'X00WRONG01');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Processing...' }).disabled).toBe(true);
+  scan(field, 'X00KETTLEN');
+  scan(field, 'X00OTHER01');
+  expect(await screen.findByText('Scanned next: X00KETTLEN, X00OTHER01')).toBeTruthy();
+  const notFound = 'X00WRONG01 Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.';
+  await waitFor(() => expect(said()).toEqual(['X00OTHER01 was not taken: accept or cancel first.', notFound]));
+  expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+  expect(((await scanField()) as HTMLInputElement).value).toBe('X00KETTLEN');
+  expect(looked()).toEqual(['X00WRONG01', 'X00KETTLEN']);
+  expect(tones).toEqual(['error', 'success', 'error']);
+});
+
+it('three scans without a pause, into the field, each have their own result', async () => {
+  laggard({});
+  open({ verify: ORDER });
+  scanInto(await scanField(), 'X00WRONG01', 'X00WRONG02', 'X00WRONG03');
+  await waitFor(() => expect(said().map((text) => text?.slice(0, 28))).toEqual([3, 2, 1].map((nth) => `X00WRONG0${nth} Product not found`)));
+  expect(looked()).toEqual(['X00WRONG01', 'X00WRONG02', 'X00WRONG03']);
+});
+
+it('a scanner that ends with Tab verifies; a Tab behind that goes on', async () => {
+  const user = open({ verify: ORDER });
+  world.result = 0;
+  const field = (await scanField()) as HTMLInputElement;
+  scanSlowly(field, 'X00WRONG01', 'Tab');
+  await waitFor(() => expect(looked()).toEqual(['X00WRONG01']));
+  await waitFor(() => expect(said()).toHaveLength(1));
+  // The same once more: it replaces what stands there.
+  scanSlowly(field, 'X00WRONG01', 'Tab');
+  await waitFor(() => expect(looked()).toHaveLength(2));
+  await waitFor(() => expect(field.readOnly).toBe(false));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Verify' }));
+});
+
+it('refuses a wrong condition aloud, between the question and the units', async () => {
+  world.result = 2;
+  const user = open({ verify: ORDER });
+  scanInto(await scanField(), '036000291452');
+  await screen.findByRole('table', { name: 'Units of this product' });
+  tones.length = 0;
+  await user.click(screen.getByLabelText('New'));
+  const refusal = screen.getByText(/The order is for Good/);
+  const isBefore = (one: Element, other: Element) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(isBefore(screen.getByRole('group', { name: 'Which condition is in your hand?' }), refusal)).toBe(true);
+  expect(isBefore(refusal, screen.getByRole('table', { name: 'Units of this product' }))).toBe(true);
+  expect(tones).toEqual(['error']);
+  await user.click(screen.getByLabelText('Good'));
+  expect(tones).toEqual(['error']);
+});
+
+it('of what is not in stock it names the product, and says so once', async () => {
+  const waiting = { ...piece, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
+  world.shown = { ...detail, waiting: 1, pieces: [waiting] };
+  const error = { code: 'conflict', reason: 'no_unit', message: 'No unit of this product is in stock' };
+  server.use(http.post('/api/orders/productverification', () => HttpResponse.json({ error }, { status: 409 })));
+  open({ verify: ORDER });
+  const field = await scanField();
+  const dialog = screen.getByRole('dialog', { name: 'Verify Product' });
+  for (const text of ['Electric Kettle', 'Good · X00KETTLEN', 'No stock']) expect(within(dialog).getByText(text)).toBeTruthy();
+  scanInto(field, 'X00KETTLEN');
+  await waitFor(() => expect(said()).toEqual(['X00KETTLEN No unit of this product is in stock']));
+  expect(within(dialog).getAllByText(/No unit of this product/)).toHaveLength(1);
+});
+
+it('says by name what it does not take while the buyer asks to cancel', async () => {
+  world.shown = { ...detail, is_cancel_open: true };
+  open({ verify: ORDER });
+  const ship = await screen.findByRole('button', { name: 'Ship all the same' });
+  scanSlowly(ship, 'X00KETTLEN');
+  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
+  expect([tones, world.sent]).toEqual([['error'], []]);
+  expect(screen.getByText(/Cancel the order itself in Seller Central: that is still to be done/)).toBeTruthy();
 });

@@ -13,11 +13,13 @@ import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { playTone } from '../../ui/sounds.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { CancelRequest } from './CancelRequest.tsx';
+import { isToConfirm } from './is-to-confirm.ts';
 import { isHeldByOther } from './order-holder.ts';
 import { fasterText, refusalText } from './refusal-text.ts';
 import { ShipBy } from './ShipBy.tsx';
 import { ShipmentForm } from './ShipmentForm.tsx';
-import { type Heard, VerifyForm, type VerifyFormProps } from './VerifyForm.tsx';
+import type { Heard } from './use-verification.ts';
+import { VerifyForm, type VerifyFormProps } from './VerifyForm.tsx';
 
 export interface VerifyDialogProps {
   readonly orderId: string;
@@ -27,8 +29,8 @@ export interface VerifyDialogProps {
   readonly returnFocusTo?: () => HTMLElement | null;
   /** A link to the order's page, where that is not shown already. */
   readonly linkTo?: (row: OrderRow, text: string) => ReactNode;
-  /** What was scanned on the page while this was opening; undefined when it was taken. */
-  readonly handed?: string | undefined;
+  /** What was scanned on the page while this was opening; nothing when it was taken. */
+  readonly handed?: readonly string[];
   readonly onHandedTaken?: () => void;
   /** What is scanned while there is nothing to do with this order. */
   readonly onElsewhere?: (code: string) => void;
@@ -39,7 +41,7 @@ type Step = 'cancel' | 'confirm' | 'done' | 'held' | 'verify';
 /** What an order asks for next. */
 function stepOf(order: OrderDetail): Step {
   if (order.is_cancel_open) return 'cancel';
-  if (order.local_state === 'SHIPPED' || order.local_state === 'CONFIRM_FAILED') return order.is_canceled_after_shipping ? 'done' : 'confirm';
+  if (isToConfirm(order)) return 'confirm';
   if (order.stage !== 'TO_SHIP') return 'done';
   return isHeldByOther(order) ? 'held' : 'verify';
 }
@@ -50,23 +52,27 @@ export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo, linkTo,
   const refresh = async () => (await order.refetch()).data;
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && void refresh(), onReconnect: () => void refresh() });
   const [heard, setHeard] = useState<readonly Heard[]>([]);
+  const [refused, setRefused] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const step = order.data && stepOf(order.data);
   const scan = (code: string) => {
     // Who scans the packing slip and then the unit does not wait for the order to come.
-    if (order.isPending || step === 'verify') setHeard((before) => [...before, { code }]);
+    if (order.isPending || step === 'verify') setHeard((before) => [...before, { code, at: Date.now() }]);
     else if (step === 'done' && onElsewhere !== undefined) onElsewhere(code);
     // A tracking number is heard by its own form.
-    else if (step !== 'confirm') playTone('error');
+    else if (step !== 'confirm') {
+      playTone('error');
+      setRefused(code);
+    }
   };
   // Where the focus is on a button, or nowhere yet.
   useWedge({ onScan: scan, focusField: () => field.current?.focus() });
-  const takeHanded = useEffectEvent((code: string) => {
+  const takeHanded = useEffectEvent((codes: readonly string[]) => {
     onHandedTaken?.();
-    scan(code);
+    for (const code of codes) scan(code);
   });
   useEffect(() => {
-    if (handed !== undefined) takeHanded(handed);
+    if (handed !== undefined && handed.length > 0) takeHanded(handed);
   }, [handed]);
   return (
     <Dialog title="Verify Product" description={`Order ${orderId}`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
@@ -75,13 +81,20 @@ export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo, linkTo,
       ) : order.data === undefined ? (
         <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={() => void refresh()} />
       ) : (
-        <Steps
-          order={order.data}
-          heard={heard[0]}
-          onHeardTaken={() => setHeard((before) => before.slice(1))}
-          onChanged={refresh}
-          {...{ pieceId, field, linkTo, onClose }}
-        />
+        <>
+          {refused !== undefined && step !== 'verify' && step !== 'confirm' && (
+            <div className="mb-4">
+              <Banner tone="bad">{refused} was not taken: nothing is scanned for this order now.</Banner>
+            </div>
+          )}
+          <Steps
+            order={order.data}
+            heard={heard}
+            onHeardTaken={() => setHeard((before) => before.slice(1))}
+            onChanged={refresh}
+            {...{ pieceId, field, linkTo, onClose }}
+          />
+        </>
       )}
     </Dialog>
   );
@@ -109,25 +122,24 @@ function Steps({ order, pieceId, linkTo, ...form }: StepsProps) {
   if (step === 'held') return <Held order={order} onClose={onClose} />;
   const open = order.pieces.filter(({ state }) => state === 'RESERVED' || state === 'WAITING');
   const reserved = open.filter(({ state }) => state === 'RESERVED');
-  const next = [verified, pieceId].map((wanted) => reserved.find(({ id }) => id === wanted)).find((one) => one !== undefined) ?? reserved[0];
+  // Of what waits for stock it is said what is missing.
+  const next = [verified, pieceId].map((wanted) => reserved.find(({ id }) => id === wanted)).find((one) => one !== undefined) ?? reserved[0] ?? open[0];
   const total = open.length + order.pieces.filter(({ state }) => state === 'SHIPPED').length;
   return (
     <div className="grid gap-4">
-      {next === undefined ? (
-        <Banner tone="warn">No unit of this product is in stock.</Banner>
-      ) : (
+      {next !== undefined && (
         <div className="flex flex-wrap items-start gap-4 rounded-card border border-line bg-sunken p-3">
           <Photo url={next.photo} name={next.product_name} size="large" />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-40">
             <p className="font-semibold">{next.product_name}</p>
             <p className="text-muted">
               {next.display_condition ?? 'N/A'} · {next.fnsku ?? next.sku}
             </p>
             <ShipBy text={order.ship_by} isOpen />
           </div>
-          <dl className="text-right">
+          <dl className="ml-auto text-right">
             <dt className="text-muted">Location</dt>
-            <dd className="text-3xl font-bold">{next.location}</dd>
+            <dd className={`text-3xl font-bold ${next.location === null ? 'text-warn' : ''}`}>{next.location ?? 'No stock'}</dd>
             <dd className="text-muted">
               Piece {total - open.length + 1} of {total}
             </dd>

@@ -1,21 +1,20 @@
 import type { OrderDetail } from '@stowage/contract/order-detail';
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { isEndKey } from '../../ui/scanner-keys.ts';
+import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { Acceptance } from './Acceptance.tsx';
-import { useVerification } from './use-verification.ts';
-
-/** One scan: the same code may be heard twice. */
-export interface Heard {
-  readonly code: string;
-}
+import { Said } from './Said.tsx';
+import { type Heard, useVerification } from './use-verification.ts';
 
 export interface VerifyFormProps {
   readonly order: OrderDetail;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** What was scanned before the order was there, or elsewhere than into the field; undefined when it was taken. */
-  readonly heard: Heard | undefined;
+  /** What was scanned before the order was there, or while the scan before is looked up: one waits for the other. */
+  readonly heard: readonly Heard[];
+  /** The first of them was taken. */
   readonly onHeardTaken: () => void;
   /** Reads the order again. @returns undefined when it was not there */
   readonly onChanged: () => Promise<OrderDetail | undefined>;
@@ -27,28 +26,38 @@ export interface VerifyFormProps {
 /** Scan, see what it is, accept. After a result the field is locked until that was answered. */
 export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVerified, onClose }: VerifyFormProps) {
   const [text, setText] = useState('');
+  const [isTaken, setTaken] = useState(false);
   // What is scanned next replaces it.
   const verification = useVerification(order, { onChanged: () => void onChanged(), onVerified, onFailed: () => field.current?.select() });
-  const { result, error, isLocked } = verification;
+  const { result, failures, isPending, isLocked } = verification;
   const isEmpty = text.trim() === '';
+  const [first] = heard;
 
-  const scan = (code: string) => {
-    if (isLocked) return verification.refuse(code);
-    setText(code);
-    verification.take(code);
+  const submit = (code: string) => {
+    if (isLocked || code.trim() === '') return;
+    setTaken(true);
+    verification.take({ code, at: Date.now() });
   };
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isLocked) verification.refuse('What was scanned');
-    else if (!isEmpty) verification.take(text);
+    submit(text);
   };
-  const takeHeard = useEffectEvent(({ code }: Heard) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!isEndKey(event.key) || event.shiftKey || isEmpty || isLocked) return;
+    // What was taken already does not hold the focus.
+    if (event.key === 'Tab' && isTaken) return;
+    event.preventDefault();
+    submit(event.currentTarget.value);
+  };
+  const takeHeard = useEffectEvent((scan: Heard) => {
     onHeardTaken();
-    scan(code);
+    if (result === undefined) setText(scan.code);
+    setTaken(true);
+    verification.take(scan);
   });
   useEffect(() => {
-    if (heard !== undefined) takeHeard(heard);
-  }, [heard]);
+    if (first !== undefined && !isPending) takeHeard(first);
+  }, [first, isPending]);
   const again = () => {
     setText('');
     verification.again();
@@ -56,7 +65,7 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
   };
   return (
     <>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-64">
           <TextField
             ref={field}
@@ -66,16 +75,28 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
             autoFocus
             autoComplete="off"
             spellCheck={false}
+            {...PASSES_SCANS}
             readOnly={isLocked}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value);
+              setTaken(false);
+            }}
+            onKeyDown={onKeyDown}
           />
         </div>
         <Button type="submit" size="bench" disabled={isEmpty || isLocked}>
-          {verification.isPending ? 'Processing...' : 'Verify'}
+          {isPending ? 'Processing...' : 'Verify'}
         </Button>
       </form>
-      {error !== undefined && <Banner tone="bad">{error}</Banner>}
+      {isPending && heard.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Scanned next: {heard.map(({ code }) => code).join(', ')}</p>}
+      {failures.map(({ key, code, why }) => (
+        <Said key={key}>
+          <Banner tone="bad">
+            <span className="font-mono [overflow-wrap:anywhere]">{code}</span> <span>{why}</span>
+          </Banner>
+        </Said>
+      ))}
       {result !== undefined && (
         <Acceptance
           order={order}

@@ -1,3 +1,4 @@
+import { isOrderNumber, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
 import type { OrderDetail } from '@stowage/contract/order-detail';
 import type { EnteredBox } from '@stowage/contract/order-shipment';
 import { OTHER_CARRIER } from '@stowage/contract/order-shipment';
@@ -44,6 +45,29 @@ export function leftToPack(
 
 export function carrierCodeOf({ chosenCarrier, trackingNumber }: BoxDraft): string {
   return chosenCarrier ?? carrierOf(trackingNumber) ?? '';
+}
+
+/** Why what was scanned or typed into one of the boxes is not sent; undefined where nothing is wrong with what is there. */
+export function numberProblem(boxes: readonly BoxDraft[], order: Pick<OrderDetail, 'items' | 'pieces'>): string | undefined {
+  const problems = boxes
+    .filter(({ trackingNumber }) => trackingNumber.trim() !== '')
+    .map((box) => {
+      const number = plainTrackingNumber(box.trackingNumber);
+      if (isProductOf(order, number)) return `${number}: this is the product's code, not a tracking number.`;
+      if (isOrderNumber(number)) return `${number}: this is the number of an order, not a tracking number.`;
+      if (number.length < 4) return `${number}: a tracking number has at least 4 letters and digits.`;
+      return carrierCodeOf(box) === '' ? `${number} names no carrier: choose it, or scan the label of the parcel.` : undefined;
+    });
+  return problems.find((problem) => problem !== undefined);
+}
+
+function isProductOf({ items, pieces }: Pick<OrderDetail, 'items' | 'pieces'>, number: string): boolean {
+  const code = normaliseCode(number).toUpperCase();
+  const gtin14 = toGtin14(code);
+  return [...items, ...pieces].some(
+    ({ asin, fnsku, sku, gtin }) =>
+      [asin, fnsku, sku].some((one) => one?.toUpperCase() === code) || (gtin14 !== undefined && gtin !== null && toGtin14(gtin) === gtin14),
+  );
 }
 
 /** Whether the marketplace can be told of this box: its carrier is known, and its numbers can be read. */

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/DataTable.tsx';
 import { Identifier } from '../../ui/Identifier.tsx';
 import { Photo } from '../../ui/Photo.tsx';
 import { When } from '../../ui/When.tsx';
+import { isToConfirm } from './is-to-confirm.ts';
 import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
 import { ShipBy } from './ShipBy.tsx';
 
@@ -12,6 +13,13 @@ import { ShipBy } from './ShipBy.tsx';
 export interface ListedPiece {
   readonly order: OrderSummary;
   readonly piece: OrderSummary['pieces'][number];
+  /** The order's first in the list: what is of the order as a whole stands there, once. */
+  readonly isFirst: boolean;
+}
+
+/** The rows of the list. */
+export function piecesOf(orders: readonly OrderSummary[]): readonly ListedPiece[] {
+  return orders.flatMap((order) => order.pieces.map((piece, nth) => ({ order, piece, isFirst: nth === 0 })));
 }
 
 interface OrderColumnsProps {
@@ -29,24 +37,26 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     {
       heading: 'Product',
       isTitle: true,
-      cell: ({ order, piece }) => (
-        <span className="grid justify-items-start gap-1 py-1">
+      cell: ({ order, piece, isFirst }) => (
+        <span className="grid justify-items-start gap-0.5 max-lg:gap-1">
           <span className="font-medium lg:line-clamp-2 lg:min-w-44">{piece.product_name ?? piece.sku ?? 'N/A'}</span>
-          <Identifier value={piece.amazon_order_id} label="order number" />
-          <OrderBadges order={order} />
-          {order.failure !== null && <span className="text-bad">{order.failure}</span>}
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Identifier value={piece.amazon_order_id} label="order number" />
+            <OrderBadges order={order} />
+          </span>
+          {isFirst && order.failure !== null && <span className="text-bad">{order.failure}</span>}
         </span>
       ),
     },
     {
       heading: 'Identifiers',
       cell: ({ piece }) => (
-        <span className="grid justify-items-start">
+        <span className="grid justify-items-start gap-x-3 xl:grid-cols-[repeat(2,max-content)]">
           <Identifier value={piece.asin} label="ASIN" />
           <Identifier value={piece.fnsku} label="FNSKU" />
           <Identifier value={piece.sku} label="SKU" />
           <Identifier value={piece.gtin} label="GTIN" />
-          <span className="text-muted">
+          <span className="text-muted lg:whitespace-nowrap">
             {piece.display_condition ?? 'N/A'} · {piece.id}
           </span>
         </span>
@@ -59,7 +69,7 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     {
       heading: 'Ship',
       isAction: true,
-      cell: ({ order, piece }) => <Ship {...{ order, piece, busy, onShip, onConfirm }} />,
+      cell: (row) => <Ship {...{ ...row, busy, onShip, onConfirm }} />,
     },
     { heading: 'View', isAction: true, cell: ({ piece }) => linkTo(piece, 'View') },
   ];
@@ -74,8 +84,8 @@ function Location({ piece }: { piece: OrderSummary['pieces'][number] }) {
 interface ShipProps extends ListedPiece, Pick<OrderColumnsProps, 'busy' | 'onShip' | 'onConfirm'> {}
 
 /** What is pending or canceled has no button. */
-function Ship({ order, piece, busy, onShip, onConfirm }: ShipProps) {
-  const { order_id: id, stage, local_state } = order;
+function Ship({ order, piece, isFirst, busy, onShip, onConfirm }: ShipProps) {
+  const { order_id: id, stage } = order;
   const isUnwanted = stage === 'TO_SHIP' && piece.order_status === 'Canceled';
   if (stage === 'PENDING' || stage === 'CANCELED' || isUnwanted) return null;
   if (stage === 'TO_SHIP' && piece.sold === 0) {
@@ -92,9 +102,9 @@ function Ship({ order, piece, busy, onShip, onConfirm }: ShipProps) {
     );
   }
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 xl:flex-nowrap">
       <Button disabled>Sent</Button>
-      {(local_state === 'SHIPPED' || local_state === 'CONFIRM_FAILED') && !order.is_canceled_after_shipping && (
+      {isFirst && isToConfirm(order) && (
         <Button aria-label={`Confirm ${id}`} onClick={() => onConfirm(id)}>
           Confirm
         </Button>

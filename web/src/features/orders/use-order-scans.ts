@@ -14,7 +14,7 @@ interface OrderScans {
   readonly open: (text: string, change?: Partial<OrdersAddress>) => boolean;
   /** What goes to the dialog of the order that is open. */
   readonly dialog: {
-    readonly handed: string | undefined;
+    readonly handed: readonly string[];
     readonly onHandedTaken: () => void;
     readonly onElsewhere: (code: string) => void;
   };
@@ -28,7 +28,7 @@ export function useOrderScans(
 ): OrderScans {
   const searchBox = useRef<HTMLDivElement>(null);
   const opening = useRef(false);
-  const [handed, setHanded] = useState<string>();
+  const [handed, setHanded] = useState<readonly string[]>([]);
   const searchField = () => {
     const field = searchBox.current?.querySelector('input') ?? null;
     field?.select();
@@ -38,14 +38,14 @@ export function useOrderScans(
     const orderId = normaliseCode(text);
     if (!isOrderNumber(orderId) || !isPermitted(currentSession()?.roles ?? [], 'orders.ship')) return false;
     opening.current = orderId !== verify;
-    setHanded(undefined);
+    setHanded([]);
     onAddress({ ...change, verify: orderId, piece: undefined });
     return true;
   };
   const find = (q: string) => narrow({ verify: undefined, piece: undefined, q, stage: 'ALL', needs: undefined });
   const scan = (code: string) => {
     // Its dialog comes after the keys that follow it.
-    if (opening.current || verify !== undefined) setHanded(code);
+    if (opening.current || verify !== undefined) setHanded((before) => [...before, code]);
     else if (confirm === undefined && !open(code)) find(code);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another dialog is there, or none
@@ -57,6 +57,6 @@ export function useOrderScans(
     searchBox,
     searchField,
     open,
-    dialog: { handed, onHandedTaken: () => setHanded(undefined), onElsewhere: (code) => open(code) || find(code) },
+    dialog: { handed, onHandedTaken: () => setHanded([]), onElsewhere: (code) => open(code) || find(code) },
   };
 }

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@stowage/contract/order-detail';
 import { verifyProduct } from '@stowage/contract/order-packing';
 import { ORDER_MESSAGES } from '@stowage/contract/orders';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { playTone } from '../../ui/sounds.ts';
@@ -14,54 +14,78 @@ export interface Scanned {
   readonly verificationId: number;
 }
 
-interface Heard {
+/** One scan, and when it was heard. */
+export interface Heard {
+  readonly code: string;
+  readonly at: number;
+}
+
+/** A scan that verified nothing, and why. */
+interface Failed {
+  readonly key: number;
+  readonly code: string;
+  readonly why: string;
+}
+
+interface Options {
   readonly onChanged: () => void;
   /** Which piece the scan was of; undefined when that is done with. */
   readonly onVerified: (pieceId: number | undefined) => void;
   readonly onFailed: () => void;
 }
 
-/** Looks up what is scanned for an order, one after the other: the next code may be this one, scanned twice. */
-export function useVerification(order: OrderDetail, { onChanged, onVerified, onFailed }: Heard) {
-  const [result, setResult] = useState<Scanned>();
-  const [error, setError] = useState<string>();
-  const verify = useCommand(verifyProduct);
-  const isLocked = verify.isPending || result !== undefined;
+/** What was said of a scan stays so long, though the next one is taken meanwhile. */
+const STAYS_MS = 3_000;
+const SHOWN_FAILURES = 4;
 
-  const fail = (message: string) => {
+/** Looks up what is scanned for an order, one after the other: the next code may be this one, scanned twice. */
+export function useVerification(order: OrderDetail, { onChanged, onVerified, onFailed }: Options) {
+  const [result, setResult] = useState<Scanned>();
+  const [failures, setFailures] = useState<readonly Failed[]>([]);
+  // Known at once: what is scanned right behind must find the field locked.
+  const [isPending, setPending] = useState(false);
+  const answeredAt = useRef(0);
+  const verify = useCommand(verifyProduct);
+
+  const fail = (code: string, why: string) => {
     playTone('error');
-    setError(message);
-    onFailed();
+    setFailures((before) => [{ key: (before[0]?.key ?? 0) + 1, code, why }, ...before].slice(0, SHOWN_FAILURES));
   };
-  const take = (code: string) => {
-    setError(undefined);
+  const take = ({ code, at }: Heard) => {
+    if (result !== undefined) return fail(code, 'was not taken: accept or cancel first.');
+    if (at - answeredAt.current > STAYS_MS) setFailures([]);
+    setPending(true);
+    const failWith = (why: string) => {
+      fail(code, why);
+      onFailed();
+    };
     verify.mutate(
       { body: { orderId: order.order_id, scanValue: code.trim(), namesPiece: true } },
       {
         onSuccess: (answer) => {
           const { result: as, pieceId, verificationId } = typeof answer === 'object' ? answer : { result: answer, pieceId: null, verificationId: null };
-          if (as === 0) return fail(ORDER_MESSAGES.notFound);
-          if ((as !== 1 && as !== 2) || pieceId === null || verificationId === null) return fail(ORDER_MESSAGES.unexpected);
+          if (as === 0) return failWith(ORDER_MESSAGES.notFound);
+          if ((as !== 1 && as !== 2) || pieceId === null || verificationId === null) return failWith(ORDER_MESSAGES.unexpected);
           playTone(as === 1 ? 'success' : 'warning');
           setResult({ as, pieceId, verificationId });
           onVerified(pieceId);
           onChanged();
         },
         onError: (problem) => {
-          fail(problem instanceof RefusedError && problem.reason !== undefined ? refusalText(problem) : ORDER_MESSAGES.verifyFailed);
+          failWith(problem instanceof RefusedError && problem.reason !== undefined ? refusalText(problem) : ORDER_MESSAGES.verifyFailed);
           onChanged();
+        },
+        onSettled: () => {
+          answeredAt.current = Date.now();
+          setPending(false);
         },
       },
     );
   };
-  const refuse = (what: string) => {
-    playTone('error');
-    setError(`${what} was not taken: ${result === undefined ? 'the scan before it is still being looked up' : 'accept or cancel first'}.`);
-  };
   const again = () => {
     setResult(undefined);
-    setError(undefined);
+    setFailures([]);
     onVerified(undefined);
   };
-  return { result, error, isPending: verify.isPending, isLocked, take, refuse, again };
+  return { result, failures, isPending, isLocked: isPending || result !== undefined, take, again };
 }
