@@ -1,4 +1,5 @@
 import type { OrderLocalState } from '@stowage/contract/orders';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { CancelAnswer, PackableOrder } from './shipping.rules.ts';
 
@@ -10,34 +11,19 @@ export interface LockedOrder extends PackableOrder {
 }
 
 /**
- * The order, locked until the transaction ends: whoever does anything with it next waits. It is locked before its units.
+ * The order, locked until the transaction ends: whoever does anything with it next waits. It is locked before its units, and
+ * before the names are read: after a wait PostgreSQL reads the locked row anew, and what is joined to it in the same query not.
  * @param reference the marketplace's number, or the id of one of its pieces
  */
 export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
-  return tx
-    .selectFrom('orders as o')
-    .leftJoin('users as s', 's.id', 'o.started_by')
-    .leftJoin('users as h', 'h.id', 'o.shipped_by')
-    .select([
-      'o.order_id as orderId',
-      'o.status',
-      'o.ordered_at as orderedAt',
-      'o.local_state as localState',
-      'o.is_cancel_requested as isCancelRequested',
-      'o.cancel_answer as cancelAnswer',
-      'o.cancel_answered_by as cancelAnsweredBy',
-      'o.started_by as startedBy',
-      's.name as startedByName',
-      'o.started_at as startedAt',
-      'h.name as shippedByName',
-      'o.shipped_at as shippedAt',
-    ])
-    .$narrowType<{ localState: OrderLocalState; cancelAnswer: CancelAnswer | null }>()
-    .where('o.order_id', '=', (eb) =>
-      typeof reference === 'string' ? eb.val(reference) : eb.selectFrom('order_pieces').select('order_id').where('id', '=', reference),
-    )
-    .forUpdate('o')
-    .executeTakeFirst();
+  const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_pieces where id = ${reference}::bigint)`;
+  const { rows } = await sql<LockedOrder>`
+    with o as materialized (select * from orders where order_id = ${orderId} for update)
+    select o.order_id as "orderId", o.status, o.ordered_at as "orderedAt", o.local_state as "localState", o.is_cancel_requested as "isCancelRequested",
+      o.cancel_answer as "cancelAnswer", o.cancel_answered_by as "cancelAnsweredBy", o.started_by as "startedBy", s.name as "startedByName",
+      o.started_at as "startedAt", h.name as "shippedByName", o.shipped_at as "shippedAt"
+    from o left join users s on s.id = o.started_by left join users h on h.id = o.shipped_by`.execute(tx);
+  return rows[0];
 }
 
 interface OrderChange {
