@@ -3,3 +3,4 @@ export { catalogueRoutes } from './catalogue.routes.ts';
 export { findMatches, listKnownCodes } from './code-match.read-model.ts';
 export { createIdentifyService, findListing } from './identify.service.ts';
 export { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
+export { titleHas } from './title-words.read-model.ts';

@@ -5,8 +5,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from '../catalogue/index.ts';
 import { titleQuery } from '../inventory/index.ts';
-import { needsOrder } from './order-need.read-model.ts';
-import { findByNumber, listOrderPage, type OrderCursor, type OrderFilter } from './order-page.read-model.ts';
+import { findByNumber, listOrderPage } from './order-page.read-model.ts';
+import type { OrderCursor, OrderFilter } from './order-page-ids.read-model.ts';
 
 type Query = ParsedInputOf<typeof orderPage>['query'];
 
@@ -17,7 +17,7 @@ export async function readOrderPage(db: Database, now: Date, { stage, needs, tim
   const searched = await searchOf(db, search);
   // Whoever has a parcel's number does not know where its order stands.
   const isByNumber = searched !== undefined && 'orderIds' in searched;
-  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && needsOrder(needs, { now, timeZone }) };
+  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && { name: needs, now, timeZone } };
   const { rows, last } = await listOrderPage(db, { ...filter, search: searched }, { after: cursor, limit: size });
   const next = rows.length < size || last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.orderId])).toString('base64url');
   return { data: rows, next, is_by_number: isByNumber };
