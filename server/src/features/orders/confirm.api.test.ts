@@ -77,7 +77,7 @@ describe('telling the marketplace', () => {
     expect(await confirmations(orderId)).toEqual([204]);
     expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
     expect((await undo(orderId)).error.reason).toBe('already_confirmed');
-    expect((await enter(orderId)).json().error.reason).toBe('already_confirmed');
+    expect((await enter(orderId, '1Z12345E0305271640')).json().error.reason).toBe('already_confirmed');
   });
 
   it('says on which day it left: not one to come, and not one before it was ordered', async () => {
@@ -131,7 +131,7 @@ describe('telling the marketplace', () => {
     await marketplace.confirmShipment(orderId, { packageId, otherPackageIds: [], carrierCode: 'UPS', trackingNumber: TRACKING, shippedAt: clock.now(), items });
     await sql`update orders set local_state = 'CONFIRMING' where order_id = ${orderId}`.execute(db);
     expect((await undo(orderId)).error.reason).toBe('confirm_under_way');
-    expect((await enter(orderId)).json().error.reason).toBe('confirm_under_way');
+    expect((await enter(orderId, '1Z12345E0305271640')).json().error.reason).toBe('confirm_under_way');
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
     expect(await confirmations(orderId)).toEqual([204]);

@@ -77,6 +77,43 @@ export async function insertEvent(tx: Database, { orderId, kind, detail, actorId
   await tx.insertInto('order_events').values({ order_id: orderId, kind, detail, actor_id: actorId, at }).execute();
 }
 
+interface NewNote {
+  readonly orderId: string;
+  readonly note: string;
+  readonly actorId: number;
+  readonly at: Date;
+  /** Of the note, however often it is sent. */
+  readonly clientNoteId: string | undefined;
+}
+
+/** Keeps a note, once. @returns `SAME` when it is there already, `ANOTHER` when another one is there under its id */
+export async function insertNote(tx: Database, { orderId, note, actorId, at, clientNoteId }: NewNote): Promise<'NEW' | 'SAME' | 'ANOTHER'> {
+  const values = { order_id: orderId, kind: 'NOTE', detail: note, actor_id: actorId, at, client_note_id: clientNoteId ?? null };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('order_events')
+    .values(values)
+    .onConflict((conflict) => conflict.column('client_note_id').where('client_note_id', 'is not', null).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n || clientNoteId === undefined) return 'NEW';
+  const kept = await tx
+    .selectFrom('order_events')
+    .select(['order_id', 'detail', 'actor_id'])
+    .where('client_note_id', '=', clientNoteId)
+    .executeTakeFirstOrThrow();
+  return kept.order_id === orderId && kept.detail === note && kept.actor_id === actorId ? 'SAME' : 'ANOTHER';
+}
+
+/** Whether the last that people did with an order is that this one undid its shipping, notes and looks of others aside. Plan: the order's events by key. */
+export async function isUndoneBy(tx: Database, orderId: string, actorId: number): Promise<boolean> {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select u.actor_id = ${actorId} and not exists (
+      select from order_events e where e.order_id = u.order_id and e.id > u.id and e.actor_id <> ${actorId}
+        and e.kind not in ('NOTE', 'RECIPIENT_SHOWN', 'PHOTO_ADDED', 'PHOTO_REMOVED', 'PHOTOS_FINISHED')
+    ) as "isOwn"
+    from order_events u where u.order_id = ${orderId} and u.kind = 'UNDONE' order by u.id desc limit 1`.execute(tx);
+  return rows[0]?.isOwn ?? false;
+}
+
 /** Who answered a buyer's request to cancel last, and when. Plan: the order's events by key. */
 export async function findAnswerer(db: Database, orderId: string): Promise<{ readonly by: string | null; readonly at: Date } | undefined> {
   return db
