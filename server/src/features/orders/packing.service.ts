@@ -60,7 +60,7 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
         const order = await getOrder(tx, orderId);
         const now = clock.now();
         refuse(takeOver ? { ...order, startedBy: null } : order, packer, now);
-        await keepVerification(tx, { orderId, packerId: packer.id, at: now, verified: undefined, events: startOf(order, packer) });
+        await keepVerification(tx, { orderId, packerId: packer.id, at: now, isTaken: true, verified: undefined, events: startOf(order, packer) });
       });
       tell(orderId, 'STARTED', packer);
     },
@@ -158,11 +158,29 @@ async function verifyPiece(
   let pieces = await listCodedPieces(tx, orderId);
   if (typeof reference === 'number') refuseShipped(getPiece(pieces, reference));
   refuse(order, packer, now);
-  const keep = (verified: { piece: KeptPiece; as: 1 | 2 } | undefined, events: readonly VerificationEvent[]) =>
-    keepVerification(tx, { orderId, packerId: packer.id, at: now, verified, events: [...startOf(order, packer), ...events] });
+  // A scan that verifies nothing takes no order from anybody; of one's own it goes on.
+  const keep = (verified: { piece: KeptPiece; as: 1 | 2 } | undefined, events: readonly VerificationEvent[]) => {
+    const isTaken = verified !== undefined || order.startedBy === packer.id;
+    return keepVerification(tx, {
+      orderId,
+      packerId: packer.id,
+      at: now,
+      isTaken,
+      verified,
+      events: isTaken ? [...startOf(order, packer), ...events] : events,
+    });
+  };
   let matches = matchesOf(pieces, { reference, code });
   if (matches.length === 0) {
     await keep(undefined, [{ kind: 'VERIFY_FAILED', detail: `${code} is not of this order` }]);
+    // What is in the hand now is not what was verified before.
+    const asked = pieces.filter(({ id, verifiedBy }) => verifiedBy === packer.id && (typeof reference === 'string' || id === reference));
+    if (asked.length > 0)
+      await endVerifications(
+        tx,
+        orderId,
+        asked.map(({ id }) => id),
+      );
     return { orderId, result: 0, pieceId: null, verificationId: null };
   }
   if (findReserved(matches) === undefined) {
