@@ -142,7 +142,11 @@ describe('telling the marketplace', () => {
     await enter(orderId);
     await sim.fault({ effect: 'error400', operation: 'confirmShipment', times: 1 });
     await confirm(orderId);
-    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_FAILED', stage: 'TO_CONFIRM', failure: expect.stringContaining('400') });
+    expect(await order(orderId)).toMatchObject({
+      local_state: 'CONFIRM_FAILED',
+      stage: 'TO_CONFIRM',
+      failure: expect.stringMatching(/^The marketplace .+ \(confirmShipment: 400 .+\)$/),
+    });
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
     expect((await ann.get('/api/notifications')).json().data[0]).toMatchObject({
       title: `The marketplace refused the shipment of order ${orderId}`,

@@ -7,8 +7,8 @@ import type { DatabasePool, DatabaseTransaction } from '../../platform/database/
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
 import { listBoxes } from './box.repository.ts';
-import { findAnswerer, insertEvent, insertNote, isUndoneBy, type LockedOrder, updateOrder } from './order.repository.ts';
-import { getOrder, type Packer, refused } from './packing.service.ts';
+import { findAnswerer, getOrder, insertEvent, insertNote, isUndoneBy, type LockedOrder, noSuch, updateOrder } from './order.repository.ts';
+import type { Packer } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
 import { deleteShipment } from './shipment.repository.ts';
@@ -17,6 +17,7 @@ import {
   type CancelAnswer,
   isHeldByOther,
   isShippedElsewhere,
+  refused,
   refuseShipping,
   refuseUndo,
   shippedElsewhereRefusal,
@@ -91,7 +92,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
 
     async changeUnit(pieceId, unitId, packer) {
       const orderId = (await findPiece(db, pieceId))?.orderId;
-      if (orderId === undefined) throw new AppError('not_found', `There is no piece ${pieceId} of an order`);
+      if (orderId === undefined) throw noSuch(pieceId);
       await db.transaction().execute(async (tx) => {
         const refusal = refuseShipping(await getOrder(tx, orderId), packer.id, clock.now());
         // One that is pending, or that somebody else packs, may still get another unit.

@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 import { titleHas } from '../catalogue/index.ts';
-import { ORDER_DUE } from './order-due.repository.ts';
-import { needsOrder } from './order-need.read-model.ts';
+import { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
 
 /** Where a page begins: behind this order. */
 export interface OrderCursor {

@@ -1,5 +1,6 @@
 import type { OrderLocalState } from '@stowage/contract/orders';
 import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { CancelAnswer, PackableOrder } from './shipping.rules.ts';
 
@@ -24,6 +25,20 @@ export async function lockOrder(tx: Database, reference: string | number): Promi
       o.started_at as "startedAt", h.name as "shippedByName", o.shipped_at as "shippedAt"
     from o left join users s on s.id = o.started_by left join users h on h.id = o.shipped_by`.execute(tx);
   return rows[0];
+}
+
+/**
+ * The same of an order that there must be.
+ * @throws AppError `not_found`
+ */
+export async function getOrder(tx: Database, reference: string | number): Promise<LockedOrder> {
+  const order = await lockOrder(tx, reference);
+  if (order === undefined) throw noSuch(reference);
+  return order;
+}
+
+export function noSuch(reference: string | number): AppError {
+  return new AppError('not_found', typeof reference === 'string' ? `There is no order ${reference}` : `There is no piece ${reference} of an order`);
 }
 
 interface OrderChange {
