@@ -56,6 +56,15 @@ for (const [what, call] of [
   ['GET /api/orders, by SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=SKU-${anyPiece().listing_id}`)],
   ['GET /api/orders, all, by a common SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=${COMMON_SKU}`)],
   ['GET /api/orders, to ship, by a common SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?search=${COMMON_SKU}`)],
+  ...['no such word', 'seldom', 'steel', 'product'].flatMap((words) =>
+    ['ALL', 'SHIPPED', 'TO_SHIP'].map(
+      (stage) =>
+        [
+          `GET /api/orders, ${stage}, words “${words}”`,
+          (nth: number) => product.call(nth, 'GET', `/api/orders?stage=${stage}&search=${encodeURIComponent(words)}`),
+        ] as const,
+    ),
+  ),
   ['GET /api/orders/totals', (nth: number) => product.call(nth, 'GET', '/api/orders/totals')],
   ['GET /api/orders/:id', (nth: number) => product.call(nth, 'GET', `/api/orders/${anyPiece().order_id}`)],
   ['POST /api/orders/getsforders', (nth: number) => product.call(nth, 'POST', '/api/orders/getsforders')],
@@ -134,7 +143,9 @@ async function cancel(orderId: string): Promise<number> {
 
 /** Units of one listing each, on every shelf; the first ones are promised to the open orders. */
 async function layStock(tx: Database): Promise<void> {
-  await sql`insert into products (title) select 'Product ' || n from generate_series(1, ${LISTINGS}::int) n`.execute(tx);
+  // A word of each title, one of each third, and one of few.
+  await sql`insert into products (title) select 'Product ' || n || case when n % 3 = 0 then ' Steel' else '' end || case when n % 1000 = 7 then ' Seldom' else '' end
+    from generate_series(1, ${LISTINGS}::int) n`.execute(tx);
   await sql`insert into product_gtins (gtin14, product_id) select lpad(id::text, 14, '0'), id from products`.execute(tx);
   await sql`insert into listings (id, product_id, seller_sku, fnsku, asin, condition, channel) overriding system value
     select id, id, 'SKU-' || id, 'X0' || lpad(id::text, 8, '0'), 'B0' || lpad(id::text, 8, '0'), 11, 'SELLER_FULFILLED' from products`.execute(tx);

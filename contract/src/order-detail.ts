@@ -125,10 +125,15 @@ export const getOrder = endpoint({
 export const noteOrder = endpoint({
   method: 'POST',
   path: '/api/orders/notes',
-  summary: 'Write down something about an order',
-  body: orderBody.extend({ note: z.string().trim().min(1).max(ORDER_NOTE_MAX_LENGTH) }),
+  summary: 'Write down something about an order. Sent again under its id it is the same note',
+  body: orderBody.extend({
+    note: z.string().trim().min(1).max(ORDER_NOTE_MAX_LENGTH),
+    /** Of this note, however often it is sent. */
+    clientNoteId: z.string().min(1).max(64).optional(),
+  }),
   response: successMessage,
   failure: 'success-message',
+  reasons: ['another_note'],
 });
 
 export const orderRecipient = z.object({

@@ -3,7 +3,7 @@ import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { successMessage, utcText } from './inventory.ts';
 import { timeZone } from './time-zone.ts';
-import { holdsSeveralNumbers, plainTrackingNumber } from './tracking-numbers.ts';
+import { holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber } from './tracking-numbers.ts';
 
 /** A marketplace order number, as it comes. */
 export const orderNumber = z.string().trim().min(1).max(40);
@@ -20,7 +20,7 @@ const MESSAGES = {
   carrier: 'Please name the carrier',
   trackingNumber: 'Each box has a tracking number of its own',
   oneOrSeveral: 'Please give one tracking number, or boxes, not both',
-  noNumber: 'A tracking number has 4 to 64 letters and digits',
+  noNumber: 'A tracking number has 4 to 64 letters and digits, with spaces or hyphens between them at most',
   several: 'This holds two tracking numbers: scan one',
   missing: 'Please give the carrier and the tracking number',
 } as const;
@@ -34,10 +34,7 @@ const carrier = {
     .string()
     .trim()
     .max(1_000)
-    .refine((text) => {
-      const { length } = plainTrackingNumber(text);
-      return length >= 4 && length <= 64;
-    }, MESSAGES.noNumber)
+    .refine(isTrackingNumber, MESSAGES.noNumber)
     .refine((text) => !holdsSeveralNumbers(text), MESSAGES.several),
 };
 /** Of a packed box; the marketplace does not ask for them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carrierOf, holdsSeveralNumbers, plainTrackingNumber, trackingCandidates } from './tracking-numbers.ts';
+import { carrierOf, holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber, trackingCandidates } from './tracking-numbers.ts';
 
 const GS = '\u001d';
 const RS = '\u001e';
@@ -118,4 +118,14 @@ describe('always', () => {
       }),
     );
   });
+});
+
+describe('a tracking number', () => {
+  it.each(['1Z12345E0205271688', '1z 1234 5e02 0527 1688', 'AB-12', 'JD01 4600 0062 6851 9999', ' 4711 ', '123-456-789'])('can be %j', (raw) =>
+    expect(isTrackingNumber(raw)).toBe(true),
+  );
+  it.each(['', '123', 'A-1-2', '-1234', '1234-', '12--34', '<SCRIPT>ALERT(1)</SCRIPT>', 'ABC/1234', 'ÄÖÜ12345', '12_3456', '1234;', 'A'.repeat(65)])(
+    'is not %j',
+    (raw) => expect(isTrackingNumber(raw)).toBe(false),
+  );
 });

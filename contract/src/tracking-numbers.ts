@@ -65,6 +65,14 @@ export function plainTrackingNumber(raw: string): string {
   return trackingCandidates(raw).find((candidate) => carrierOfNumber(candidate) !== undefined) ?? whole;
 }
 
+/** Letters and digits, as carriers print them in groups; spaces are no part of a plain number. */
+const PLAIN_NUMBER = /^(?=.{4,64}$)(?=(-?[0-9A-Z]){4})[0-9A-Z]+(-[0-9A-Z]+)*$/;
+
+/** Whether a text can be a tracking number at all. @param raw as scanned or typed */
+export function isTrackingNumber(raw: string): boolean {
+  return PLAIN_NUMBER.test(plainTrackingNumber(raw));
+}
+
 /** What a two-dimensional barcode has between its fields, of which several look like numbers of parcels. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields
 const FIELD_SEPARATORS = /[\u001c-\u001f]/;

@@ -3,3 +3,6 @@ export { catalogueRoutes } from './catalogue.routes.ts';
 export { findMatches, listKnownCodes } from './code-match.read-model.ts';
 export { createIdentifyService, findListing } from './identify.service.ts';
 export { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
+export { readSought } from './sought.service.ts';
+export { titleHas } from './title-words.read-model.ts';
+export { titleQuery } from './title-words.rules.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
-import { titleQuery } from '../inventory/index.ts';
+import { titleQuery } from '../catalogue/index.ts';
 import { findDocument, listDocuments } from './document.read-model.ts';
 import type { DocumentService, Person } from './document.service.ts';
 

@@ -23,7 +23,6 @@ export { lockUnits } from './stock-ledger.repository.ts';
 export type { Unit } from './stock-movement.repository.ts';
 export { countOutOfSync } from './stock-page.read-model.ts';
 export { stockPageRoutes } from './stock-page.routes.ts';
-export { titleQuery } from './stock-page.rules.ts';
 export { createStockPageService } from './stock-page.service.ts';
 export { insertStock, isStockEmpty, listCountDifferences } from './stock-replay.repository.ts';
 export { createStockValueService, valueStock } from './stock-value.service.ts';

@@ -17,9 +17,14 @@ import { addListingChange, changeCounts, changeListings, type ListingChange, lis
  * @returns the units, and the codes of their locations
  */
 export async function identifyUnits(tx: Database, { codes, ...as }: Identification & { readonly codes: readonly string[] }): Promise<IdentifiedUnit[]> {
+  // Locked before the locations are joined: a unit that was moved while this waited would have none.
   const { rows } = await sql<Unit & { location: string }>`
-    select u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status, s.code as location from units u join locations s on s.id = u.location_id
-    where u.listing_id is null and upper(u.identifier) = any(${codes}::text[]) and ${inStock} order by u.id for update of u`.execute(tx);
+    with locked as materialized (
+      select u.id, u.listing_id, u.location_id, u.status from units u
+      where u.listing_id is null and upper(u.identifier) = any(${codes}::text[]) and ${inStock} order by u.id for update
+    )
+    select u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status, s.code as location
+    from locked u join locations s on s.id = u.location_id order by u.id`.execute(tx);
   await identifyLocked(tx, rows, as);
   return rows.map(({ id, location }) => ({ unitId: id, location }));
 }

@@ -2,6 +2,7 @@ import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, typ
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { titleHas } from '../catalogue/index.ts';
 import { inStock } from './in-stock.repository.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
@@ -118,7 +119,7 @@ export async function countOutOfSync(db: Database): Promise<number> {
 function conditions(filter: StockFilter) {
   const all = [sql`true`];
   const { search, vendor, condition, locationId } = filter;
-  if (search !== undefined) all.push('words' in search ? hasWords(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
+  if (search !== undefined) all.push('words' in search ? titleHas(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
   if (filter.listingIds !== undefined) all.push(sql`l.id = any(${filter.listingIds}::bigint[])`);
   if (vendor !== undefined) all.push(sql`p.vendor = ${vendor}`);
   if (condition !== undefined) all.push(sql`l.condition = ${condition}`);
@@ -143,10 +144,6 @@ function conditions(filter: StockFilter) {
         and m.price < (select v.cost from product_prices v where v.product_id = l.product_id) + coalesce(f.total, 0))`);
   }
   return sql.join(all, sql` and `);
-}
-
-function hasWords(words: string) {
-  return sql`to_tsvector('simple', p.title) @@ to_tsquery('simple', ${words})`;
 }
 
 /** Behind the last row of the page before. */

@@ -1,14 +1,15 @@
 import { conditionName } from '@stowage/contract/conditions';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { displayGtin, normaliseCode } from '@stowage/contract/identifiers';
+import { displayGtin } from '@stowage/contract/identifiers';
 import type { StockRow, stockPage } from '@stowage/contract/inventory-stock';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findMatches } from '../catalogue/index.ts';
+import { writeCursor } from '../../platform/page-cursor.rules.ts';
+import { readSought } from '../catalogue/index.ts';
 import { findActiveLocation, locationReference } from './location.repository.ts';
 import { listStock, type StockFilter, type StockOrder } from './stock-page.read-model.ts';
-import { readCursor, type StockCursor, titleQuery, writeCursor } from './stock-page.rules.ts';
+import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
 
 type Query = ParsedInputOf<typeof stockPage>['query'];
 type Filters = Omit<Query, 'after' | 'size'>;
@@ -25,10 +26,10 @@ const EXPORT_ROWS = 500;
 export function createStockPageService({ db }: { db: Database }): StockPageService {
   return {
     async list({ after, size, ...query }) {
-      const cursor = after === undefined ? undefined : readCursor(after, query.sort === 'on_hand' ? 'number' : 'string');
+      const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'on_hand' ? 'number' : 'string');
       if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of this sorting');
       const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
-      return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last) };
+      return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last.key, last.id) };
     },
     export: async ({ listings, ...query }) => stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
   };
@@ -52,11 +53,9 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
   };
 }
 
-/** A code that the catalogue knows names its listings; anything else is words of a title. */
 async function searchOf(db: Database, search: string): Promise<StockFilter['search']> {
-  const listingIds = (await findMatches(db, normaliseCode(search))).map(({ listing }) => listing.id);
-  const words = titleQuery(search);
-  return listingIds.length > 0 || words === undefined ? { listingIds } : { words };
+  const sought = await readSought(db, search);
+  return 'words' in sought ? sought : { listingIds: sought.listings.map(({ id }) => id) };
 }
 
 function orderOf({ sort, descending }: Filters): StockOrder {

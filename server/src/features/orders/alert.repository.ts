@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { ORDER_DUE } from './order-due.repository.ts';
-import { needsOrder } from './order-need.read-model.ts';
+import { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
 
 type Cause = 'CANCEL_REQUEST' | 'DUE';
 

@@ -2,25 +2,13 @@ import type { OrderBox } from '@stowage/contract/order-shipment';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import type { BoxItem } from './box.rules.ts';
+import type { BoxContent } from './box.rules.ts';
 
 /** A box of an order as the marketplace is told of it. */
-export interface Box {
+export interface Box extends BoxContent {
   /** Our own number of the package: the same however often it is told. */
   readonly packageId: string;
-  readonly carrierCode: string;
-  readonly carrierName: string | null;
-  readonly shippingMethod: string | null;
-  readonly trackingNumber: string;
   readonly confirmedAt: Date | null;
-  readonly items: readonly BoxItem[];
-}
-
-export interface NewBox extends Omit<Box, 'packageId' | 'confirmedAt'> {
-  readonly weightPounds: number | undefined;
-  readonly lengthInches: number | undefined;
-  readonly widthInches: number | undefined;
-  readonly heightInches: number | undefined;
 }
 
 interface Row extends Omit<OrderBox, 'confirmed_at'> {
@@ -40,6 +28,10 @@ export async function listBoxes(db: Database, orderId: string): Promise<Box[]> {
     carrierName: row.carrier_name,
     shippingMethod: row.shipping_method,
     trackingNumber: row.tracking_number,
+    weightPounds: row.weight_pounds ?? undefined,
+    lengthInches: row.length_inches ?? undefined,
+    widthInches: row.width_inches ?? undefined,
+    heightInches: row.height_inches ?? undefined,
     confirmedAt: row.confirmed_at,
     items: row.items.map(({ item_id, quantity }) => ({ itemId: item_id, quantity })),
   }));
@@ -49,7 +41,7 @@ export async function listBoxes(db: Database, orderId: string): Promise<Box[]> {
  * Keeps how the units of an order are packed that the marketplace has not been told of; what it was told of stays. A box
  * that is entered again keeps its number.
  */
-export async function saveBoxes(tx: Database, orderId: string, boxes: readonly NewBox[]): Promise<void> {
+export async function saveBoxes(tx: Database, orderId: string, boxes: readonly BoxContent[]): Promise<void> {
   const known = await listBoxes(tx, orderId);
   const told = known.filter(({ confirmedAt }) => confirmedAt !== null).length;
   const open = known.filter(({ confirmedAt }) => confirmedAt === null).map(({ packageId }) => packageId);

@@ -3,6 +3,30 @@ export interface BoxItem {
   readonly quantity: number;
 }
 
+/** How a box goes, and what lies in it. */
+export interface BoxContent {
+  readonly carrierCode: string;
+  readonly carrierName: string | null;
+  readonly shippingMethod: string | null;
+  readonly trackingNumber: string;
+  readonly weightPounds: number | undefined;
+  readonly lengthInches: number | undefined;
+  readonly widthInches: number | undefined;
+  readonly heightInches: number | undefined;
+  readonly items: readonly BoxItem[];
+}
+
+/** Measures are kept to a hundredth of a pound and a tenth of an inch. */
+const KEPT_TO = { weightPounds: 0.01, lengthInches: 0.1, widthInches: 0.1, heightInches: 0.1 } as const;
+
+/** Whether a box is the same that was entered before. */
+export function isSameBox(one: BoxContent, other: BoxContent): boolean {
+  const isAlike = (['carrierCode', 'carrierName', 'shippingMethod', 'trackingNumber'] as const).every((name) => one[name] === other[name]);
+  const measures = Object.entries(KEPT_TO) as [keyof typeof KEPT_TO, number][];
+  const isMeasured = measures.every(([name, step]) => one[name] === other[name] || Math.abs((one[name] ?? 0) - (other[name] ?? 0)) < step);
+  return isAlike && isMeasured && equals(totals(one.items), totals(other.items));
+}
+
 /**
  * What lies in each box: together exactly what was shipped and is in no box that the marketplace knows of. A single box
  * that names nothing holds all of it.

@@ -8,6 +8,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { notify } from '../notifications/index.ts';
 import { listBoxes, markBoxConfirmed } from './box.repository.ts';
+import { confirmFailure } from './confirm-failure.rules.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
 import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
 import { confirmPauseMs, orderPath } from './shipping.rules.ts';
@@ -90,7 +91,7 @@ async function tell(
       });
     } catch (error) {
       if (!(error instanceof MarketplaceError)) throw error;
-      return { kind: error.kind === 'refused' ? 'REFUSED' : 'UNKNOWN', failure: error.message };
+      return { kind: error.kind === 'refused' ? 'REFUSED' : 'UNKNOWN', failure: confirmFailure(error, box.trackingNumber) };
     }
     await confirmed(db, { orderId, packageId: box.packageId, at: clock.now() });
   }

@@ -77,7 +77,7 @@ describe('telling the marketplace', () => {
     expect(await confirmations(orderId)).toEqual([204]);
     expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
     expect((await undo(orderId)).error.reason).toBe('already_confirmed');
-    expect((await enter(orderId)).json().error.reason).toBe('already_confirmed');
+    expect((await enter(orderId, '1Z12345E0305271640')).json().error.reason).toBe('already_confirmed');
   });
 
   it('says on which day it left: not one to come, and not one before it was ordered', async () => {
@@ -131,7 +131,7 @@ describe('telling the marketplace', () => {
     await marketplace.confirmShipment(orderId, { packageId, otherPackageIds: [], carrierCode: 'UPS', trackingNumber: TRACKING, shippedAt: clock.now(), items });
     await sql`update orders set local_state = 'CONFIRMING' where order_id = ${orderId}`.execute(db);
     expect((await undo(orderId)).error.reason).toBe('confirm_under_way');
-    expect((await enter(orderId)).json().error.reason).toBe('confirm_under_way');
+    expect((await enter(orderId, '1Z12345E0305271640')).json().error.reason).toBe('confirm_under_way');
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
     expect(await confirmations(orderId)).toEqual([204]);
@@ -142,7 +142,11 @@ describe('telling the marketplace', () => {
     await enter(orderId);
     await sim.fault({ effect: 'error400', operation: 'confirmShipment', times: 1 });
     await confirm(orderId);
-    expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_FAILED', stage: 'TO_CONFIRM', failure: expect.stringContaining('400') });
+    expect(await order(orderId)).toMatchObject({
+      local_state: 'CONFIRM_FAILED',
+      stage: 'TO_CONFIRM',
+      failure: expect.stringMatching(/^The marketplace .+ \(confirmShipment: 400 .+\)$/),
+    });
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
     expect((await ann.get('/api/notifications')).json().data[0]).toMatchObject({
       title: `The marketplace refused the shipment of order ${orderId}`,

@@ -1,9 +1,8 @@
 export { followRequests } from './cancel-request.ts';
 export { confirmShipmentTask, dueShipmentsTask } from './confirm-shipment.task.ts';
 export { orderAlertsTask } from './order-alerts.task.ts';
-export { ORDER_DUE } from './order-due.repository.ts';
 export { createOrderModule } from './order-module.ts';
-export { needsOrder } from './order-need.read-model.ts';
+export { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
 export { listOrderPage } from './order-page.read-model.ts';
 export { createPackingService } from './packing.service.ts';
 export { purgeRecipientsTask } from './recipient.service.ts';

@@ -7,8 +7,8 @@ import type { DatabasePool, DatabaseTransaction } from '../../platform/database/
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
 import { listBoxes } from './box.repository.ts';
-import { findAnswerer, insertEvent, type LockedOrder, updateOrder } from './order.repository.ts';
-import { getOrder, type Packer, refused } from './packing.service.ts';
+import { findAnswerer, getOrder, insertEvent, insertNote, isUndoneBy, type LockedOrder, noSuch, updateOrder } from './order.repository.ts';
+import type { Packer } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
 import { deleteShipment } from './shipment.repository.ts';
@@ -17,6 +17,7 @@ import {
   type CancelAnswer,
   isHeldByOther,
   isShippedElsewhere,
+  refused,
   refuseShipping,
   refuseUndo,
   shippedElsewhereRefusal,
@@ -25,7 +26,7 @@ import {
 } from './shipping.rules.ts';
 
 export interface OrderChangeService {
-  /** Puts back what was shipped. @throws AppError when nothing was, or the marketplace knows or may know of it */
+  /** Puts back what was shipped; sent again it changes nothing. @throws AppError when nothing was, or the marketplace knows or may know of it */
   undo(orderId: string, packer: Packer): Promise<void>;
   /** @throws AppError when nobody asks any more, somebody else answered, or answering otherwise would undo what somebody else packs */
   answerCancel(orderId: string, answer: CancelAnswer, packer: Packer): Promise<void>;
@@ -33,7 +34,13 @@ export interface OrderChangeService {
   changeUnit(pieceId: number, unitId: number, packer: Packer): Promise<void>;
   /** Has the location of a piece's unit counted. @returns the count's id */
   reportMismatch(pieceId: number, note: string, packer: Packer): Promise<number>;
-  note(orderId: string, note: string, packer: Packer): Promise<void>;
+  /** Keeps a note; sent again under its id it is the same one. */
+  note(orderId: string, note: Note, packer: Packer): Promise<void>;
+}
+
+interface Note {
+  readonly note: string;
+  readonly clientNoteId?: string | undefined;
 }
 
 interface Dependencies {
@@ -56,7 +63,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
   return {
     async undo(orderId, packer) {
       const unitIds = await db.transaction().execute((tx) => undoOrder(tx, { orderId, packer, now: clock.now() }));
-      tell(orderId, 'UNDONE', packer);
+      if (unitIds.length > 0) tell(orderId, 'UNDONE', packer);
       tellUndone(unitIds);
     },
 
@@ -85,7 +92,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
 
     async changeUnit(pieceId, unitId, packer) {
       const orderId = (await findPiece(db, pieceId))?.orderId;
-      if (orderId === undefined) throw new AppError('not_found', `There is no piece ${pieceId} of an order`);
+      if (orderId === undefined) throw noSuch(pieceId);
       await db.transaction().execute(async (tx) => {
         const refusal = refuseShipping(await getOrder(tx, orderId), packer.id, clock.now());
         // One that is pending, or that somebody else packs, may still get another unit.
@@ -115,12 +122,13 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
       return count.id;
     },
 
-    async note(orderId, note, packer) {
-      await db.transaction().execute(async (tx) => {
+    async note(orderId, { note, clientNoteId }, packer) {
+      const kept = await db.transaction().execute(async (tx) => {
         await getOrder(tx, orderId);
-        await insertEvent(tx, { orderId, kind: 'NOTE', detail: note, actorId: packer.id, at: clock.now() });
+        return insertNote(tx, { orderId, note, clientNoteId, actorId: packer.id, at: clock.now() });
       });
-      tell(orderId, 'NOTED', packer);
+      if (kept === 'ANOTHER') throw new AppError('conflict', 'Another note was kept under this id', { reason: 'another_note' });
+      if (kept === 'NEW') tell(orderId, 'NOTED', packer);
     },
   };
 }
@@ -163,6 +171,8 @@ async function undoOrder(tx: DatabaseTransaction, { orderId, packer, now }: { or
   // Of several pieces some are packed, and somebody is at the next one.
   if (isHeldByOther(order, packer.id, now)) throw refused(startedRefusal(order));
   const shipped = await putPackedBack(tx, orderId, packer);
+  // Sent again, for its answer was lost.
+  if (shipped.length === 0 && (await isUndoneBy(tx, orderId, packer.id))) return [];
   if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
   await deleteShipment(tx, orderId);
   await updateOrder(tx, orderId, { local_state: order.cancelAnswer === 'CANCEL' ? 'CANCELED' : 'OPEN', shipped_by: null, shipped_at: null });

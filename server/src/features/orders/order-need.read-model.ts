@@ -2,7 +2,9 @@ import type { OrderNeed } from '@stowage/contract/order-stages';
 import { URGENT_HOURS } from '@stowage/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { startOfDay } from '../../platform/zone-day.ts';
-import { ORDER_DUE } from './order-due.repository.ts';
+
+/** When an order `o` must leave; those of which nobody knows come last. The indexes of stages are in this order. */
+export const ORDER_DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
 /** The late-shipment rate is of the orders that were due on so many days, today included. */
 const RATE_DAYS = 30;

@@ -2,28 +2,13 @@ import { normaliseCode } from '@stowage/contract/identifiers';
 import type { OrderNeed, OrderStage } from '@stowage/contract/order-stages';
 import type { OrderSummary, OrderTotals } from '@stowage/contract/orders';
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/tracking-numbers';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { ORDER_DUE } from './order-due.repository.ts';
 import { needsOrder } from './order-need.read-model.ts';
+import { type OrderCursor, type OrderFilter, type PageOf, placeOf, selectPage } from './order-page-ids.read-model.ts';
 import { listPiecesOf, statusText } from './order-row.read-model.ts';
 import { isCancelOpen } from './shipping.rules.ts';
-
-/** Where a page begins: behind this order. */
-export interface OrderCursor {
-  /** Its time in seconds since 1970, to the microsecond, as text. */
-  readonly key: string;
-  readonly orderId: string;
-}
-
-export interface OrderFilter {
-  readonly stage: OrderStage | 'ALL';
-  /** Only the orders `o` that fit, whatever their stage. */
-  readonly need?: RawBuilder<SqlBool> | undefined;
-  /** Only these, where something is searched. */
-  readonly search?: { readonly orderIds: readonly string[] } | { readonly skus: readonly string[] } | { readonly words: string } | undefined;
-}
 
 export interface OrderRecord {
   order_id: string;
@@ -51,9 +36,6 @@ export interface OrderRecord {
   key: string;
 }
 
-/** What is to be done stands in the order of its time; the rest is newest first. */
-const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'];
-
 export const orderColumns = sql`
   o.order_id, o.status, o.stage, o.local_state, o.ordered_at, o.ship_by, o.deliver_by, o.is_prime, o.is_premium, o.is_business, o.is_gift,
   o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_by as started_by_id, o.started_at, h.name as shipped_by, o.shipped_at, o.delivered_at,
@@ -63,21 +45,10 @@ export const orderJoins = sql`
   left join users h on h.id = o.shipped_by
   left join order_shipments t on t.order_id = o.order_id`;
 
-interface PageOf {
-  readonly after: OrderCursor | undefined;
-  readonly limit: number;
-}
-
-/**
- * One page of orders. Plan: along the index of the stage and its order, or of the SKU's newest lines, from where the page
- * before ended; then the page's own rows by key, and their pieces.
- */
+/** One page of orders: the page's own rows by key, and their pieces. Plan of which they are: `order-page-ids.read-model.ts`. */
 export async function listOrderPage(db: Database, filter: OrderFilter, page: PageOf): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
-  const isByDue = filter.need !== undefined || BY_DUE.includes(filter.stage);
-  const key = isByDue ? ORDER_DUE : sql`o.ordered_at`;
-  const direction = isByDue ? sql`asc` : sql`desc`;
-  const { search } = filter;
-  const ids = search !== undefined && 'skus' in search && !isByDue ? newestOfSkus(filter.stage, search.skus, page) : ordersOf(filter, page);
+  const { key, direction } = placeOf(filter);
+  const ids = await selectPage(db, filter, page);
   const { rows } = await sql<OrderRecord>`
     with page as materialized (${ids})
     select ${orderColumns}, extract(epoch from ${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
@@ -91,39 +62,6 @@ export async function listOrderPage(db: Database, filter: OrderFilter, page: Pag
     rows: rows.map((row) => ({ ...toSummary(row), ...withPieces(pieces.get(row.order_id) ?? []) })),
     last: end && { key: end.key, orderId: end.order_id },
   };
-}
-
-function ordersOf({ stage, need, search }: OrderFilter, { after, limit }: PageOf) {
-  const isByDue = need !== undefined || BY_DUE.includes(stage);
-  const key = isByDue ? ORDER_DUE : sql`o.ordered_at`;
-  const [beyond, direction] = isByDue ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  const conditions: RawBuilder<unknown>[] = [need ?? (stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`)];
-  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} ${momentOf(after)}`);
-  if (search !== undefined) conditions.push(sql`o.order_id in (${searched(search, need === undefined && isByDue)})`);
-  return sql`select o.order_id from orders o where ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, o.order_id ${direction} limit ${limit}`;
-}
-
-/** Of each SKU its newest orders: of a common one there are too many to sort, and among all orders they may be far apart. */
-function newestOfSkus(stage: OrderFilter['stage'], skus: readonly string[], { after, limit }: PageOf) {
-  const ofStage = stage === 'ALL' ? sql`` : sql`join orders o on o.order_id = i.order_id and o.stage = ${stage}`;
-  const beyond = after === undefined ? sql`` : sql`and (i.ordered_at, i.order_id) < ${momentOf(after)}`;
-  // An order may have two lines of a SKU, and lines of two.
-  return sql`select distinct n.ordered_at, n.order_id from unnest(${skus}::text[]) s (sku) cross join lateral (
-      select distinct i.ordered_at, i.order_id from order_items i ${ofStage}
-      where i.seller_sku = s.sku ${beyond} order by i.ordered_at desc, i.order_id desc limit ${limit}
-    ) n order by n.ordered_at desc, n.order_id desc limit ${limit}`;
-}
-
-function momentOf({ key, orderId }: OrderCursor) {
-  return sql`(to_timestamp(${key}::float8), ${orderId}::text)`;
-}
-
-/** @param isOpen only orders that are not done yet are asked for */
-function searched(search: NonNullable<OrderFilter['search']>, isOpen: boolean) {
-  if ('orderIds' in search) return sql`select unnest(${search.orderIds}::text[])`;
-  if ('skus' in search) return sql`select order_id from order_items where seller_sku = any(${search.skus}::text[]) ${isOpen ? sql`and is_open` : sql``}`;
-  return sql`select i.order_id from products p join listings l on l.product_id = p.id join order_items i on i.seller_sku = l.seller_sku
-    where to_tsvector('simple', p.title) @@ to_tsquery('simple', ${search.words})`;
 }
 
 /** The order of this number, or the one that left under this tracking number. */

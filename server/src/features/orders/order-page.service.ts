@@ -1,51 +1,42 @@
 import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
-import { normaliseCode } from '@stowage/contract/identifiers';
 import type { orderPage } from '@stowage/contract/orders';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findMatches } from '../catalogue/index.ts';
-import { titleQuery } from '../inventory/index.ts';
-import { needsOrder } from './order-need.read-model.ts';
-import { findByNumber, listOrderPage, type OrderCursor, type OrderFilter } from './order-page.read-model.ts';
+import { readCursor, writeCursor } from '../../platform/page-cursor.rules.ts';
+import { readSought } from '../catalogue/index.ts';
+import { findByNumber, listOrderPage } from './order-page.read-model.ts';
+import type { OrderCursor, OrderFilter } from './order-page-ids.read-model.ts';
 
 type Query = ParsedInputOf<typeof orderPage>['query'];
 
 /** One page of orders, as the address asks for it. */
 export async function readOrderPage(db: Database, now: Date, { stage, needs, timeZone, search, after, size }: Query): Promise<ReplyOf<typeof orderPage>> {
-  const cursor = after === undefined ? undefined : readCursor(after);
+  const cursor = after === undefined ? undefined : readOrderCursor(after);
   if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of orders');
   const searched = await searchOf(db, search);
   // Whoever has a parcel's number does not know where its order stands.
   const isByNumber = searched !== undefined && 'orderIds' in searched;
-  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && needsOrder(needs, { now, timeZone }) };
+  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && { name: needs, now, timeZone } };
   const { rows, last } = await listOrderPage(db, { ...filter, search: searched }, { after: cursor, limit: size });
-  const next = rows.length < size || last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.orderId])).toString('base64url');
+  const next = rows.length < size || last === undefined ? null : writeCursor(last.key, last.orderId);
   return { data: rows, next, is_by_number: isByNumber };
 }
 
 /** A number of an order or a parcel, else a code that the catalogue knows, else words of a title. */
 async function searchOf(db: Database, search: string): Promise<OrderFilter['search']> {
   if (search === '') return undefined;
-  const code = normaliseCode(search);
   const orderIds = await findByNumber(db, search);
   if (orderIds.length > 0) return { orderIds };
-  const skus = (await findMatches(db, code)).flatMap(({ listing }) => listing.sellerSku ?? []);
-  const words = titleQuery(search);
-  return skus.length > 0 || words === undefined ? { skus } : { words };
+  const sought = await readSought(db, search);
+  return 'words' in sought ? sought : { skus: sought.listings.flatMap(({ sellerSku }) => sellerSku ?? []) };
 }
 
 /** Seconds since 1970 that the database can hold. */
 const MOMENT = /^(Infinity|\d{1,11}(\.\d{1,6})?)$/;
 const ORDER_ID = /^[\x20-\x7e]{1,40}$/;
 
-function readCursor(text: string): OrderCursor | undefined {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (!Array.isArray(parsed)) return undefined;
-    const [key, orderId] = parsed as unknown[];
-    const isMoment = typeof key === 'string' && MOMENT.test(key);
-    return isMoment && typeof orderId === 'string' && ORDER_ID.test(orderId) ? { key, orderId } : undefined;
-  } catch {
-    return undefined;
-  }
+function readOrderCursor(text: string): OrderCursor | undefined {
+  const [key, orderId] = readCursor(text) ?? [];
+  const isMoment = typeof key === 'string' && MOMENT.test(key);
+  return isMoment && typeof orderId === 'string' && ORDER_ID.test(orderId) ? { key, orderId } : undefined;
 }

@@ -1,3 +1,4 @@
+import { ORDER_NEEDS } from '@stowage/contract/order-stages';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -6,7 +7,6 @@ import { systemClock } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import { insertUser } from '../identity/index.ts';
 import { takeAlerts } from './alert.repository.ts';
-import { needsOrder } from './index.ts';
 import { findOrder } from './order-detail.read-model.ts';
 import { countOrders, findByNumber, listOrderPage } from './order-page.read-model.ts';
 import { listRows } from './order-row.read-model.ts';
@@ -19,7 +19,7 @@ const UNITS = 40_000;
 const ORDERS = 20_000;
 const OPEN = 300;
 /** Whoever reads one of these whole is slow when there are millions of rows. */
-const LARGE = ['orders', 'order_items', 'order_pieces', 'units', 'stock_movements', 'listings', 'product_gtins'];
+const LARGE = ['orders', 'order_items', 'order_pieces', 'units', 'stock_movements', 'listings', 'products', 'product_gtins'];
 
 const { pool } = await createTestDatabase();
 const sent: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -30,7 +30,9 @@ const untold = { now: new Date(), limit: 100 };
 beforeAll(async () => {
   const user = await insertUser(db, { email: 'ann@example.com', name: 'Ann', roles: ['ROLE_USER'], passwordHash: null });
   Object.assign(packer, { id: user?.id });
-  await sql`insert into products (title) select 'Product ' || n from generate_series(1, ${LISTINGS}::int) n`.execute(db);
+  // Each has a word, a third have one, and few have one whose orders are not the nearest.
+  await sql`insert into products (title) select 'Product ' || n || case when n % 2000 = 1999 then ' Rare' else '' end || case when n % 3 = 0 then ' Steel' else '' end
+    from generate_series(1, ${LISTINGS}::int) n`.execute(db);
   await sql`insert into product_gtins (gtin14, product_id) select lpad(id::text, 14, '0'), id from products`.execute(db);
   await sql`insert into listings (product_id, seller_sku, fnsku, condition, channel) select id, 'SKU-' || id, 'X0' || id, 11, 'SELLER_FULFILLED' from products`.execute(
     db,
@@ -87,6 +89,10 @@ function collect(plan: Plan, found: string[]): void {
   for (const inner of plan.Plans ?? []) collect(inner, found);
 }
 
+const when = { now: new Date(), timeZone: 'UTC' };
+const stagesAnd = (name: string, search: { words: string }) =>
+  (['ALL', 'SHIPPED', 'TO_SHIP'] as const).map((stage) => [`${stage}, with ${name}`, { stage, search }] as const);
+
 const pieceOf = async (orderId: string) => (await sql<{ id: number }>`select id from order_pieces where order_id = ${orderId}`.execute(db)).rows[0]?.id ?? 0;
 
 it('verification and accept read no large table whole', async () => {
@@ -113,8 +119,14 @@ it.each([
   ['by SKU', { stage: 'ALL', search: { skus: ['SKU-5', 'SKU-9'] } }],
   ['shipped, by SKU', { stage: 'SHIPPED', search: { skus: ['SKU-5'] } }],
   ['to ship, by SKU', { stage: 'TO_SHIP', search: { skus: ['SKU-5'] } }],
-  ['due in hours', { stage: 'ALL', need: needsOrder('urgent', { now: new Date(), timeZone: 'UTC' }) }],
-  ['backordered', { stage: 'ALL', need: needsOrder('backordered', { now: new Date(), timeZone: 'UTC' }) }],
+  ...stagesAnd('words that no title has', { words: 'nothing:*' }),
+  ...stagesAnd('a word of few titles', { words: 'rare:*' }),
+  ...stagesAnd('a word of each third title', { words: 'steel:*' }),
+  ...stagesAnd('a word of each title', { words: 'product:*' }),
+  ...ORDER_NEEDS.map((name) => [`in need: ${name}`, { stage: 'ALL', need: { name, ...when } }] as const),
+  ...ORDER_NEEDS.map(
+    (name) => [`in need: ${name}, with a word of few titles`, { stage: 'ALL', need: { name, ...when }, search: { words: 'rare:*' } }] as const,
+  ),
 ] as const)('a page of orders that are %s reads no large table whole', async (_name, filter) => {
   expect(await wholeReads(() => listOrderPage(db, filter, { after: undefined, limit: 50 }))).toEqual([]);
   expect(await wholeReads(() => listOrderPage(db, filter, { after: { key: String(Date.now() / 1000), orderId: 'O-9' }, limit: 50 }))).toEqual([]);

@@ -66,6 +66,48 @@ it('finds the orders of a SKU at each stage, each once, page by page, also as th
   await sql`delete from orders where order_id like '119-%'`.execute(db);
 });
 
+it('finds the orders of words of a title, where every newest order has them, or none, whole and page by page', async () => {
+  const count = 1_400;
+  // The nearest of each stage have a bolt in every other order and no lamp; the last 130 have lamps in two conditions.
+  await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
+    select '901-' || lpad(n::text, 5, '0'), case when n % 2 = 0 then 'UNSHIPPED' else 'SHIPPED' end, ${clock.now()}::timestamptz - n * interval '1 minute', now(),
+      ${clock.now()}::timestamptz - ${count + 60}::int * interval '1 minute' + n * interval '1 minute', false, false, false, false, false from generate_series(1, ${count}::int) n`.execute(
+    db,
+  );
+  await sql`insert into order_items (order_id, item_id, seller_sku, quantity, shipped)
+    select order_id, sku, sku, 1, 0 from orders cross join lateral (select right(order_id, 5)::int as n) o
+    cross join lateral unnest(case when n > ${count - 130}::int then array['LAMP-A', 'LAMP-VG'] when n % 4 < 2 then array[${bolt.sku}] else array[${kettle.newSku}] end) sku
+    where order_id like '901-%'`.execute(db);
+  const all = Array.from({ length: count }, (_, nth) => nth + 1);
+  const isLamp = (n: number) => n > count - 130;
+  const having: [string, (n: number) => boolean][] = [
+    ['bolt se', (n) => !isLamp(n) && n % 4 < 2],
+    ['LAMP', isLamp],
+    ['nowhere', () => false],
+  ];
+  const narrowed: [string, (n: number) => boolean][] = [
+    ['stage=ALL', () => true],
+    ['stage=SHIPPED', (n) => n % 2 === 1],
+    ['stage=TO_SHIP', (n) => n % 2 === 0],
+    ['needs=late', (n) => n % 2 === 0],
+    ['needs=late30', (n) => n % 2 === 0],
+  ];
+  for (const [search, hasWords] of having) {
+    for (const [address, isMeant] of narrowed) {
+      const seen: number[] = [];
+      for (let next: string | null = ''; next !== null; ) {
+        const page: { data: { order_id: string }[]; next: string | null } = (
+          await ann.get(`/api/orders?${address}&search=${encodeURIComponent(search)}&size=100${next && `&after=${next}`}`)
+        ).json();
+        seen.push(...page.data.map(({ order_id }) => Number(order_id.slice(4))));
+        next = page.next;
+      }
+      expect([search, address, seen]).toEqual([search, address, all.filter((n) => hasWords(n) && isMeant(n))]);
+    }
+  }
+  await sql`delete from orders where order_id like '901-%'`.execute(db);
+});
+
 it('gives what is scarce to the order that must leave first', async () => {
   const of = (orderId: string, hours: number) => ({ orderId, shipBy: inHours(hours), items: [{ sku: kettle.newSku }] });
   await tell(of('117-1', 9), of('117-2', 7), of('117-3', 8), of('117-0', 10));

@@ -1,4 +1,6 @@
 import type { OrderLocalState } from '@stowage/contract/orders';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { CancelAnswer, PackableOrder } from './shipping.rules.ts';
 
@@ -10,34 +12,33 @@ export interface LockedOrder extends PackableOrder {
 }
 
 /**
- * The order, locked until the transaction ends: whoever does anything with it next waits. It is locked before its units.
+ * The order, locked until the transaction ends: whoever does anything with it next waits. It is locked before its units, and
+ * before the names are read: after a wait PostgreSQL reads the locked row anew, and what is joined to it in the same query not.
  * @param reference the marketplace's number, or the id of one of its pieces
  */
 export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
-  return tx
-    .selectFrom('orders as o')
-    .leftJoin('users as s', 's.id', 'o.started_by')
-    .leftJoin('users as h', 'h.id', 'o.shipped_by')
-    .select([
-      'o.order_id as orderId',
-      'o.status',
-      'o.ordered_at as orderedAt',
-      'o.local_state as localState',
-      'o.is_cancel_requested as isCancelRequested',
-      'o.cancel_answer as cancelAnswer',
-      'o.cancel_answered_by as cancelAnsweredBy',
-      'o.started_by as startedBy',
-      's.name as startedByName',
-      'o.started_at as startedAt',
-      'h.name as shippedByName',
-      'o.shipped_at as shippedAt',
-    ])
-    .$narrowType<{ localState: OrderLocalState; cancelAnswer: CancelAnswer | null }>()
-    .where('o.order_id', '=', (eb) =>
-      typeof reference === 'string' ? eb.val(reference) : eb.selectFrom('order_pieces').select('order_id').where('id', '=', reference),
-    )
-    .forUpdate('o')
-    .executeTakeFirst();
+  const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_pieces where id = ${reference}::bigint)`;
+  const { rows } = await sql<LockedOrder>`
+    with o as materialized (select * from orders where order_id = ${orderId} for update)
+    select o.order_id as "orderId", o.status, o.ordered_at as "orderedAt", o.local_state as "localState", o.is_cancel_requested as "isCancelRequested",
+      o.cancel_answer as "cancelAnswer", o.cancel_answered_by as "cancelAnsweredBy", o.started_by as "startedBy", s.name as "startedByName",
+      o.started_at as "startedAt", h.name as "shippedByName", o.shipped_at as "shippedAt"
+    from o left join users s on s.id = o.started_by left join users h on h.id = o.shipped_by`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * The same of an order that there must be.
+ * @throws AppError `not_found`
+ */
+export async function getOrder(tx: Database, reference: string | number): Promise<LockedOrder> {
+  const order = await lockOrder(tx, reference);
+  if (order === undefined) throw noSuch(reference);
+  return order;
+}
+
+export function noSuch(reference: string | number): AppError {
+  return new AppError('not_found', typeof reference === 'string' ? `There is no order ${reference}` : `There is no piece ${reference} of an order`);
 }
 
 interface OrderChange {
@@ -89,6 +90,43 @@ interface NewEvent {
 /** Keeps what was done, in the transaction of what was done. */
 export async function insertEvent(tx: Database, { orderId, kind, detail, actorId, at }: NewEvent): Promise<void> {
   await tx.insertInto('order_events').values({ order_id: orderId, kind, detail, actor_id: actorId, at }).execute();
+}
+
+interface NewNote {
+  readonly orderId: string;
+  readonly note: string;
+  readonly actorId: number;
+  readonly at: Date;
+  /** Of the note, however often it is sent. */
+  readonly clientNoteId: string | undefined;
+}
+
+/** Keeps a note, once. @returns `SAME` when it is there already, `ANOTHER` when another one is there under its id */
+export async function insertNote(tx: Database, { orderId, note, actorId, at, clientNoteId }: NewNote): Promise<'NEW' | 'SAME' | 'ANOTHER'> {
+  const values = { order_id: orderId, kind: 'NOTE', detail: note, actor_id: actorId, at, client_note_id: clientNoteId ?? null };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('order_events')
+    .values(values)
+    .onConflict((conflict) => conflict.column('client_note_id').where('client_note_id', 'is not', null).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n || clientNoteId === undefined) return 'NEW';
+  const kept = await tx
+    .selectFrom('order_events')
+    .select(['order_id', 'detail', 'actor_id'])
+    .where('client_note_id', '=', clientNoteId)
+    .executeTakeFirstOrThrow();
+  return kept.order_id === orderId && kept.detail === note && kept.actor_id === actorId ? 'SAME' : 'ANOTHER';
+}
+
+/** Whether the last that people did with an order is that this one undid its shipping, notes and looks of others aside. Plan: the order's events by key. */
+export async function isUndoneBy(tx: Database, orderId: string, actorId: number): Promise<boolean> {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select u.actor_id = ${actorId} and not exists (
+      select from order_events e where e.order_id = u.order_id and e.id > u.id and e.actor_id <> ${actorId}
+        and e.kind not in ('NOTE', 'RECIPIENT_SHOWN', 'PHOTO_ADDED', 'PHOTO_REMOVED', 'PHOTOS_FINISHED')
+    ) as "isOwn"
+    from order_events u where u.order_id = ${orderId} and u.kind = 'UNDONE' order by u.id desc limit 1`.execute(tx);
+  return rows[0]?.isOwn ?? false;
 }
 
 /** Who answered a buyer's request to cancel last, and when. Plan: the order's events by key. */

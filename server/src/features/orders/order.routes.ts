@@ -105,7 +105,7 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
   });
 
   route(app, detailContract.noteOrder, ship, async ({ body }, { caller }) => {
-    await changes.note(body.orderId, body.note, packerOf(caller));
+    await changes.note(body.orderId, body, packerOf(caller));
     return done('Noted');
   });
 

@@ -5,10 +5,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { lockUnits, shipPromised } from '../inventory/index.ts';
-import { insertEvent, type LockedOrder, lockOrder, updateOrder } from './order.repository.ts';
+import { getOrder, insertEvent, type LockedOrder, noSuch, updateOrder } from './order.repository.ts';
 import { type CodedPiece, endVerifications, type KeptPiece, listCodedPieces, listPieces, markShipped } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
-import { refuseShipping, type ShippingRefusal, shippedRefusal, startedRefusal } from './shipping.rules.ts';
+import { refused, refuseShipping, shippedRefusal, startedRefusal } from './shipping.rules.ts';
 import { keepVerification, type VerificationEvent } from './verification.repository.ts';
 import { matchOf } from './verification.rules.ts';
 
@@ -60,7 +60,7 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
         const order = await getOrder(tx, orderId);
         const now = clock.now();
         refuse(takeOver ? { ...order, startedBy: null } : order, packer, now);
-        await keepVerification(tx, { orderId, packerId: packer.id, at: now, verified: undefined, events: startOf(order, packer) });
+        await keepVerification(tx, { orderId, packerId: packer.id, at: now, isTaken: true, verified: undefined, events: startOf(order, packer) });
       });
       tell(orderId, 'STARTED', packer);
     },
@@ -101,33 +101,15 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
   };
 }
 
-/**
- * @param reference the marketplace's number, or the id of one of its pieces
- * @throws AppError `not_found`
- */
-export async function getOrder(tx: DatabaseTransaction, reference: string | number): Promise<LockedOrder> {
-  const order = await lockOrder(tx, reference);
-  if (order === undefined) throw noSuch(reference);
-  return order;
-}
-
 function getPiece<P extends KeptPiece>(pieces: readonly P[], id: number): P {
   const piece = pieces.find((one) => one.id === id);
   if (piece === undefined) throw noSuch(id);
   return piece;
 }
 
-function noSuch(reference: string | number): AppError {
-  return new AppError('not_found', typeof reference === 'string' ? `There is no order ${reference}` : `There is no piece ${reference} of an order`);
-}
-
 function refuse(order: LockedOrder, packer: Packer, now: Date): void {
   const refusal = refuseShipping(order, packer.id, now);
   if (refusal !== undefined) throw refused(refusal);
-}
-
-export function refused({ message, ...extra }: ShippingRefusal): AppError {
-  return new AppError('conflict', message, extra);
 }
 
 function refuseShipped({ state, shippedByName, shippedAt }: KeptPiece): void {
@@ -158,11 +140,29 @@ async function verifyPiece(
   let pieces = await listCodedPieces(tx, orderId);
   if (typeof reference === 'number') refuseShipped(getPiece(pieces, reference));
   refuse(order, packer, now);
-  const keep = (verified: { piece: KeptPiece; as: 1 | 2 } | undefined, events: readonly VerificationEvent[]) =>
-    keepVerification(tx, { orderId, packerId: packer.id, at: now, verified, events: [...startOf(order, packer), ...events] });
+  // A scan that verifies nothing takes no order from anybody; of one's own it goes on.
+  const keep = (verified: { piece: KeptPiece; as: 1 | 2 } | undefined, events: readonly VerificationEvent[]) => {
+    const isTaken = verified !== undefined || order.startedBy === packer.id;
+    return keepVerification(tx, {
+      orderId,
+      packerId: packer.id,
+      at: now,
+      isTaken,
+      verified,
+      events: isTaken ? [...startOf(order, packer), ...events] : events,
+    });
+  };
   let matches = matchesOf(pieces, { reference, code });
   if (matches.length === 0) {
     await keep(undefined, [{ kind: 'VERIFY_FAILED', detail: `${code} is not of this order` }]);
+    // What is in the hand now is not what was verified before.
+    const asked = pieces.filter(({ id, verifiedBy }) => verifiedBy === packer.id && (typeof reference === 'string' || id === reference));
+    if (asked.length > 0)
+      await endVerifications(
+        tx,
+        orderId,
+        asked.map(({ id }) => id),
+      );
     return { orderId, result: 0, pieceId: null, verificationId: null };
   }
   if (findReserved(matches) === undefined) {

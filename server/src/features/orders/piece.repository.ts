@@ -101,10 +101,13 @@ export async function unshipPieces(tx: Database, orderId: string): Promise<numbe
   return rows.map(({ unit_id }) => unit_id);
 }
 
-/** What was verified of an order's open pieces counts no more: an accept of before, however late it comes, packs nothing. */
-export async function endVerifications(tx: Database, orderId: string): Promise<void> {
+/**
+ * What was verified of an order's open pieces counts no more: an accept of before, however late it comes, packs nothing.
+ * @param pieceIds only of these
+ */
+export async function endVerifications(tx: Database, orderId: string, pieceIds?: readonly number[]): Promise<void> {
   await sql`update order_pieces set verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
-    where order_id = ${orderId} and state = 'RESERVED' and verified_by is not null`.execute(tx);
+    where order_id = ${orderId} and state = 'RESERVED' and verified_by is not null ${pieceIds ? sql`and id = any(${pieceIds}::bigint[])` : sql``}`.execute(tx);
 }
 
 export interface CodedPiece extends KeptPiece {

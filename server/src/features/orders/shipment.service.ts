@@ -7,21 +7,22 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import { dayIn } from '../../platform/zone-day.ts';
 import { findMatches } from '../catalogue/index.ts';
-import { findSharedNumber, listBoxes, type NewBox, saveBoxes } from './box.repository.ts';
-import { type BoxItem, packBoxes, withoutPacked } from './box.rules.ts';
-import { insertEvent, updateOrder } from './order.repository.ts';
-import { getOrder, type Packer } from './packing.service.ts';
+import { findSharedNumber, listBoxes, saveBoxes } from './box.repository.ts';
+import { type BoxContent, type BoxItem, isSameBox, packBoxes, withoutPacked } from './box.rules.ts';
+import { getOrder, insertEvent, type LockedOrder, updateOrder } from './order.repository.ts';
+import type { Packer } from './packing.service.ts';
 import { listCodedPieces } from './piece.repository.ts';
 import { shipMoment } from './ship-date.rules.ts';
-import { listShippedItems, queueConfirmation, saveShipment } from './shipment.repository.ts';
+import { findShipment, listShippedItems, queueConfirmation, saveShipment } from './shipment.repository.ts';
 import { matchOf } from './verification.rules.ts';
 
 /** How an order goes: in one box, or in several. */
 type Entered = Omit<ParsedInputOf<typeof confirmOrder>['body'], 'orderId'>;
 
 export interface ShipmentService {
-  /** Keeps how a shipped order goes; a job tells the marketplace. @throws AppError when it was told, or is being told */
+  /** Keeps how a shipped order goes; a job tells the marketplace. The same sent again changes nothing. @throws AppError when it was told otherwise, or is being told */
   enter(orderId: string, entered: Entered, packer: Packer): Promise<void>;
 }
 
@@ -35,8 +36,10 @@ const REFUSALS = {
 export function createShipmentService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): ShipmentService {
   return {
     async enter(orderId, entered, packer) {
-      await db.transaction().execute(async (tx) => {
-        const { localState, status, orderedAt, shippedAt } = await getOrder(tx, orderId);
+      const isNew = await db.transaction().execute(async (tx) => {
+        const order = await getOrder(tx, orderId);
+        if (await isSentAgain(tx, order, entered)) return false;
+        const { localState, status, orderedAt, shippedAt } = order;
         if (localState in REFUSALS) {
           const [reason, message] = REFUSALS[localState as keyof typeof REFUSALS];
           throw new AppError('conflict', message, { reason });
@@ -52,10 +55,28 @@ export function createShipmentService({ db, clock, topics }: { db: DatabasePool;
         await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
         await insertEvent(tx, { orderId, kind: 'CONFIRM_ENTERED', detail: boxes.map(boxText).join('; '), actorId: packer.id, at: now });
         await queueConfirmation(tx, orderId, now);
+        return true;
       });
-      topics.publish(ordersTopic, { orderId, change: 'CONFIRM', actor: packer.name });
+      if (isNew) topics.publish(ordersTopic, { orderId, change: 'CONFIRM', actor: packer.name });
     },
   };
+}
+
+/** The same as what the marketplace is told, or was: the answer was lost. What waits for another attempt is rather to be tried at once. */
+async function isSentAgain(tx: DatabaseTransaction, { orderId, localState, shippedAt }: LockedOrder, entered: Entered): Promise<boolean> {
+  const shipment = await findShipment(tx, orderId);
+  if (shipment === undefined) return false;
+  if (localState !== 'CONFIRMING' && localState !== 'CONFIRMED' && !(localState === 'CONFIRM_QUEUED' && shipment.attempts === 0)) return false;
+  const { shipDate: day, timeZone } = entered;
+  if (day === undefined ? shippedAt !== null && shipment.shipDate.getTime() !== shippedAt.getTime() : dayIn(shipment.shipDate, timeZone) !== day) return false;
+  const boxes = boxesOf(entered);
+  // Boxes that the marketplace knew of before were not entered again.
+  const kept = (await listBoxes(tx, orderId)).slice(-boxes.length);
+  return kept.length === boxes.length && kept.every((box, nth) => isEntered(box, boxes[nth]));
+}
+
+function isEntered(kept: BoxContent, entered: OrderBoxInput | undefined): boolean {
+  return entered !== undefined && isSameBox(toNewBox(entered, entered.items ?? kept.items), kept);
 }
 
 /** One tracking number is one box that holds everything. */
@@ -74,7 +95,7 @@ async function refuseCodes(tx: DatabaseTransaction, orderId: string, boxes: read
   }
 }
 
-async function packedBoxes(tx: DatabaseTransaction, orderId: string, boxes: readonly OrderBoxInput[]): Promise<NewBox[]> {
+async function packedBoxes(tx: DatabaseTransaction, orderId: string, boxes: readonly OrderBoxInput[]): Promise<BoxContent[]> {
   const told = (await listBoxes(tx, orderId)).filter(({ confirmedAt }) => confirmedAt !== null);
   const left = withoutPacked(
     await listShippedItems(tx, orderId),
@@ -95,7 +116,7 @@ async function packedBoxes(tx: DatabaseTransaction, orderId: string, boxes: read
 /** Combined parcels exist; a label that was scanned for the wrong order does, too. */
 async function refuseShared(
   tx: DatabaseTransaction,
-  { orderId, boxes, isMeant }: { orderId: string; boxes: readonly NewBox[]; isMeant: boolean },
+  { orderId, boxes, isMeant }: { orderId: string; boxes: readonly BoxContent[]; isMeant: boolean },
 ): Promise<void> {
   const numbers = boxes.map(({ trackingNumber }) => trackingNumber);
   const other = await findSharedNumber(tx, orderId, numbers);
@@ -106,7 +127,7 @@ async function refuseShared(
   });
 }
 
-function toNewBox({ carrierCode, carrierName, shippingMethod, trackingNumber, ...measures }: OrderBoxInput, items: readonly BoxItem[]): NewBox {
+function toNewBox({ carrierCode, carrierName, shippingMethod, trackingNumber, ...measures }: OrderBoxInput, items: readonly BoxItem[]): BoxContent {
   const known = CARRIERS.find((code) => code.toUpperCase() === carrierCode.toUpperCase());
   return {
     weightPounds: measures.weightPounds,
@@ -121,6 +142,6 @@ function toNewBox({ carrierCode, carrierName, shippingMethod, trackingNumber, ..
   };
 }
 
-function boxText({ carrierName, carrierCode, trackingNumber }: NewBox): string {
+function boxText({ carrierName, carrierCode, trackingNumber }: BoxContent): string {
   return `${carrierName ?? carrierCode} ${trackingNumber}`;
 }

@@ -1,5 +1,6 @@
 import { START_HOLDS_MINUTES } from '@stowage/contract/order-packing';
 import type { OrderRefusal } from '@stowage/contract/order-refusal';
+import { AppError } from '../../platform/app-error.ts';
 import { utcText } from '../../platform/utc-text.ts';
 
 /** To a buyer who asks to cancel. */
@@ -23,6 +24,11 @@ export interface ShippingRefusal {
   readonly message: string;
   /** Who was faster, where somebody was. */
   readonly details?: OrderRefusal;
+}
+
+/** As whoever is refused hears it. */
+export function refused({ message, ...extra }: ShippingRefusal): AppError {
+  return new AppError('conflict', message, extra);
 }
 
 interface UndoRefusal {

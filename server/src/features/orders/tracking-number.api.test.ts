@@ -48,6 +48,14 @@ it.each([
   expect(await order()).toMatchObject({ local_state: 'SHIPPED', shipment: null });
 });
 
+it.each(['<script>alert(1)</script>', 'ABC/12345', '12_345678'])('what is not of letters, digits and what parts them is none: %s', async (text) => {
+  for (const body of [{ trackingNumber: text }, { carrierCode: undefined, boxes: [{ carrierCode: 'Other', carrierName: 'Courier', trackingNumber: text }] }]) {
+    const refused = await send({ carrierCode: 'Other', carrierName: 'Courier', ...body });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain('A tracking number has 4 to 64 letters and digits');
+  }
+});
+
 it('of two tracking numbers in one text none is taken', async () => {
   for (const text of [`${UPS} 1Z999AA10123456793`, `${kettle.upc}\r${UPS}`]) {
     const refused = await send({ carrierCode: 'UPS', trackingNumber: text });

@@ -84,18 +84,19 @@ export async function markDelivered(tx: Database, orderIds: readonly string[]): 
 
 /**
  * Keeps how many units of orders came back: as the report of customers' returns says, or by their packages. Told again it
- * changes nothing. The orders are locked in one order, so that two imports never wait for each other.
+ * changes nothing. The orders are locked in one order, so that two imports never wait for each other; what they told is
+ * counted in a statement after that, which sees what was told while this one waited.
  */
 export async function markReturned(tx: Database, orderIds: readonly string[]): Promise<void> {
+  await sql`select from orders where order_id = any(${orderIds}::text[]) order by order_id for update`.execute(tx);
   await sql`
-    with known as materialized (
-      select order_id, returned_units from orders where order_id = any(${orderIds}::text[]) order by order_id for update
-    ), told as (
-      select k.order_id, k.returned_units as before, least(r.at, p.at) as at, greatest(r.units, p.units) as units from known k
+    with told as (
+      select k.order_id, k.returned_units as before, least(r.at, p.at) as at, greatest(r.units, p.units) as units from orders k
       cross join lateral (select min(returned_at) as at, coalesce(sum(quantity), 0)::int as units from customer_returns where order_id = k.order_id) r
       cross join lateral (
         select min(returned_at) as at, coalesce(sum(units), 0)::int as units from order_packages where order_id = k.order_id and returned_at is not null
       ) p
+      where k.order_id = any(${orderIds}::text[])
     ), returned as (
       update orders o set returned_units = t.units, returned_at = t.at from told t
       where o.order_id = t.order_id and t.units > t.before and t.at is not null returning o.order_id, t.at, t.units - t.before as units

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
@@ -6,6 +7,7 @@ import { createTeller, stockUp } from '../../../test/test-orders.ts';
 const test = await createTestApp();
 await layTestCatalogue(test.db);
 const ann = await test.signIn();
+const bob = await test.signIn();
 const admin = await test.signIn('ROLE_ADMIN');
 const { tell } = createTeller(test);
 const { kettle } = CODES;
@@ -32,6 +34,31 @@ async function ordered(quantity: number): Promise<void> {
   await stockUp(test.db, ann, { sku: kettle.newSku, count: quantity });
   await tell({ orderId, items: [{ sku: kettle.newSku, quantity }] });
 }
+
+describe('an order', () => {
+  const started = async () => (await order()).started_by_id;
+
+  it('is taken by a scan that verifies something, and by no other', async () => {
+    await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 1 }] });
+    for (const scanValue of ['X00NOTHING', kettle.newFnsku]) await ann.post('/api/orders/productverification', { orderId, scanValue });
+    expect(await started()).toBeNull();
+    expect((await order()).events.map(({ kind }: { kind: string }) => kind)).toEqual(['VERIFY_FAILED']);
+    await stockUp(test.db, ann, { sku: kettle.newSku });
+    await bob.post('/api/orders/productverification', { orderId, scanValue: kettle.newFnsku });
+    expect(await started()).not.toBeNull();
+    expect((await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newFnsku })).json().error.reason).toBe('started_by_other');
+  });
+
+  it('that somebody has taken stays theirs as they scan something wrong', async () => {
+    await ordered(1);
+    await ann.post('/api/orders/start', { orderId });
+    const later = () => sql`update orders set started_at = started_at - interval '59 minutes' where order_id = ${orderId}`.execute(test.db);
+    await later();
+    await ann.post('/api/orders/productverification', { orderId, scanValue: 'X00NOTHING' });
+    await later();
+    expect(await reasonOf(bob.post('/api/orders/start', { orderId }))).toBe('started_by_other');
+  });
+});
 
 describe('a verification', () => {
   it('of a piece that was not packed yet ends, too, as the order is undone', async () => {
@@ -60,6 +87,27 @@ describe('a verification', () => {
     expect(await states()).toEqual(['SHIPPED', 'RESERVED']);
     expect((await order()).items).toMatchObject([{ quantity: 2, verified: 1 }]);
     expect((await accept(await scan(kettle.newFnsku))).json()).toMatchObject({ orderShipped: true });
+  });
+
+  it.each([
+    ['the piece', (pieceId: number) => pieceId],
+    ['its order', () => orderId],
+  ])('ends as the same person scans something else for %s; what somebody else scans ends nothing', async (_what, reference) => {
+    await ordered(1);
+    const first = await scan(kettle.newFnsku);
+    expect((await bob.post('/api/orders/productverification', { orderId: reference(first.pieceId), scanValue: 'X00NOTHING' })).statusCode).toBe(409);
+    expect((await ann.post('/api/orders/productverification', { orderId: reference(first.pieceId), scanValue: 'X00NOTHING' })).json()).toBe(0);
+    expect(await reasonOf(accept(first))).toBe('verification_over');
+    expect(await reasonOf(ann.post('/api/orders/updatelocalinventory', { locationId: first.pieceId }))).toBe('not_verified');
+    expect((await accept(await scan(kettle.newFnsku))).json()).toMatchObject({ orderShipped: true });
+  });
+
+  it('of one piece stands while another one is scanned wrongly', async () => {
+    await ordered(2);
+    const first = await scan(kettle.newFnsku);
+    const other = (await order()).pieces.find(({ id }: { id: number }) => id !== first.pieceId).id;
+    expect((await ann.post('/api/orders/productverification', { orderId: other, scanValue: 'X00NOTHING' })).json()).toBe(0);
+    expect((await accept(first)).statusCode).toBe(200);
   });
 
   it('by another kind of code is another one, and the one of before is over', async () => {

@@ -11,6 +11,8 @@ interface Verification {
   readonly orderId: string;
   readonly packerId: number;
   readonly at: Date;
+  /** Whether the packer has the order from now on. */
+  readonly isTaken: boolean;
   /** Which piece, by what; without it the code was of none. */
   readonly verified: { readonly piece: Pick<KeptPiece, 'id' | 'unitId'>; readonly as: 1 | 2 } | undefined;
   readonly events: readonly VerificationEvent[];
@@ -21,11 +23,11 @@ interface Verification {
  * the same verification; by another kind of code it is another one.
  * @returns which verification it is
  */
-export async function keepVerification(tx: Database, { orderId, packerId, at, verified, events }: Verification): Promise<number | null> {
+export async function keepVerification(tx: Database, { orderId, packerId, at, isTaken, verified, events }: Verification): Promise<number | null> {
   const unitId = verified?.piece.unitId ?? null;
   const { rows } = await sql<{ verification_id: number }>`/* prepared: keep_verification */
     with started as (
-      update orders set started_by = ${packerId}::bigint, started_at = ${at}::timestamptz where order_id = ${orderId}::text
+      update orders set started_by = ${packerId}::bigint, started_at = ${at}::timestamptz where order_id = ${orderId}::text and ${isTaken}::boolean
     ), verified as (
       update order_pieces set verified_unit_id = ${unitId}::bigint, verified_by = ${packerId}::bigint, verified_as = ${verified?.as ?? null}::smallint,
         verification_id = coalesce(case when verified_unit_id = ${unitId}::bigint and verified_by = ${packerId}::bigint

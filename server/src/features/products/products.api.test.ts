@@ -1,5 +1,7 @@
 import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { callAtOnce } from '../../../test/held-rows.ts';
 import { listLedgerFaults } from '../../../test/ledger-faults.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
@@ -197,6 +199,19 @@ describe('units that were scanned before anybody knew their code', () => {
     ).toMatchObject({
       identified: 1,
     });
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('are found although somebody moves one at that moment', async () => {
+    const upc = newUpc();
+    await scan(upc, 'A-1');
+    const unit = await db.selectFrom('units').select('id').where('identifier', '=', upc).executeTakeFirstOrThrow();
+    const [moved, added] = await callAtOnce(db, sql`select from units where id = ${unit.id} for update`, [
+      () => staff.post('/api/updatelocalinventorylocation', { id: unit.id, location: 'B-2' }),
+      () => staff.post('/api/products', entry({ gtin: upc })),
+    ]);
+    expect(moved?.statusCode).toBe(200);
+    expect(added?.json()).toMatchObject({ identified: 1, locations: ['B-2'] });
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 });

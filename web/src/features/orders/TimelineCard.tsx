@@ -2,6 +2,7 @@ import { getOrder, noteOrder, type OrderDetail } from '@stowage/contract/order-d
 import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
+import { newId } from '../../shared/new-id.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -19,10 +20,16 @@ const TONES: Readonly<Record<string, string>> = {
 /** What happened to an order here, newest first, and what people write down about it. */
 export function TimelineCard({ order }: { order: OrderDetail }) {
   const [note, setNote] = useState('');
+  // A note that is sent again because its answer was lost is the same one; once changed it is another.
+  const [clientNoteId, setClientNoteId] = useState(newId);
+  const change = (text: string) => {
+    setNote(text);
+    setClientNoteId(newId());
+  };
   const save = useCommand(noteOrder, [getOrder]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (note.trim() !== '') save.mutate({ body: { orderId: order.order_id, note } }, { onSuccess: () => setNote('') });
+    if (note.trim() !== '') save.mutate({ body: { orderId: order.order_id, note, clientNoteId } }, { onSuccess: () => change('') });
   };
   return (
     <Card title="Timeline">
@@ -33,7 +40,7 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
             value={note}
             maxLength={ORDER_NOTE_MAX_LENGTH}
             error={save.error === null ? undefined : save.error.message}
-            onChange={({ target }) => setNote(target.value)}
+            onChange={({ target }) => change(target.value)}
           />
         </div>
         <Button type="submit" disabled={note.trim() === '' || save.isPending}>

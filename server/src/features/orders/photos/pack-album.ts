@@ -2,8 +2,7 @@ import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/
 import { ordersTopic } from '@stowage/contract/orders';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type AlbumKeeper, countPhotos, type PhotoAddresses, type PhotoAlbum } from '../../photos/index.ts';
-import { insertEvent } from '../order.repository.ts';
-import { getOrder } from '../packing.service.ts';
+import { getOrder, insertEvent } from '../order.repository.ts';
 import { findPackState } from './pack-photo.read-model.ts';
 
 const orderIdOf = ({ id }: PhotoAlbum) => String(id);

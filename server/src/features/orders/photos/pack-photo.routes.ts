@@ -8,8 +8,7 @@ import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 import { createUploadService, deletePhoto, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
-import { insertEvent } from '../order.repository.ts';
-import { getOrder } from '../packing.service.ts';
+import { getOrder, insertEvent } from '../order.repository.ts';
 import { createPackAlbums, packAlbum } from './pack-album.ts';
 
 interface Dependencies extends PhotoModule {

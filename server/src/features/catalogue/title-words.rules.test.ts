@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { titleQuery } from './title-words.rules.ts';
+
+it.each([
+  ['electric kettle', 'electric:* & kettle:*'],
+  ["  it's & | ! (x:*) ", 'it:* & s:* & x:*'],
+  ['Küche 2', 'Küche:* & 2:*'],
+  ['&&&', undefined],
+])('%j is searched as %j', (search, query) => {
+  expect(titleQuery(search)).toBe(query);
+});
