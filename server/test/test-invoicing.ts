@@ -62,6 +62,8 @@ export function invoicingOf(person: SignedIn) {
     creditDifferences: (purchaseOrderId: number) => person.post('/api/vendor-credits/from-differences', { purchaseOrderId }),
     move: (creditIds: readonly number[], to: string, part: object = {}) => person.post('/api/vendor-credits/move', { creditIds, to, ...part }),
     apply: (creditIds: readonly number[], invoiceId: number) => person.post('/api/vendor-credits/apply', { creditIds, invoiceId }),
+    refunded: (creditIds: readonly number[], refunded_on: string | null, part: object = {}) =>
+      person.post('/api/vendor-credits/refund', { creditIds, refunded_on, ...part }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { DatabasePool, DatabaseTransaction } from '../../platform/database/
 import type { Topics } from '../../platform/realtime/topics.ts';
 import * as invoices from './invoice.repository.ts';
 import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { latestDay } from './latest-day.rules.ts';
 import { matchOrders } from './matching.repository.ts';
 import { whileLocked } from './order-locks.ts';
 
@@ -72,12 +73,4 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
 function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {
   const kinds = (issues: readonly string[]) => [...issues].sort().join();
   return centsOf(match.difference) === centsOf(seen.difference) && kinds(match.issues) === kinds(seen.issues);
-}
-
-/** Where on earth a day begins first. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000;
-
-/** The day that it is at most, wherever somebody is. */
-function latestDay(now: Date): string {
-  return new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
 }

@@ -149,6 +149,7 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics, addresses }: De
   });
   route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
   route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
+  route(app, credit.refundCredits, write, ({ body }) => credits.refund(body.creditIds, body.refunded_on, body.reason || null));
 }
 
 function requestRoutes(app: FastifyInstance, deps: Dependencies): void {

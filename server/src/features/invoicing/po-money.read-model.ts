@@ -18,6 +18,7 @@ export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
   sums: sql`purchase_order_sums`,
   statusOfSums: sql`match`,
   amounts: ['ordered', 'received', 'invoiced', 'credit_expected', 'credit_applied', 'balance'],
+  uncounted: [],
   sorts: {
     ...{ ordered_on: 'day', age_days: 'age', match: 'state', po_number: sql`r.number_key`, vendor: sql`r.vendor_key` },
     ...{ ordered: sql`r.ordered`, received: sql`r.received`, invoiced: sql`r.invoiced`, balance: sql`r.balance` },
@@ -32,8 +33,12 @@ export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
 export async function listOrders(db: Database, ids: readonly number[], today: string): Promise<PoMoneyRow[]> {
   const { rows } = await sql<PoMoneyRow>`
     select r.purchase_order_id as id, p.po_number, p.vendor, to_char(r.ordered_on, 'YYYY-MM-DD') as ordered_on, r.ordered, r.received, r.invoiced,
-      r.credit_expected, r.credit_applied, r.balance, r.match, greatest(${today}::date - r.ordered_on, 0) as age_days
+      r.credit_expected, r.credit_applied, r.balance, r.match, refund.due as refund_due,
+      greatest(${today}::date - r.ordered_on, 0) as age_days
     from purchase_order_money r join purchase_orders p on p.id = r.purchase_order_id
+    cross join lateral (
+      select coalesce(sum(c.refund_due), 0)::numeric(14, 2) as due from vendor_credits c where c.purchase_order_id = r.purchase_order_id
+    ) refund
     where r.purchase_order_id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.purchase_order_id)`.execute(db);
   return rows;
 }
@@ -88,6 +93,7 @@ export interface MatchedLine {
   readonly claimed_overcharge: string;
   readonly unclaimed: string;
   readonly claimed_excess: string;
+  readonly refund_due: string;
 }
 
 /** The lines of an order as they are matched. */
@@ -99,6 +105,10 @@ export async function listMatchedLines(db: Database, orderId: number): Promise<M
       m.claimed_damaged, m.claimed_excess::numeric(16, 2) as claimed_excess,
       m.claimed_over::numeric(16, 2) as claimed_over, m.claimed_overcharge::numeric(16, 2) as claimed_overcharge,
       (greatest(m.over_amount - m.claimed_over, 0) + greatest(m.overcharge - m.claimed_overcharge, 0))::numeric(16, 2) as unclaimed,
+      (
+        select coalesce(sum(c.refund_due), 0)::numeric(14, 2) from vendor_credits c
+        where c.purchase_order_line_id = n.id and c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE')
+      ) as refund_due,
       coalesce((
         select array_agg(distinct l.unit_cost::text) from vendor_invoice_lines l join vendor_invoices i on i.id = l.invoice_id
         where l.purchase_order_line_id = n.id and i.state not in ('DRAFT', 'VOID')

@@ -1524,6 +1524,9 @@ export interface VendorCredits {
   purchase_order_line_id: number | null;
   quantity: number | null;
   received_at: Timestamp | null;
+  refund: Generated<Numeric>;
+  refund_due: Generated<Numeric>;
+  refunded_on: Timestamp | null;
   requested_at: Timestamp | null;
   settles: Numeric | null;
   state: Generated<string>;
@@ -1543,6 +1546,7 @@ export interface VendorCreditSums {
 
 export interface VendorInvoiceExceptions {
   difference: Numeric;
+  discount: Generated<Numeric>;
   due_on: Timestamp | null;
   freight: Numeric;
   goods: Numeric;
@@ -1558,6 +1562,7 @@ export interface VendorInvoiceExceptions {
 }
 
 export interface VendorInvoiceExceptionSums {
+  discount: Generated<Numeric>;
   freight: Numeric;
   goods: Numeric;
   month: Timestamp;
@@ -1600,6 +1605,7 @@ export interface VendorInvoiceMatches {
 }
 
 export interface VendorInvoices {
+  amount_paid: Numeric | null;
   approval_reason: string | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
@@ -1638,6 +1644,7 @@ export interface VendorInvoices {
 }
 
 export interface VendorInvoiceSums {
+  discount: Generated<Numeric>;
   freight: Numeric;
   goods: Numeric;
   month: Timestamp;
