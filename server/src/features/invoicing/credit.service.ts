@@ -109,17 +109,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
     refund: (creditIds, on, reason) =>
       change(
         (tx) => credits.listOrderIdsOf(tx, creditIds),
-        async (tx) => {
-          const locked = await lockAll(tx, creditIds);
-          refuseRefund(locked, on, reason);
-          if (on !== null && on > latestDay(clock.now())) throw new AppError('invalid_input', 'A refund does not come in the future');
-          await credits.refundCredits(
-            tx,
-            locked.map(({ id }) => id),
-            { on, reason },
-          );
-          return { refunded: locked.length, amount: moneyOf(locked.reduce((sum, { refund }) => sum + centsOf(refund), 0)) };
-        },
+        (tx) => refundAll(tx, { creditIds, on, reason, now: clock.now() }),
       ),
   };
 }
@@ -151,6 +141,18 @@ async function applyTo(
     now,
   );
   return { applied: locked.length, amount: moneyOf(cents), refund_due: refundDue };
+}
+
+async function refundAll(
+  tx: DatabaseTransaction,
+  { creditIds, on, reason, now }: { creditIds: readonly number[]; on: string | null; reason: string | null; now: Date },
+): Promise<{ refunded: number; amount: string }> {
+  const locked = await lockAll(tx, creditIds);
+  refuseRefund(locked, on, reason);
+  if (on !== null && on > latestDay(now)) throw new AppError('invalid_input', 'A refund does not come in the future');
+  const ids = locked.map(({ id }) => id);
+  await credits.refundCredits(tx, ids, { on, reason });
+  return { refunded: ids.length, amount: moneyOf(locked.reduce((sum, { refund }) => sum + centsOf(refund), 0)) };
 }
 
 function usedClientId(): AppError {

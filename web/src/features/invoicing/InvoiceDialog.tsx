@@ -11,7 +11,7 @@ import { When } from '../../ui/When.tsx';
 import { InvoiceActions, isFinal } from './InvoiceActions.tsx';
 import { BesidePdf, InvoicePdf, InvoicePdfPicker } from './InvoicePdf.tsx';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
+import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from './invoicing-names.tsx';
 
 interface InvoiceDialogProps extends Pick<InvoicingTabProps, 'onAddress'> {
   readonly id: number;
@@ -88,7 +88,9 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ['Total', moneyText(invoice.total)],
     ['Currency', invoice.currency],
     ['Credited', moneyText(invoice.credited)],
+    ...(invoice.amount_paid === null ? [] : [['Paid in money', moneyText(invoice.amount_paid)] as const]),
     ['To pay', moneyText(invoice.to_pay)],
+    ...(invoice.refund_due === '0.00' ? [] : [['Refund', <RefundDueBadge key="refund" due={invoice.refund_due} />] as const]),
     [
       'Entered by',
       <span key="entered">

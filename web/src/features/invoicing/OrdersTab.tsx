@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { sortingOf } from '../../ui/sorting.ts';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { MATCH_NAMES, MatchBadge } from './invoicing-names.tsx';
+import { MATCH_NAMES, MatchBadge, RefundDueBadge } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -29,7 +29,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
   return (
     <Card
       title="Purchase orders"
-      description="The balance is what is invoiced, less what came usable, less what credits have settled of short, damaged or overcharged units."
+      description="The balance is what is invoiced, less what came usable, less what credits have settled of short, damaged or overcharged units. A refund settles when it has come."
       aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />
@@ -86,7 +86,14 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
     amount('Invoiced $', 'invoiced'),
     amount('Credit expected $', 'credit_expected'),
     amount('Credit applied $', 'credit_applied'),
-    amount('Balance $', 'balance'),
+    {
+      ...amount('Balance $', 'balance'),
+      cell: ({ balance, refund_due }) => (
+        <span className="whitespace-nowrap">
+          {moneyText(balance)} <RefundDueBadge due={refund_due} />
+        </span>
+      ),
+    },
     { heading: 'Match', sort: 'match', cell: ({ match }) => <MatchBadge match={match} /> },
     { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
   ];
