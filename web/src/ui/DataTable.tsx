@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** On a phone's card its content needs no name: a button says itself what it does. */
   readonly isAction?: boolean;
+  /** Its heading takes two lines where the cells are narrower than that. */
+  readonly isHeadingLong?: boolean;
   /** The rows can be sorted by it, under this name. */
   readonly sort?: string;
   /** Stands under the column: of all rows that there are, shown or not. */
@@ -73,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(column, sorting)}
-                className={`h-9 px-2 font-medium ${isLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
+                className={`h-9 px-2 font-medium ${isLong || column.isHeadingLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
               >
                 <Heading column={column} sorting={sorting} />
               </th>

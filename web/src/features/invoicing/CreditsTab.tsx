@@ -135,7 +135,7 @@ function columns({ total, totalCount, status, chosen, onChoose, onEvidence }: Co
     {
       heading: 'For',
       cell: ({ supplier_sku, product_name, note }) => (
-        <span title={note ?? undefined} className="stacking-whole block break-words lg:min-w-48">
+        <span title={note ?? undefined} className="stacking-whole block break-words lg:min-w-36">
           {supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}
         </span>
       ),

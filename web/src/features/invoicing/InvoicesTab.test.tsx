@@ -31,7 +31,7 @@ it('a row and the totals add up: goods, freight and tax less the discount', asyn
     const cells = within(shown as HTMLElement);
     for (const text of ['$100.00', '$5.00', '$1.00', '−$6.50', '$99.50']) expect(cells.getByText(text)).toBeDefined();
   }
-  expect(within(rows[1] as HTMLElement).getByText('Refund due $10.00')).toBeDefined();
+  expect(within(rows[1] as HTMLElement).getByText('Refund due')).toBeDefined();
 });
 
 it('says what the totals leave out, unless just that is asked for', async () => {

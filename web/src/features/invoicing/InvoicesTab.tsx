@@ -94,13 +94,21 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
       ),
       total: totalOf(totalCount, isExceptions || status !== undefined ? undefined : 'draft and void'),
     },
-    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor },
-    { heading: 'PO', cell: ({ po_numbers }) => <Orders numbers={po_numbers} /> },
-    { heading: 'Invoice date', sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+    {
+      heading: 'Vendor, PO',
+      sort: 'vendor',
+      cell: ({ vendor, po_numbers }) => (
+        <>
+          {vendor} <Orders numbers={po_numbers} />
+        </>
+      ),
+    },
+    { heading: 'Invoice date', isHeadingLong: true, sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
     { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} /> },
     amount('Goods $', 'goods'),
     {
       heading: 'Freight, tax $',
+      isHeadingLong: true,
       align: 'right',
       cell: ({ freight, tax }) => <Two amounts={[freight, tax]} />,
       total: <Two amounts={[totals.freight, totals.tax]} />,
@@ -110,19 +118,10 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
     {
       heading: 'To pay $',
       align: 'right',
-      cell: ({ to_pay, refund_due }) => (
-        <span className="whitespace-nowrap">
-          {moneyText(to_pay)} <RefundDueBadge due={refund_due} />
-        </span>
-      ),
+      cell: ({ to_pay }) => <span className="whitespace-nowrap">{moneyText(to_pay)}</span>,
     },
-    {
-      heading: 'Difference $',
-      align: 'right',
-      // Among all invoices few differ: those are the exceptions.
-      ...(isExceptions && { sort: 'difference' }),
-      cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
-    },
+    // Among all invoices few differ: those are the exceptions.
+    ...(isExceptions ? [DIFFERENCE] : []),
     {
       heading: 'Status',
       sort: 'state',
@@ -139,7 +138,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
     },
     {
       heading: 'Should be paid',
-      cell: ({ should_be_paid, issues }) => (
+      cell: ({ should_be_paid, issues, difference, refund_due }) => (
         <span className="flex flex-wrap gap-1">
           <ShouldBePaidBadge should={should_be_paid} />
           {issues.map((issue) => (
@@ -147,11 +146,20 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
               {ISSUE_NAMES[issue]}
             </Badge>
           ))}
+          {!isExceptions && difference !== '0.00' && <span className="whitespace-nowrap">{moneyText(difference)} too much</span>}
+          <RefundDueBadge due={refund_due} />
         </span>
       ),
     },
   ];
 }
+
+const DIFFERENCE: Column<InvoiceRow> = {
+  heading: 'Difference $',
+  align: 'right',
+  sort: 'difference',
+  cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
+};
 
 /** One below the other. */
 function Two({ amounts }: { amounts: readonly [string, string] }) {
@@ -172,7 +180,7 @@ const SHOWN_ORDERS = 2;
 function Orders({ numbers }: { numbers: readonly string[] }) {
   const more = numbers.length - SHOWN_ORDERS;
   return (
-    <span title={numbers.join(', ')} className="whitespace-nowrap">
+    <span title={numbers.join(', ')} className="block whitespace-nowrap text-muted">
       {numbers.slice(0, SHOWN_ORDERS).join(', ')}
       {more > 0 && ` +${more}`}
     </span>

@@ -84,12 +84,12 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
     amount('Ordered $', 'ordered'),
     amount('Received $', 'received'),
     amount('Invoiced $', 'invoiced'),
-    amount('Credit expected $', 'credit_expected'),
-    amount('Credit applied $', 'credit_applied'),
+    { ...amount('Credit expected $', 'credit_expected'), isHeadingLong: true },
+    { ...amount('Credit applied $', 'credit_applied'), isHeadingLong: true },
     {
       ...amount('Balance $', 'balance'),
       cell: ({ balance, refund_due }) => (
-        <span className="whitespace-nowrap">
+        <span className="flex flex-wrap gap-x-2 lg:justify-end">
           {moneyText(balance)} <RefundDueBadge due={refund_due} />
         </span>
       ),

@@ -60,7 +60,12 @@ export const CREDIT_STATE_NAMES: Readonly<Record<CreditState, string>> = {
 
 /** What a vendor pays back, where it pays anything back. */
 export function RefundDueBadge({ due }: { due: string }) {
-  return due === '0.00' ? null : <Badge tone="warn">Refund due {moneyText(due)}</Badge>;
+  return due === '0.00' ? null : (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <Badge tone="warn">Refund due</Badge>
+      {moneyText(due)}
+    </span>
+  );
 }
 
 export function CreditStateBadge({ state }: { state: CreditState }) {
@@ -101,7 +106,7 @@ export function totalOf(count: number, without?: string): React.ReactNode {
   return (
     <>
       Total of {count.toLocaleString()}
-      {without !== undefined && <span className="block font-normal text-muted">without {without}</span>}
+      {without !== undefined && <span className="block font-normal whitespace-normal text-muted">without {without}</span>}
     </>
   );
 }
