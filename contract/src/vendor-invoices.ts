@@ -247,9 +247,14 @@ export const payInvoice = endpoint({
   path: '/api/vendor-invoices/:id/pay',
   summary: 'Say that an approved vendor invoice was paid, on its date or later, not in the future. It is never changed again',
   params: byId,
-  body: z.object({ paid_on: day }),
+  body: z.object({
+    paid_on: day,
+    version: seenVersion,
+    /** What the person saw to be paid. */
+    to_pay: money,
+  }),
   response: success,
-  reasons: ['wrong_state'],
+  reasons: ['wrong_state', 'changed_meanwhile'],
 });
 
 export const voidInvoice = endpoint({
@@ -257,9 +262,9 @@ export const voidInvoice = endpoint({
   path: '/api/vendor-invoices/:id/void',
   summary: 'Void a vendor invoice that is not paid: it counts no more, and is kept. An approved one takes who may approve',
   params: byId,
-  body: z.object({ reason: z.string().trim().min(1, 'Say why it is void').max(500) }),
+  body: z.object({ reason: z.string().trim().min(1, 'Say why it is void').max(500), version: seenVersion }),
   response: success,
-  reasons: ['wrong_state'],
+  reasons: ['wrong_state', 'changed_meanwhile'],
 });
 
 export const checkInvoiceNumber = endpoint({

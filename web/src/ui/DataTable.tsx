@@ -157,13 +157,13 @@ function TotalsRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-function Heading<Row>({ column: { heading, sort }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function Heading<Row>({ column: { heading, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   if (sort === undefined || sorting === undefined) return heading;
   const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (
-    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded hover:text-ink">
-      {heading} {/* Between the columns: their headings are as wide as without it. */}
-      <Icon size={12} aria-hidden className="absolute top-1/2 left-full ml-0.5 -translate-y-1/2" />
+    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded [text-align:inherit] hover:text-ink">
+      {heading} {/* Between the columns, away from the next heading: they are as wide as without it. */}
+      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
     </button>
   );
 }

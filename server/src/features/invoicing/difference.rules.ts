@@ -64,3 +64,8 @@ export function creditsFor(line: DifferingLine): WantedCredit[] {
     .filter(({ cents }) => cents > 0)
     .map(({ type, quantity: units, cents }) => ({ lineId: line.id, type, quantity: units, amount: moneyOf(cents) }));
 }
+
+/** What those credits come to. */
+export function unclaimedOf(line: DifferingLine): string {
+  return moneyOf(creditsFor(line).reduce((sum, { amount }) => sum + centsOf(amount), 0));
+}

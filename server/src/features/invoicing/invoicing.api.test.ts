@@ -206,7 +206,7 @@ describe('an invoice', () => {
     const line = order.lineIds[0] ?? 0;
     const { id } = (await finance.bill([[line, 1, '1']], '1.00')).json();
     await finance.approve(id);
-    const pay = (paid_on: string) => admin.post(`/api/vendor-invoices/${id}/pay`, { paid_on });
+    const pay = (paid_on: string) => finance.pay(id, { paid_on });
     for (const day of ['2026-11-17', '2026-11-22', '2225-01-01', '0001-01-01']) expect((await pay(day)).statusCode).toBe(400);
     // It is the 21st already where a day begins first.
     expect((await pay('2026-11-21')).statusCode).toBe(200);

@@ -103,11 +103,11 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
     return done;
   });
   route(app, contract.payInvoice, approve, async ({ params, body }, { caller }) => {
-    await decisions.pay(params.id, body.paid_on, caller.userId);
+    await decisions.pay(params.id, { paidOn: body.paid_on, toPay: body.to_pay, version: body.version, actorId: caller.userId });
     return done;
   });
   route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
-    await decisions.void(params.id, { reason: body.reason, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
+    await decisions.void(params.id, { ...body, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
     return done;
   });
   route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));

@@ -1,7 +1,7 @@
 import { MATCHES, type PO_MONEY_SORTS, type PoAmounts, type PoMoneyLine, type PoMoneyRow } from '@stowage/contract/purchase-money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { actionFor } from './difference.rules.ts';
+import { actionFor, unclaimedOf } from './difference.rules.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type PoMoneySort = (typeof PO_MONEY_SORTS)[number];
@@ -91,6 +91,7 @@ export interface MatchedLine {
   readonly claimed_damaged: number;
   readonly claimed_over: string;
   readonly claimed_overcharge: string;
+  /** What its differences ask for and no credit asks for yet. */
   readonly unclaimed: string;
   readonly claimed_excess: string;
   readonly refund_due: string;
@@ -98,13 +99,12 @@ export interface MatchedLine {
 
 /** The lines of an order as they are matched. */
 export async function listMatchedLines(db: Database, orderId: number): Promise<MatchedLine[]> {
-  const { rows } = await sql<MatchedLine>`
+  const { rows } = await sql<Omit<MatchedLine, 'unclaimed'>>`
     select n.id, n.supplier_sku, n.product_name, n.gtin, n.ordered, n.unit_cost, m.usable, n.damaged, n.open + n.backordered as to_come,
       m.billed, m.billed_amount::numeric(16, 2) as billed_amount, m.over_quantity, m.over_amount::numeric(16, 2) as over_amount,
       m.overcharge::numeric(16, 2) as overcharge, m.unresolved::numeric(16, 2) as unresolved, m.has_price_difference, m.claimed_short,
       m.claimed_damaged, m.claimed_excess::numeric(16, 2) as claimed_excess,
       m.claimed_over::numeric(16, 2) as claimed_over, m.claimed_overcharge::numeric(16, 2) as claimed_overcharge,
-      (greatest(m.over_amount - m.claimed_over, 0) + greatest(m.overcharge - m.claimed_overcharge, 0))::numeric(16, 2) as unclaimed,
       (
         select coalesce(sum(c.refund_due), 0)::numeric(14, 2) from vendor_credits c
         where c.purchase_order_line_id = n.id and c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE')
@@ -114,7 +114,7 @@ export async function listMatchedLines(db: Database, orderId: number): Promise<M
         where l.purchase_order_line_id = n.id and i.state not in ('DRAFT', 'VOID')
       ), '{}') as billed_costs
     from match_order_lines(array[${orderId}::bigint]) m join purchase_order_lines n on n.id = m.purchase_order_line_id order by n.line_number`.execute(db);
-  return rows;
+  return rows.map((line) => ({ ...line, unclaimed: unclaimedOf(line) }));
 }
 
 export function toPoLine(line: MatchedLine): PoMoneyLine {

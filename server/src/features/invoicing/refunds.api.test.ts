@@ -79,6 +79,18 @@ it('what a credit took off before the payment is to pay again without it, and no
   expect(await finance.invoice(older)).toMatchObject({ to_pay: '0.00', refund_due: '0.00' });
 });
 
+it('what is paid or void is what was seen', async () => {
+  const { older, credit } = await paidInPart('REF-6');
+  await finance.approve(older);
+  const seen = await finance.invoice(older);
+  await finance.apply([credit], older);
+  expect(reasonOf(await finance.pay(older, { to_pay: seen.to_pay }))).toBe('changed_meanwhile');
+  expect(reasonOf(await finance.pay(older, { version: seen.version + 1 }))).toBe('changed_meanwhile');
+  expect(reasonOf(await finance.void(older, { version: seen.version + 1 }))).toBe('changed_meanwhile');
+  expect((await finance.pay(older)).statusCode).toBe(200);
+  expect((await finance.pay(older)).json().error.message).toBe('This invoice is paid already: correct it by a credit or by another invoice');
+});
+
 it('of a refund nobody says that it comes tomorrow, or of what is none', async () => {
   const { older, newer, credit } = await paidInPart('REF-5');
   await finance.apply([credit], older);

@@ -21,7 +21,10 @@ function open(address: InvoicingAddress, isExceptions = false) {
       HttpResponse.json({ data: [row], totals: amounts, totalCount: 3, isPartial: false, isSortPartial: false, currentPage: 0 }),
     ),
   );
-  openPage((props: { address: InvoicingAddress; onAddress: (part: Partial<InvoicingAddress>) => void }) => <InvoicesTab {...props} isExceptions={isExceptions} />, address);
+  openPage(
+    (props: { address: InvoicingAddress; onAddress: (part: Partial<InvoicingAddress>) => void }) => <InvoicesTab {...props} isExceptions={isExceptions} />,
+    address,
+  );
 }
 
 it('a row and the totals add up: goods, freight and tax less the discount', async () => {

@@ -103,7 +103,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
         </>
       ),
     },
-    { heading: 'Invoice date', isHeadingLong: true, sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+    { heading: 'Invoice date', sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
     { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} /> },
     amount('Goods $', 'goods'),
     {

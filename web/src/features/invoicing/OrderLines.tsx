@@ -72,7 +72,7 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
 
 const TONES = {
   NONE: 'good',
-  BILL: 'neutral',
+  BILL: 'accent',
   WAIT: 'warn',
   CREATE_CREDIT: 'bad',
   AWAIT_CREDIT: 'warn',

@@ -29,7 +29,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
   return (
     <Card
       title="Purchase orders"
-      description="The balance is what is invoiced, less what came usable, less what credits have settled of short, damaged or overcharged units. A refund settles when it has come."
+      description="The balance is what is invoiced, less what came usable, less what credits have settled of short, damaged or overcharged units."
       aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />
@@ -89,9 +89,9 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
     {
       ...amount('Balance $', 'balance'),
       cell: ({ balance, refund_due }) => (
-        <span className="flex flex-wrap gap-x-2 lg:justify-end">
-          {moneyText(balance)} <RefundDueBadge due={refund_due} />
-        </span>
+        <>
+          <span className="whitespace-nowrap">{moneyText(balance)}</span> <RefundDueBadge due={refund_due} />
+        </>
       ),
     },
     { heading: 'Match', sort: 'match', cell: ({ match }) => <MatchBadge match={match} /> },

@@ -61,9 +61,8 @@ export const CREDIT_STATE_NAMES: Readonly<Record<CreditState, string>> = {
 /** What a vendor pays back, where it pays anything back. */
 export function RefundDueBadge({ due }: { due: string }) {
   return due === '0.00' ? null : (
-    <span className="inline-flex flex-wrap items-center gap-1">
-      <Badge tone="warn">Refund due</Badge>
-      {moneyText(due)}
+    <span>
+      <Badge tone="warn">Refund due</Badge> <span className="whitespace-nowrap">{moneyText(due)}</span>
     </span>
   );
 }
