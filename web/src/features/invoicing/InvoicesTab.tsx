@@ -146,7 +146,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
               {ISSUE_NAMES[issue]}
             </Badge>
           ))}
-          {!isExceptions && difference !== '0.00' && <span className="whitespace-nowrap">{moneyText(difference)} too much</span>}
+          {!isExceptions && difference !== '0.00' && <span>{moneyText(difference)} too much</span>}
           <RefundDueBadge due={refund_due} />
         </span>
       ),
