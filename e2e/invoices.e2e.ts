@@ -65,7 +65,7 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await expect(form.getByText('Journey Lights')).toBeVisible();
   await form.getByLabel('Invoice number').fill('JL-0007');
   await form.getByLabel('Invoice date').fill('2026-11-18');
-  await form.getByLabel('Freight').fill('4.20');
+  await form.getByLabel('Freight (optional)').fill('4.20');
   await form.getByLabel('Qty billed of LAMP').fill('10');
   await form.getByLabel('Qty billed of KET').fill('5');
   await form.getByLabel('Total').fill('110.44');

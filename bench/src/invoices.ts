@@ -138,8 +138,8 @@ async function addUp(): Promise<void> {
   await bare.query(`with gone as (delete from purchase_order_sums returning *) insert into purchase_order_sums
     select month, vendor_key, match, sum(rows), sum(ordered), sum(received), sum(invoiced), sum(credit_expected), sum(credit_applied), sum(balance) from gone group by 1, 2, 3`);
   for (const table of ['vendor_invoice_sums', 'vendor_invoice_exception_sums']) {
-    await bare.query(`with gone as (delete from ${table} returning *) insert into ${table}
-      select month, vendor_key, state, sum(rows), sum(goods), sum(freight), sum(tax), sum(total) from gone group by 1, 2, 3`);
+    await bare.query(`with gone as (delete from ${table} returning *) insert into ${table} (month, vendor_key, state, rows, goods, freight, tax, discount, total)
+      select month, vendor_key, state, sum(rows), sum(goods), sum(freight), sum(tax), sum(discount), sum(total) from gone group by 1, 2, 3`);
   }
   await bare.query('vacuum analyze purchase_order_sums, vendor_invoice_sums, vendor_invoice_exception_sums');
 }

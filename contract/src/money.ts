@@ -3,15 +3,21 @@ import * as z from 'zod';
 /** Dollars and cents as decimal text: sums of money are never binary floats. */
 export const money = z.string().regex(/^-?\d{1,14}\.\d{2}$/);
 
-/** What somebody enters: at most nine digits before the point. */
+/** An amount as people write it, without the commas before its thousands. Whether 12,375 is twelve or twelve thousand depends on who wrote it: it stays. */
+export function plainAmount(text: string): string {
+  const trimmed = text.trim();
+  return /^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
+}
+
+/** What somebody enters, `1004.20` or `1,004.20`: at most nine digits before the point. */
 export const enteredMoney = z
   .string()
-  .trim()
+  .overwrite(plainAmount)
   .regex(/^-?\d{1,9}(\.\d{1,2})?$/, 'must be an amount in dollars and cents');
 
 export const enteredUnitCost = z
   .string()
-  .trim()
+  .overwrite(plainAmount)
   .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be an amount in dollars, with at most four decimals');
 
 /** No line and no invoice comes to more: nine digits before the point, as what somebody enters. */

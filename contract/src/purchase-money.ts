@@ -97,6 +97,8 @@ const poMoneyRow = poAmounts.extend({
   po_number: z.string(),
   vendor: z.string().nullable(),
   ordered_on: z.string(),
+  /** What the vendor pays back: of credits that were applied to paid invoices. It settles when it has come. */
+  refund_due: money,
   match: z.enum(MATCHES),
   age_days: z.number(),
 });
@@ -134,7 +136,7 @@ export const moneyVendors = endpoint({
 });
 
 /** What to do about a line. */
-export const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'CHECK_PRICE', 'CHECK_CREDIT'] as const;
+export const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'AWAIT_REFUND', 'CHECK_PRICE', 'CHECK_CREDIT'] as const;
 export type LineAction = (typeof LINE_ACTIONS)[number];
 
 const poMoneyLine = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { damagePhoto } from './damage-photos.ts';
+import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { enteredMoney, money } from './money.ts';
@@ -24,6 +25,9 @@ export const CREDIT_MOVES = {
   VOID: [],
 } as const satisfies Record<CreditState, readonly CreditState[]>;
 
+/** Their money is in no total, unless just they are asked for. */
+export const UNCOUNTED_CREDITS = ['DENIED', 'WRITTEN_OFF', 'VOID'] as const satisfies readonly CreditState[];
+
 /** Days since a credit that is still open was made: 0–30, 31–60, 61–90, more. */
 export const AGEING_BUCKETS = ['0–30', '31–60', '61–90', '90+'] as const;
 
@@ -47,6 +51,11 @@ const creditRow = z.object({
   note: z.string().nullable(),
   state_reason: z.string().nullable(),
   applied_to: z.object({ id: z.number(), number: z.string() }).nullable(),
+  /** What of it the vendor pays back: its invoice was paid when it was applied. */
+  refund: money,
+  refunded_on: z.string().nullable(),
+  /** What of that has not come yet. */
+  refund_due: money,
   /** Of its line. */
   photos: z.number(),
   created_at: utcText,
@@ -71,7 +80,7 @@ export const { page: creditPage, csv: exportCredits } = moneyList({
   row: creditRow,
   totals: z.object({ amount: money }),
   sorts: CREDIT_SORTS,
-  /** How long the open ones of the vendor are waiting. */
+  /** How long the open ones of the vendor are waiting, and refunds that are due. */
   beside: { ageing },
 });
 
@@ -155,8 +164,23 @@ export const moveCredits = endpoint({
 export const applyCredits = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/apply',
-  summary: 'Apply received credits to an invoice of the same vendor: all of them or none',
+  summary: 'Apply received credits to an invoice of the same vendor: all of them or none. What a paid invoice takes is a refund that is due',
   body: z.object({ creditIds, invoiceId: z.int().positive() }),
-  response: z.object({ applied: z.number(), amount: money }),
+  response: z.object({ applied: z.number(), amount: money, refund_due: money }),
   reasons: ['wrong_state', 'other_vendor', 'too_much'],
+});
+
+export const refundCredits = endpoint({
+  method: 'POST',
+  path: '/api/vendor-credits/refund',
+  summary: 'Say that the vendor paid back what credits of paid invoices come to, or that this was said by mistake: all of them or none',
+  body: z.object({
+    creditIds,
+    /** The day that the money came; null takes it back. */
+    refunded_on: day.nullable(),
+    /** Needed where it is taken back. */
+    reason: z.string().trim().max(500).nullish(),
+  }),
+  response: z.object({ refunded: z.number(), amount: money }),
+  reasons: ['wrong_state', 'reason_missing'],
 });

@@ -26,7 +26,17 @@ export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const invoiceNumber = z.string().max(500).overwrite(codeText).min(1, 'Invoice number is missing').max(64);
 
-const invoiceAmounts = z.object({ goods: money, freight: money, tax: money, total: money });
+/** Their money is in no total, unless just they are asked for. */
+export const UNCOUNTED_INVOICES = ['DRAFT', 'VOID'] as const satisfies readonly InvoiceState[];
+
+const invoiceAmounts = z.object({
+  goods: money,
+  freight: money,
+  tax: money,
+  /** Taken off it as a whole: its total is goods, freight and tax less that. */
+  discount: money,
+  total: money,
+});
 export type InvoiceAmounts = z.infer<typeof invoiceAmounts>;
 
 const invoiceRow = invoiceAmounts.extend({
@@ -43,12 +53,14 @@ const invoiceRow = invoiceAmounts.extend({
   issues: z.array(z.enum(INVOICE_ISSUES)),
   /** What is billed wrongly and not settled by a credit yet. */
   difference: money,
-  /** Taken off it as a whole: its total is goods, freight and tax less that. */
-  discount: money,
   /** Credits that were applied to it. */
   credited: money,
-  /** Its total less that; nothing once it is paid or void. */
+  /** What was paid of it in money, once it is. */
+  amount_paid: money.nullable(),
+  /** Its total less what was paid and credited; nothing of what is void. */
   to_pay: money,
+  /** What the vendor pays back of it: credits that were applied when it was paid, and have not come as money yet. */
+  refund_due: money,
   has_file: z.boolean(),
 });
 export type InvoiceRow = z.infer<typeof invoiceRow>;
@@ -235,9 +247,14 @@ export const payInvoice = endpoint({
   path: '/api/vendor-invoices/:id/pay',
   summary: 'Say that an approved vendor invoice was paid, on its date or later, not in the future. It is never changed again',
   params: byId,
-  body: z.object({ paid_on: day }),
+  body: z.object({
+    paid_on: day,
+    version: seenVersion,
+    /** What the person saw to be paid. */
+    to_pay: money,
+  }),
   response: success,
-  reasons: ['wrong_state'],
+  reasons: ['wrong_state', 'changed_meanwhile'],
 });
 
 export const voidInvoice = endpoint({
@@ -245,9 +262,9 @@ export const voidInvoice = endpoint({
   path: '/api/vendor-invoices/:id/void',
   summary: 'Void a vendor invoice that is not paid: it counts no more, and is kept. An approved one takes who may approve',
   params: byId,
-  body: z.object({ reason: z.string().trim().min(1, 'Say why it is void').max(500) }),
+  body: z.object({ reason: z.string().trim().min(1, 'Say why it is void').max(500), version: seenVersion }),
   response: success,
-  reasons: ['wrong_state'],
+  reasons: ['wrong_state', 'changed_meanwhile'],
 });
 
 export const checkInvoiceNumber = endpoint({

@@ -57,11 +57,20 @@ export function invoicingOf(person: SignedIn) {
     /** @param version the one that was seen; as it stands where it is left out */
     edit: async (id: number, entered: object, version?: number) =>
       person.put(`/api/vendor-invoices/${id}`, { version: version ?? (await invoiceOf(person, id)).version, ...entered }),
-    pay: (id: number) => person.post(`/api/vendor-invoices/${id}/pay`, { paid_on: '2026-11-20' }),
-    void: (id: number) => person.post(`/api/vendor-invoices/${id}/void`, { reason: 'Entered by mistake' }),
+    /** @param part what was seen: as it stands where it is left out */
+    pay: async (id: number, part: object = {}) => {
+      const { version, to_pay } = await invoiceOf(person, id);
+      return person.post(`/api/vendor-invoices/${id}/pay`, { paid_on: '2026-11-20', version, to_pay, ...part });
+    },
+    void: async (id: number, part: object = {}) => {
+      const { version } = await invoiceOf(person, id);
+      return person.post(`/api/vendor-invoices/${id}/void`, { reason: 'Entered by mistake', version, ...part });
+    },
     creditDifferences: (purchaseOrderId: number) => person.post('/api/vendor-credits/from-differences', { purchaseOrderId }),
     move: (creditIds: readonly number[], to: string, part: object = {}) => person.post('/api/vendor-credits/move', { creditIds, to, ...part }),
     apply: (creditIds: readonly number[], invoiceId: number) => person.post('/api/vendor-credits/apply', { creditIds, invoiceId }),
+    refunded: (creditIds: readonly number[], refunded_on: string | null, part: object = {}) =>
+      person.post('/api/vendor-credits/refund', { creditIds, refunded_on, ...part }),
   };
 }
 

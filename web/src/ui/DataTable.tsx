@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** On a phone's card its content needs no name: a button says itself what it does. */
   readonly isAction?: boolean;
+  /** Its heading takes two lines where the cells are narrower than that. */
+  readonly isHeadingLong?: boolean;
   /** The rows can be sorted by it, under this name. */
   readonly sort?: string;
   /** Stands under the column: of all rows that there are, shown or not. */
@@ -73,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(column, sorting)}
-                className={`h-9 px-2 font-medium ${isLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
+                className={`h-9 px-2 font-medium ${isLong || column.isHeadingLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs ${column.align === 'right' ? 'text-right' : ''}`}
               >
                 <Heading column={column} sorting={sorting} />
               </th>
@@ -155,13 +157,13 @@ function TotalsRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-function Heading<Row>({ column: { heading, sort }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function Heading<Row>({ column: { heading, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   if (sort === undefined || sorting === undefined) return heading;
   const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (
-    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded hover:text-ink">
-      {heading} {/* Between the columns: their headings are as wide as without it. */}
-      <Icon size={12} aria-hidden className="absolute top-1/2 left-full ml-0.5 -translate-y-1/2" />
+    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded [text-align:inherit] hover:text-ink">
+      {heading} {/* Between the columns, away from the next heading: they are as wide as without it. */}
+      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow } from '@stowage/contract/vendor-credits';
+import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow, UNCOUNTED_CREDITS } from '@stowage/contract/vendor-credits';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
@@ -19,6 +19,7 @@ export const CREDITS: MoneyList<'amount', CreditSort> = {
   sums: sql`vendor_credit_sums`,
   statusOfSums: sql`state`,
   amounts: ['amount'],
+  uncounted: UNCOUNTED_CREDITS,
   sorts: {
     ...{ created_at: 'day', age_days: 'age', state: 'state', type: sql`r.type`, po_number: sql`upper(r.po_number)`, vendor: sql`r.vendor_key` },
     ...{ quantity: sql`coalesce(r.quantity, 0)`, amount: sql`coalesce(r.amount, 0)` },
@@ -52,6 +53,7 @@ export async function listCredits(db: Database, ids: readonly number[], now: Dat
   const { rows } = await sql<Row>`
     select r.id, r.type, r.state, r.purchase_order_id, r.po_number, r.vendor, vendor_identity(r.vendor) as vendor_identity, n.id as line_id, n.supplier_sku, n.product_name, r.quantity, r.amount, r.memo, r.note, r.state_reason,
       (select jsonb_build_object('id', i.id, 'number', i.number) from vendor_invoices i where i.id = r.applied_invoice_id) as applied_to,
+      r.refund, to_char(r.refunded_on, 'YYYY-MM-DD') as refunded_on, r.refund_due,
       (select count(*)::int from photos f where f.line_id = r.purchase_order_line_id and f.deleted_at is null) as photos,
       r.created_at, greatest(extract(day from ${now}::timestamptz - r.created_at), 0)::int as age_days
     from vendor_credits r left join purchase_order_lines n on n.id = r.purchase_order_line_id
@@ -59,13 +61,16 @@ export async function listCredits(db: Database, ids: readonly number[], now: Dat
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
-/** How long the open credits wait. Plan: their own index holds no others, and their amounts. */
+/** How long the open credits wait, and refunds that are due. Plan: two indexes of theirs hold no others, and their amounts. */
 export async function sumByAge(db: Database, vendor: string | undefined, now: Date) {
   const { rows } = await sql<{ nth: number; count: number; amount: string }>`
     select least(greatest(extract(day from ${now}::timestamptz - created_at)::int - 1, 0) / 30, 3) as nth, count(*)::int as count,
       coalesce(sum(amount), 0)::numeric(20, 2) as amount
-    from vendor_credits
-    where state in ('EXPECTED', 'REQUESTED', 'RECEIVED') and ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`} group by 1`.execute(db);
+    from (
+      select vendor_key, created_at, amount from vendor_credits where state in ('EXPECTED', 'REQUESTED', 'RECEIVED')
+      union all select vendor_key, created_at, refund_due from vendor_credits where refund_due > 0
+    ) owed
+    where ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`} group by 1`.execute(db);
   return AGEING_BUCKETS.map((bucket, nth) => {
     const row = rows.find((one) => one.nth === nth);
     return { bucket, count: row?.count ?? 0, amount: row?.amount ?? '0.00' };

@@ -11,6 +11,10 @@ export interface Credit {
   readonly type: CreditType;
   readonly state: CreditState;
   readonly amount: string | null;
+  /** What of it the vendor pays back, whether that has come or not. */
+  readonly refund: string;
+  readonly refundDue: string;
+  readonly isRefunded: boolean;
 }
 
 export async function listOrderIdsOf(tx: Database, creditIds: readonly number[]): Promise<number[]> {
@@ -21,7 +25,8 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
-    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorKey", type, state, amount from vendor_credits
+    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorKey", type, state, amount, refund, refund_due as "refundDue",
+      refunded_on is not null as "isRefunded" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   return rows;
 }
@@ -95,9 +100,20 @@ export async function moveCredits(tx: Database, ids: readonly number[], { to, me
     where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-export async function applyCredits(tx: Database, ids: readonly number[], invoiceId: number, now: Date): Promise<void> {
+/** @returns what of them the vendor pays back, because nothing is to pay of the invoice */
+export async function applyCredits(tx: Database, ids: readonly number[], invoiceId: number, now: Date): Promise<string> {
+  const { rows } = await sql<{ due: string }>`
+    with applied as (
+      update vendor_credits set state = 'APPLIED', applied_invoice_id = ${invoiceId}, applied_at = ${now} where id = any(${[...ids]}::bigint[]) returning refund_due
+    )
+    select coalesce(sum(refund_due), 0)::numeric(14, 2) as due from applied`.execute(tx);
+  return rows[0]?.due ?? '0.00';
+}
+
+/** Refunds of these credits came on a day, or did not come after all. */
+export async function refundCredits(tx: Database, ids: readonly number[], { on, reason }: { on: string | null; reason: string | null }): Promise<void> {
   await sql`
-    update vendor_credits set state = 'APPLIED', applied_invoice_id = ${invoiceId}, applied_at = ${now} where id = any(${[...ids]}::bigint[])`.execute(tx);
+    update vendor_credits set refunded_on = ${on}::date, state_reason = coalesce(${reason}, state_reason) where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
 /** What credits take off an invoice already. */

@@ -8,6 +8,7 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import * as credits from './credit.repository.ts';
 import { creditsFor } from './difference.rules.ts';
 import { listOrderedLines, listOrderIds, lockInvoice } from './invoice.repository.ts';
+import { latestDay } from './latest-day.rules.ts';
 import { whileLocked } from './order-locks.ts';
 import { findOrder, listMatchedLines } from './po-money.read-model.ts';
 
@@ -19,12 +20,20 @@ export interface CreditMove {
   readonly reason?: string | null | undefined;
 }
 
+interface Applied {
+  readonly applied: number;
+  readonly amount: string;
+  readonly refund_due: string;
+}
+
 export interface CreditService {
   /** Expects credits for all differences of an order that nothing asks for yet. */
   createFromDifferences(orderId: number, actorId: number): Promise<{ created: number; amount: string }>;
   create(credit: credits.EnteredCredit): Promise<number>;
   move(move: CreditMove): Promise<number>;
-  apply(creditIds: readonly number[], invoiceId: number): Promise<{ applied: number; amount: string }>;
+  apply(creditIds: readonly number[], invoiceId: number): Promise<Applied>;
+  /** Says that refunds came, or did not come after all. */
+  refund(creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }>;
 }
 
 interface Dependencies {
@@ -96,13 +105,19 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         (tx) => applyTo(tx, { creditIds, invoiceId, now: clock.now() }),
         (tx) => lockInvoice(tx, invoiceId),
       ),
+
+    refund: (creditIds, on, reason) =>
+      change(
+        (tx) => credits.listOrderIdsOf(tx, creditIds),
+        (tx) => refundAll(tx, { creditIds, on, reason, now: clock.now() }),
+      ),
   };
 }
 
 async function applyTo(
   tx: DatabaseTransaction,
   { creditIds, invoiceId, now }: { creditIds: readonly number[]; invoiceId: number; now: Date },
-): Promise<{ applied: number; amount: string }> {
+): Promise<Applied> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
   if (invoice.state === 'DRAFT' || invoice.state === 'VOID') {
@@ -119,13 +134,25 @@ async function applyTo(
   if (centsOf(await credits.sumApplied(tx, invoiceId)) + cents > centsOf(invoice.total)) {
     throw new AppError('rule_violated', `Invoice ${invoice.number} is not as much as its credits would be`, { reason: 'too_much' });
   }
-  await credits.applyCredits(
+  const refundDue = await credits.applyCredits(
     tx,
     locked.map(({ id }) => id),
     invoiceId,
     now,
   );
-  return { applied: locked.length, amount: moneyOf(cents) };
+  return { applied: locked.length, amount: moneyOf(cents), refund_due: refundDue };
+}
+
+async function refundAll(
+  tx: DatabaseTransaction,
+  { creditIds, on, reason, now }: { creditIds: readonly number[]; on: string | null; reason: string | null; now: Date },
+): Promise<{ refunded: number; amount: string }> {
+  const locked = await lockAll(tx, creditIds);
+  refuseRefund(locked, on, reason);
+  if (on !== null && on > latestDay(now)) throw new AppError('invalid_input', 'A refund does not come in the future');
+  const ids = locked.map(({ id }) => id);
+  await credits.refundCredits(tx, ids, { on, reason });
+  return { refunded: ids.length, amount: moneyOf(locked.reduce((sum, { refund }) => sum + centsOf(refund), 0)) };
 }
 
 function usedClientId(): AppError {
@@ -150,8 +177,21 @@ async function lockAll(tx: DatabaseTransaction, ids: readonly number[]): Promise
   return locked;
 }
 
+function refuseRefund(locked: readonly credits.Credit[], on: string | null, reason: string | null): void {
+  if (on === null && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+  if (on !== null && locked.some(({ refundDue }) => centsOf(refundDue) === 0)) {
+    throw new AppError('conflict', 'Nothing is to be paid back of one of these credits', { reason: 'wrong_state' });
+  }
+  if (on === null && locked.some(({ isRefunded }) => !isRefunded)) {
+    throw new AppError('conflict', 'One of these credits was not paid back', { reason: 'wrong_state' });
+  }
+}
+
 function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: CreditMove): void {
   refuseStates(locked, (state) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(to), to.toLowerCase().replace('_', ' '));
+  if (locked.some(({ isRefunded }) => isRefunded)) {
+    throw new AppError('conflict', 'The vendor paid it back: if that is a mistake, say first that it was not refunded', { reason: 'wrong_state' });
+  }
   const isTakenBack = locked.some(({ state }) => (state === 'RECEIVED' && to === 'REQUESTED') || state === 'APPLIED');
   if ((isTakenBack || to === 'DENIED' || to === 'WRITTEN_OFF' || to === 'VOID') && !reason)
     throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });

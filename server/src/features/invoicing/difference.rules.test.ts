@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionFor, creditsFor } from './difference.rules.ts';
 
-const none = { usable: 8, to_come: 0, billed: 8, over_quantity: 0, unresolved: '0.00', unclaimed: '0.00', claimed_excess: '0.00', has_price_difference: false };
+const none = {
+  ...{ usable: 8, to_come: 0, billed: 8, over_quantity: 0, unresolved: '0.00', unclaimed: '0.00', claimed_excess: '0.00' },
+  ...{ refund_due: '0.00', has_price_difference: false },
+};
 
 describe('what to do about a line', () => {
   it.each([
@@ -13,6 +16,7 @@ describe('what to do about a line', () => {
     ['WAIT', { billed: 10, over_quantity: 2, unresolved: '10.00', unclaimed: '10.00', to_come: 2 }],
     ['CREATE_CREDIT', { billed: 10, over_quantity: 2, unresolved: '10.00', unclaimed: '10.00', to_come: 1 }],
     ['AWAIT_CREDIT', { billed: 10, over_quantity: 2, unresolved: '10.00' }],
+    ['AWAIT_REFUND', { billed: 10, over_quantity: 2, unresolved: '10.00', refund_due: '10.00' }],
     ['CREATE_CREDIT', { unresolved: '1.00', unclaimed: '1.00', has_price_difference: true, to_come: 5 }],
     ['CHECK_CREDIT', { claimed_excess: '10.00' }],
     ['CHECK_PRICE', { has_price_difference: true }],

@@ -10,15 +10,17 @@ interface JudgedLine {
   readonly unresolved: string;
   readonly unclaimed: string;
   readonly claimed_excess: string;
+  readonly refund_due: string;
   readonly has_price_difference: boolean;
 }
 
 /** What to do next about a line. Units that are still to come may settle a quantity by themselves. */
-export function actionFor({ usable, to_come, billed, over_quantity, unresolved, unclaimed, claimed_excess, has_price_difference }: JudgedLine): LineAction {
+export function actionFor(line: JudgedLine): LineAction {
+  const { usable, to_come, billed, over_quantity, unresolved, unclaimed, claimed_excess, refund_due, has_price_difference } = line;
   const isUnsettled = centsOf(unresolved) > 0;
   if (isUnsettled && centsOf(unclaimed) > 0) return over_quantity > 0 && over_quantity <= to_come ? 'WAIT' : 'CREATE_CREDIT';
   if (centsOf(claimed_excess) > 0) return 'CHECK_CREDIT';
-  if (isUnsettled) return 'AWAIT_CREDIT';
+  if (isUnsettled) return centsOf(refund_due) > 0 ? 'AWAIT_REFUND' : 'AWAIT_CREDIT';
   if (has_price_difference) return 'CHECK_PRICE';
   return billed < usable ? 'BILL' : 'NONE';
 }
@@ -61,4 +63,9 @@ export function creditsFor(line: DifferingLine): WantedCredit[] {
   return wanted
     .filter(({ cents }) => cents > 0)
     .map(({ type, quantity: units, cents }) => ({ lineId: line.id, type, quantity: units, amount: moneyOf(cents) }));
+}
+
+/** What those credits come to. */
+export function unclaimedOf(line: DifferingLine): string {
+  return moneyOf(creditsFor(line).reduce((sum, { amount }) => sum + centsOf(amount), 0));
 }

@@ -6,14 +6,16 @@ import type { DatabasePool, DatabaseTransaction } from '../../platform/database/
 import type { Topics } from '../../platform/realtime/topics.ts';
 import * as invoices from './invoice.repository.ts';
 import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { latestDay } from './latest-day.rules.ts';
 import { matchOrders } from './matching.repository.ts';
 import { whileLocked } from './order-locks.ts';
 
 /** What becomes of an invoice: approved, paid or void. */
 export interface InvoiceDecisionService {
   approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
-  pay(id: number, paidOn: string, actorId: number): Promise<void>;
-  void(id: number, by: { reason: string; actorId: number; mayApprove: boolean }): Promise<void>;
+  /** @param by what the person saw to be paid is what is paid */
+  pay(id: number, by: { paidOn: string; toPay: string; version: number; actorId: number }): Promise<void>;
+  void(id: number, by: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void>;
 }
 
 /** What a person saw of an invoice. */
@@ -46,38 +48,37 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
         if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
-          throw new AppError('conflict', 'What came, or what was billed, changed meanwhile: please look at the invoice again', { reason: 'changed_meanwhile' });
+          throw changedMeanwhile();
         }
         if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
 
-    pay: (id, paidOn, actorId) =>
-      change(id, async (tx, { state, invoicedOn }) => {
+    pay: (id, { paidOn, toPay, version, actorId }) =>
+      change(id, async (tx, { state, invoicedOn, version: latest }) => {
         if (state !== 'APPROVED') throw wrongState(state, 'paid');
         if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
         if (paidOn > latestDay(clock.now())) throw new AppError('invalid_input', 'An invoice is not paid in the future');
+        if (version !== latest || centsOf(await invoices.findToPay(tx, id)) !== centsOf(toPay)) throw changedMeanwhile();
         await invoices.setPaid(tx, id, paidOn, actorId);
       }),
 
-    void: (id, { reason, actorId, mayApprove }) =>
-      change(id, async (tx, { state }) => {
+    void: (id, { reason, version, actorId, mayApprove }) =>
+      change(id, async (tx, { state, version: latest }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
         if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'An approved invoice is voided by who may approve');
+        if (version !== latest) throw changedMeanwhile();
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
       }),
   };
 }
 
+function changedMeanwhile(): AppError {
+  const words = 'What came, what was billed, or what is to be paid changed meanwhile: please look at the invoice again';
+  return new AppError('conflict', words, { reason: 'changed_meanwhile' });
+}
+
 function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {
   const kinds = (issues: readonly string[]) => [...issues].sort().join();
   return centsOf(match.difference) === centsOf(seen.difference) && kinds(match.issues) === kinds(seen.issues);
-}
-
-/** Where on earth a day begins first. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000;
-
-/** The day that it is at most, wherever somebody is. */
-function latestDay(now: Date): string {
-  return new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
 }

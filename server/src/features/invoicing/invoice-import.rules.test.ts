@@ -61,6 +61,25 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
   });
 
+  it('is wrong in the row alone whose SKU nobody knows, wherever it stands', () => {
+    const good = { total: '50.00', invoiced_on: '' };
+    for (const bad of [{ supplier_sku: 'NO' }, { po_number: 'PO-9' }, { po_number: 'PO-9', vendor: 'norden' }]) {
+      const head = { freight: '3', ...bad };
+      expect(read(head, good, good).rows.map(({ problems }) => problems.length)).toEqual([1, 0, 0]);
+      expect(read(good, good, head).rows.map(({ problems }) => problems.length)).toEqual([0, 0, 1]);
+    }
+  });
+
+  it('keeps invoices of two vendors with one number apart, also where a SKU is wrong', () => {
+    const { rows, invoices } = read(
+      { po_number: 'PO-3', supplier_sku: 'PAN' },
+      { supplier_sku: 'NO', invoiced_on: '2026-11-17' },
+      { po_number: 'PO-1', invoiced_on: '' },
+    );
+    expect(rows.map(({ problems }) => problems.length)).toEqual([0, 1, 0]);
+    expect(invoices.map(({ vendor }) => vendor)).toEqual(['Maple']);
+  });
+
   it('says one thing of an invoice', () => {
     expect(read({ freight: '1' }, { freight: '2' }).rows[0]?.problems).toEqual(['Invoice A-1 has more than one Freight: 1, 2']);
   });

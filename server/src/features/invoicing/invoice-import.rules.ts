@@ -58,17 +58,30 @@ interface Known {
  */
 export function readInvoices(file: readonly InvoiceFileRow[], known: Known): ReadFile {
   const rows = file.map((cells, nth) => readRow(cells, nth + 1, known));
-  const byInvoice = new Map<string, ReadRow[]>();
-  for (const row of rows) {
-    const key = `${row.line?.vendorKey ?? ''}\n${row.cells.number}`;
-    const others = byInvoice.get(key);
-    if (others === undefined) byInvoice.set(key, [row]);
-    else others.push(row);
-  }
+  const byInvoice = groupByInvoice(rows, known);
   // Whoever writes an amount with a comma writes days with the day first: in the whole file.
   const isMonthFirst = !rows.some(({ cells }) => [cells.unit_cost, cells.freight, cells.tax, cells.discount, cells.total].some(hasDecimalComma));
   const invoices = [...byInvoice.values()].map((ofOne) => readInvoice(ofOne, isMonthFirst));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
+}
+
+/** Rows by vendor and number. Of a row whose SKU nobody knows, the vendor is what it says, or that of other rows with its number, of its order first. */
+function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<string, ReadRow[]> {
+  const vendors = new Map<string, string>();
+  for (const { line, cells } of rows) {
+    if (!line?.vendorKey) continue;
+    for (const name of [cells.number, `${cells.number}\n${cells.po_number}`]) if (!vendors.has(name)) vendors.set(name, line.vendorKey);
+  }
+  const vendorOf = ({ line, cells: { number, po_number, vendor } }: ReadRow): string =>
+    line?.vendorKey || vendors.get(`${number}\n${po_number}`) || (vendor !== '' && identityOf(vendor)) || vendors.get(number) || '';
+  const byInvoice = new Map<string, ReadRow[]>();
+  for (const row of rows) {
+    const key = `${vendorOf(row)}\n${row.cells.number}`;
+    const others = byInvoice.get(key);
+    if (others === undefined) byInvoice.set(key, [row]);
+    else others.push(row);
+  }
+  return byInvoice;
 }
 
 function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known): ReadRow {

@@ -1,4 +1,4 @@
-import { type INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow } from '@stowage/contract/vendor-invoices';
+import { type INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, UNCOUNTED_INVOICES } from '@stowage/contract/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { beginsWith, holdsText, type MoneyList, type SortKey } from './money-list.read-model.ts';
@@ -20,7 +20,8 @@ function invoiceList(table: string, { id, sums, difference }: { id: string; sums
     states: INVOICE_STATES,
     sums: sql.table(sums),
     statusOfSums: sql`state`,
-    amounts: ['goods', 'freight', 'tax', 'total'],
+    amounts: ['goods', 'freight', 'tax', 'discount', 'total'],
+    uncounted: UNCOUNTED_INVOICES,
     sorts: {
       ...{ invoiced_on: 'day', state: 'state', number: sql`upper(r.number)`, vendor: sql`r.vendor_key`, difference },
       ...{ due_on: sql`coalesce(r.due_on, '-infinity'::date)`, paid_on: sql`coalesce(r.paid_on, '-infinity'::date)` },
@@ -43,7 +44,7 @@ export const invoiceColumns = sql`
   r.id, r.number, r.vendor, to_char(r.invoiced_on, 'YYYY-MM-DD') as invoiced_on, to_char(r.due_on, 'YYYY-MM-DD') as due_on,
   to_char(r.paid_on, 'YYYY-MM-DD') as paid_on, r.state, r.goods, r.freight, r.tax, r.discount, r.total, m.should_be_paid, coalesce(m.issues, '{}') as issues,
   coalesce(m.difference, 0)::numeric(14, 2) as difference,
-  credits.amount as credited, case when r.state in ('PAID', 'VOID') then 0 else r.total - credits.amount end::numeric(14, 2) as to_pay,
+  credits.amount as credited, r.amount_paid, case when r.state = 'VOID' then 0 else still_to_pay(r) end::numeric(14, 2) as to_pay, credits.refund_due,
   exists (select from vendor_invoice_files f where f.invoice_id = r.id) as has_file,
   array(
     select p.po_number from purchase_orders p where p.id in (select l.purchase_order_id from vendor_invoice_lines l where l.invoice_id = r.id) order by p.id
@@ -52,7 +53,10 @@ export const invoiceColumns = sql`
 /** What they are read from. */
 export const invoiceTables = sql`
   vendor_invoices r left join vendor_invoice_matches m on m.invoice_id = r.id
-  cross join lateral (select coalesce(sum(c.amount), 0)::numeric(14, 2) as amount from vendor_credits c where c.applied_invoice_id = r.id) credits`;
+  cross join lateral (
+    select coalesce(sum(c.amount), 0)::numeric(14, 2) as amount, coalesce(sum(c.refund_due), 0)::numeric(14, 2) as refund_due
+    from vendor_credits c where c.applied_invoice_id = r.id
+  ) credits`;
 
 /** The rows of a page, in the order of its ids. */
 export async function listInvoices(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {

@@ -18,5 +18,8 @@ export async function requireInvoice(tx: DatabaseTransaction, id: number, otherV
 /** @param wanted what can't be done with it: "approved" */
 export function wrongState(state: InvoiceState, wanted: string): AppError {
   const hint = state === 'PAID' ? ': correct it by a credit or by another invoice' : '';
-  return new AppError('conflict', `An invoice that is ${state.toLowerCase()} can’t be ${wanted}${hint}`, { reason: 'wrong_state' });
+  const is = state.toLowerCase();
+  const isDone = wanted.startsWith(is);
+  const words = isDone ? `This invoice is ${is} already` : `An invoice that is ${is} can’t be ${wanted}`;
+  return new AppError('conflict', `${words}${hint}`, { reason: 'wrong_state' });
 }

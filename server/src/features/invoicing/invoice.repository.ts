@@ -210,6 +210,12 @@ export async function setApproved(
       approved_difference = ${difference}, approved_issues = ${[...issues]}::text[] where id = ${id}`.execute(tx);
 }
 
+/** What is still to be paid of it in money. */
+export async function findToPay(tx: Database, id: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`select still_to_pay(i)::numeric(14, 2) as amount from vendor_invoices i where id = ${id}`.execute(tx);
+  return rows[0]?.amount ?? '0.00';
+}
+
 export async function setPaid(tx: Database, id: number, paidOn: string, actorId: number): Promise<void> {
   await sql`update vendor_invoices set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId} where id = ${id}`.execute(tx);
 }

@@ -27,17 +27,20 @@ async function expectSumsKept(): Promise<void> {
       'purchase_order_sums',
       sql`select count(*)::int as n, sum(ordered) as a, sum(received) as b, sum(invoiced) as c, sum(credit_expected) as d, sum(credit_applied) as e, sum(balance) as f from purchase_order_money`,
     ],
-    ['vendor_invoice_sums', sql`select count(*)::int as n, sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d from vendor_invoices`],
+    [
+      'vendor_invoice_sums',
+      sql`select count(*)::int as n, sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d, sum(discount) as e from vendor_invoices`,
+    ],
     [
       'vendor_invoice_exception_sums',
-      sql`select count(*)::int as n, sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d from vendor_invoice_exceptions`,
+      sql`select count(*)::int as n, sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d, sum(discount) as e from vendor_invoice_exceptions`,
     ],
     ['vendor_credit_sums', sql`select count(*)::int as n, sum(amount) as a from vendor_credits`],
   ] as const) {
     const columns = {
       purchase_order_sums: sql`sum(ordered) as a, sum(received) as b, sum(invoiced) as c, sum(credit_expected) as d, sum(credit_applied) as e, sum(balance) as f`,
-      vendor_invoice_sums: sql`sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d`,
-      vendor_invoice_exception_sums: sql`sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d`,
+      vendor_invoice_sums: sql`sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d, sum(discount) as e`,
+      vendor_invoice_exception_sums: sql`sum(goods) as a, sum(freight) as b, sum(tax) as c, sum(total) as d, sum(discount) as e`,
       vendor_credit_sums: sql`sum(amount) as a`,
     }[kept];
     const sums = await sql`select sum(rows)::int as n, ${columns} from ${sql.table(kept)}`.execute(db);
@@ -203,7 +206,7 @@ describe('an invoice', () => {
     const line = order.lineIds[0] ?? 0;
     const { id } = (await finance.bill([[line, 1, '1']], '1.00')).json();
     await finance.approve(id);
-    const pay = (paid_on: string) => admin.post(`/api/vendor-invoices/${id}/pay`, { paid_on });
+    const pay = (paid_on: string) => finance.pay(id, { paid_on });
     for (const day of ['2026-11-17', '2026-11-22', '2225-01-01', '0001-01-01']) expect((await pay(day)).statusCode).toBe(400);
     // It is the 21st already where a day begins first.
     expect((await pay('2026-11-21')).statusCode).toBe(200);
@@ -341,7 +344,7 @@ describe('a credit', () => {
     expect((await finance.move(ids, 'REQUESTED')).json()).toEqual({ moved: 3 });
     expect((await finance.move(ids, 'RECEIVED', { memo: 'CM-7' })).json()).toEqual({ moved: 3 });
     expect((await finance.invoice(id)).state).toBe('EXCEPTION');
-    expect((await finance.apply(ids, id)).json()).toEqual({ applied: 3, amount: '15.00' });
+    expect((await finance.apply(ids, id)).json()).toEqual({ applied: 3, amount: '15.00', refund_due: '0.00' });
     expect(await finance.invoice(id)).toMatchObject({ state: 'MATCHED', credited: '15.00', difference: '0.00', should_be_paid: 'YES' });
     expect(await moneyOf('K-1')).toMatchObject({ match: 'MATCHED', credit_expected: '0.00', credit_applied: '15.00', balance: '0.00' });
     // Void, its credits are free again.

@@ -103,11 +103,11 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
     return done;
   });
   route(app, contract.payInvoice, approve, async ({ params, body }, { caller }) => {
-    await decisions.pay(params.id, body.paid_on, caller.userId);
+    await decisions.pay(params.id, { paidOn: body.paid_on, toPay: body.to_pay, version: body.version, actorId: caller.userId });
     return done;
   });
   route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
-    await decisions.void(params.id, { reason: body.reason, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
+    await decisions.void(params.id, { ...body, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
     return done;
   });
   route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
@@ -149,6 +149,7 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics, addresses }: De
   });
   route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
   route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
+  route(app, credit.refundCredits, write, ({ body }) => credits.refund(body.creditIds, body.refunded_on, body.reason || null));
 }
 
 function requestRoutes(app: FastifyInstance, deps: Dependencies): void {

@@ -31,8 +31,8 @@ const SUMS = [
     keys: 'month, vendor_key, match',
     amounts: ['ordered', 'received', 'invoiced', 'credit_expected', 'credit_applied', 'balance'],
   },
-  { table: 'vendor_invoice_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'total'] },
-  { table: 'vendor_invoice_exception_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'total'] },
+  { table: 'vendor_invoice_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'discount', 'total'] },
+  { table: 'vendor_invoice_exception_sums', keys: 'month, vendor_key, state', amounts: ['goods', 'freight', 'tax', 'discount', 'total'] },
   { table: 'vendor_credit_sums', keys: 'month, vendor_key, state', amounts: ['amount'] },
 ] as const;
 

@@ -10,13 +10,26 @@ const limit = 500;
 
 export async function* exportOrders(db: Database, filter: MoneyFilter, today: string): AsyncIterable<string> {
   yield csvLine([
-    ...['PO Number', 'Vendor', 'Order date', 'Ordered $', 'Received $', 'Invoiced $', 'Credit expected $', 'Credit applied $', 'Balance $', 'Match', 'Age'],
+    ...[
+      'PO Number',
+      'Vendor',
+      'Order date',
+      'Ordered $',
+      'Received $',
+      'Invoiced $',
+      'Credit expected $',
+      'Credit applied $',
+      'Balance $',
+      'Refund due $',
+      'Match',
+      'Age',
+    ],
   ]);
   for await (const ids of allIds(db, ORDERS, filter, { limit })) {
     const lines = (await listOrders(db, ids, today)).map((row) =>
       csvLine([
         ...[row.po_number, row.vendor, row.ordered_on],
-        ...[row.ordered, row.received, row.invoiced, row.credit_expected, row.credit_applied, row.balance],
+        ...[row.ordered, row.received, row.invoiced, row.credit_expected, row.credit_applied, row.balance, row.refund_due],
         ...[row.match, row.age_days],
       ]),
     );
@@ -40,6 +53,8 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
       'Total $',
       'Credited $',
       'To pay $',
+      'Paid $',
+      'Refund due $',
     ],
     ...['State', 'Should be paid', 'Issues', 'Difference $'],
   ]);
@@ -47,7 +62,7 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
     const lines = (await listInvoices(db, ids)).map((row) =>
       csvLine([
         ...[row.number, row.vendor, row.po_numbers.join(' '), row.invoiced_on, row.due_on, row.paid_on],
-        ...[row.goods, row.freight, row.tax, row.discount, row.total, row.credited, row.to_pay],
+        ...[row.goods, row.freight, row.tax, row.discount, row.total, row.credited, row.to_pay, row.amount_paid, row.refund_due],
         ...[row.state, row.should_be_paid, row.issues.join(' '), row.difference],
       ]),
     );
@@ -58,12 +73,28 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
 type CreditFilter = MoneyFilter & { readonly purchaseOrderId?: number | undefined };
 
 export async function* exportCredits(db: Database, { purchaseOrderId, ...filter }: CreditFilter, now: Date): AsyncIterable<string> {
-  yield csvLine(['Credit', 'Type', 'State', 'PO Number', 'Vendor', 'Supplier SKU', 'Qty', 'Amount $', 'Credit memo', 'Applied to', 'Note', 'Created', 'Age']);
+  yield csvLine([
+    'Credit',
+    'Type',
+    'State',
+    'PO Number',
+    'Vendor',
+    'Supplier SKU',
+    'Qty',
+    'Amount $',
+    'Credit memo',
+    'Applied to',
+    'Refund due $',
+    'Refunded',
+    'Note',
+    'Created',
+    'Age',
+  ]);
   for await (const ids of allIds(db, CREDITS, filter, { limit, ...(purchaseOrderId !== undefined && { also: ofOrder(purchaseOrderId) }) })) {
     const lines = (await listCredits(db, ids, now)).map((row) =>
       csvLine([
         ...[row.id, row.type, row.state, row.po_number, row.vendor, row.supplier_sku, row.quantity, row.amount],
-        ...[row.memo, row.applied_to?.number ?? null, row.note, row.created_at, row.age_days],
+        ...[row.memo, row.applied_to?.number ?? null, row.refund_due, row.refunded_on, row.note, row.created_at, row.age_days],
       ]),
     );
     yield lines.join('');

@@ -27,6 +27,8 @@ export interface MoneyList<Amount extends string, Sort extends string = string> 
   readonly sums: RawBuilder<unknown>;
   readonly statusOfSums: RawBuilder<unknown>;
   readonly amounts: readonly Amount[];
+  /** States whose money is in no total, unless just that one is asked for. */
+  readonly uncounted: readonly string[];
   /** Each but the day and the state has an index of its own, behind the state. */
   readonly sorts: Readonly<Record<Sort, SortKey>>;
   /** The ids of those whose number begins with this text, by an index; of any order. */

@@ -34,8 +34,9 @@ export async function readPage<A extends string, S extends string>(
   asked: Asked<S>,
 ): Promise<MoneyPage<A>> {
   const { search, ...filter } = await readAsVendor(db, list, wanted);
-  if (search !== '') return findPage(db, list, conditions(list, filter, await findNamed(db, list, search, filter), asked.also), asked);
-  if (asked.also !== undefined) return findPage(db, list, conditions(list, filter, asked.also), asked);
+  const { status } = filter;
+  if (search !== '') return findPage(db, list, conditions(list, filter, await findNamed(db, list, search, filter), asked.also), { ...asked, status });
+  if (asked.also !== undefined) return findPage(db, list, conditions(list, filter, asked.also), { ...asked, status });
   const [ids, totals] = await Promise.all([listIds(db, list, filter, asked), sumKept(db, list, filter)]);
   const isSortPartial = wayTo(list, filter, asked.sort) === 'window' && totals.totalCount > MONEY_WINDOW;
   return { ids, ...totals, isSortPartial };
@@ -124,16 +125,16 @@ async function findPage<A extends string, S extends string>(
   db: Database,
   list: MoneyList<A, S>,
   where: RawBuilder<SqlBool>,
-  { page, ...order }: Asked<S>,
+  { page, status, ...order }: Asked<S> & Pick<MoneyFilter, 'status'>,
 ): Promise<MoneyPage<A>> {
   const sorted = orderBy(list, order);
   const columns = sql.join(list.amounts.map((name) => sql.ref(`r.${name}`)));
   const { rows } = await sql<SumRow<A> & { ids: number[] }>`
     with page as materialized (
-      select ${list.id} as id, ${sorted.key} as key, ${columns} from ${list.table} where ${where}
+      select ${list.id} as id, ${sorted.key} as key, ${list.status} as status, ${columns} from ${list.table} where ${where}
       order by ${list.day} desc, ${list.id} desc limit ${MONEY_WINDOW}
     )
-    select count(*)::int as count, ${sums(list)},
+    select count(*)::int as count, ${sums(list, status)},
       array(select page.id::int from page order by ${sorted.outside} limit ${MONEY_PAGE_SIZE} offset ${page * MONEY_PAGE_SIZE}) as ids from page`.execute(db);
   const isPartial = rows[0]?.count === MONEY_WINDOW;
   return { ids: rows[0]?.ids ?? [], ...toTotals(list, rows[0], isPartial), isSortPartial: false };
@@ -147,20 +148,23 @@ async function sumKept<A extends string>(db: Database, list: MoneyList<A>, { ven
     ...(months === undefined
       ? []
       : [
-          sql`select rows, ${columns} from ${list.sums} where month between ${months.from ?? FIRST_DAY} and ${months.to ?? LAST_DAY}
+          sql`select rows, ${list.statusOfSums}, ${columns} from ${list.sums} where month between ${months.from ?? FIRST_DAY} and ${months.to ?? LAST_DAY}
             and ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`} and ${status === undefined ? sql`true` : sql`${list.statusOfSums} = ${status}`}`,
         ]),
-    ...days.map((part) => sql`select 1, ${columns} from ${list.table} where ${conditions(list, { vendor, status, ...part })}`),
+    ...days.map((part) => sql`select 1, ${list.status}, ${columns} from ${list.table} where ${conditions(list, { vendor, status, ...part })}`),
     // A sum of nothing has its columns still.
-    sql`select 0, ${sql.join(list.amounts.map(() => sql`0`))}`,
+    sql`select 0, '', ${sql.join(list.amounts.map(() => sql`0`))}`,
   ];
   const { rows } = await sql<SumRow<A>>`
-    select sum(rows)::int as count, ${sums(list)} from (${sql.join(parts, sql` union all `)}) as parts (rows, ${columns})`.execute(db);
+    select sum(rows)::int as count, ${sums(list, status)} from (${sql.join(parts, sql` union all `)}) as parts (rows, status, ${columns})`.execute(db);
   return toTotals(list, rows[0], false);
 }
 
-function sums<A extends string>({ amounts }: MoneyList<A>): RawBuilder<unknown> {
-  return sql.join(amounts.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::numeric(20, 2) as ${sql.ref(name)}`));
+/** Of rows with their `status`; without what counts in no total, unless that is what was asked for. */
+function sums<A extends string>({ amounts, uncounted }: MoneyList<A>, asked: string | undefined): RawBuilder<unknown> {
+  const left = asked === undefined ? uncounted : [];
+  const counted = sql`filter (where status <> all(${[...left]}::text[]))`;
+  return sql.join(amounts.map((name) => sql`coalesce(sum(${sql.ref(name)}) ${counted}, 0)::numeric(20, 2) as ${sql.ref(name)}`));
 }
 
 function toTotals<A extends string>({ amounts }: MoneyList<A>, row: SumRow<A> | undefined, isPartial: boolean): Totals<A> {

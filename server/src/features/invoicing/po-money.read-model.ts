@@ -1,7 +1,7 @@
 import { MATCHES, type PO_MONEY_SORTS, type PoAmounts, type PoMoneyLine, type PoMoneyRow } from '@stowage/contract/purchase-money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { actionFor } from './difference.rules.ts';
+import { actionFor, unclaimedOf } from './difference.rules.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type PoMoneySort = (typeof PO_MONEY_SORTS)[number];
@@ -18,6 +18,7 @@ export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
   sums: sql`purchase_order_sums`,
   statusOfSums: sql`match`,
   amounts: ['ordered', 'received', 'invoiced', 'credit_expected', 'credit_applied', 'balance'],
+  uncounted: [],
   sorts: {
     ...{ ordered_on: 'day', age_days: 'age', match: 'state', po_number: sql`r.number_key`, vendor: sql`r.vendor_key` },
     ...{ ordered: sql`r.ordered`, received: sql`r.received`, invoiced: sql`r.invoiced`, balance: sql`r.balance` },
@@ -32,8 +33,12 @@ export const ORDERS: MoneyList<keyof PoAmounts, PoMoneySort> = {
 export async function listOrders(db: Database, ids: readonly number[], today: string): Promise<PoMoneyRow[]> {
   const { rows } = await sql<PoMoneyRow>`
     select r.purchase_order_id as id, p.po_number, p.vendor, to_char(r.ordered_on, 'YYYY-MM-DD') as ordered_on, r.ordered, r.received, r.invoiced,
-      r.credit_expected, r.credit_applied, r.balance, r.match, greatest(${today}::date - r.ordered_on, 0) as age_days
+      r.credit_expected, r.credit_applied, r.balance, r.match, refund.due as refund_due,
+      greatest(${today}::date - r.ordered_on, 0) as age_days
     from purchase_order_money r join purchase_orders p on p.id = r.purchase_order_id
+    cross join lateral (
+      select coalesce(sum(c.refund_due), 0)::numeric(14, 2) as due from vendor_credits c where c.purchase_order_id = r.purchase_order_id
+    ) refund
     where r.purchase_order_id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.purchase_order_id)`.execute(db);
   return rows;
 }
@@ -86,25 +91,30 @@ export interface MatchedLine {
   readonly claimed_damaged: number;
   readonly claimed_over: string;
   readonly claimed_overcharge: string;
+  /** What its differences ask for and no credit asks for yet. */
   readonly unclaimed: string;
   readonly claimed_excess: string;
+  readonly refund_due: string;
 }
 
 /** The lines of an order as they are matched. */
 export async function listMatchedLines(db: Database, orderId: number): Promise<MatchedLine[]> {
-  const { rows } = await sql<MatchedLine>`
+  const { rows } = await sql<Omit<MatchedLine, 'unclaimed'>>`
     select n.id, n.supplier_sku, n.product_name, n.gtin, n.ordered, n.unit_cost, m.usable, n.damaged, n.open + n.backordered as to_come,
       m.billed, m.billed_amount::numeric(16, 2) as billed_amount, m.over_quantity, m.over_amount::numeric(16, 2) as over_amount,
       m.overcharge::numeric(16, 2) as overcharge, m.unresolved::numeric(16, 2) as unresolved, m.has_price_difference, m.claimed_short,
       m.claimed_damaged, m.claimed_excess::numeric(16, 2) as claimed_excess,
       m.claimed_over::numeric(16, 2) as claimed_over, m.claimed_overcharge::numeric(16, 2) as claimed_overcharge,
-      (greatest(m.over_amount - m.claimed_over, 0) + greatest(m.overcharge - m.claimed_overcharge, 0))::numeric(16, 2) as unclaimed,
+      (
+        select coalesce(sum(c.refund_due), 0)::numeric(14, 2) from vendor_credits c
+        where c.purchase_order_line_id = n.id and c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE')
+      ) as refund_due,
       coalesce((
         select array_agg(distinct l.unit_cost::text) from vendor_invoice_lines l join vendor_invoices i on i.id = l.invoice_id
         where l.purchase_order_line_id = n.id and i.state not in ('DRAFT', 'VOID')
       ), '{}') as billed_costs
     from match_order_lines(array[${orderId}::bigint]) m join purchase_order_lines n on n.id = m.purchase_order_line_id order by n.line_number`.execute(db);
-  return rows;
+  return rows.map((line) => ({ ...line, unclaimed: unclaimedOf(line) }));
 }
 
 export function toPoLine(line: MatchedLine): PoMoneyLine {

@@ -1525,6 +1525,9 @@ export interface VendorCredits {
   purchase_order_line_id: number | null;
   quantity: number | null;
   received_at: Timestamp | null;
+  refund: Generated<Numeric>;
+  refund_due: Generated<Numeric>;
+  refunded_on: Timestamp | null;
   requested_at: Timestamp | null;
   settles: Numeric | null;
   state: Generated<string>;
@@ -1544,6 +1547,7 @@ export interface VendorCreditSums {
 
 export interface VendorInvoiceExceptions {
   difference: Numeric;
+  discount: Generated<Numeric>;
   due_on: Timestamp | null;
   freight: Numeric;
   goods: Numeric;
@@ -1559,6 +1563,7 @@ export interface VendorInvoiceExceptions {
 }
 
 export interface VendorInvoiceExceptionSums {
+  discount: Generated<Numeric>;
   freight: Numeric;
   goods: Numeric;
   month: Timestamp;
@@ -1601,6 +1606,7 @@ export interface VendorInvoiceMatches {
 }
 
 export interface VendorInvoices {
+  amount_paid: Numeric | null;
   approval_reason: string | null;
   approved_at: Timestamp | null;
   approved_by: number | null;
@@ -1639,6 +1645,7 @@ export interface VendorInvoices {
 }
 
 export interface VendorInvoiceSums {
+  discount: Generated<Numeric>;
   freight: Numeric;
   goods: Numeric;
   month: Timestamp;

@@ -370,6 +370,7 @@ describe('endpoints', () => {
         "POST /api/vendor-credits/apply (invoices.write)",
         "POST /api/vendor-credits/from-differences (invoices.write)",
         "POST /api/vendor-credits/move (invoices.write)",
+        "POST /api/vendor-credits/refund (invoices.write)",
         "POST /api/vendor-invoices (invoices.write)",
         "POST /api/vendor-invoices/:id/approve (invoices.approve)",
         "POST /api/vendor-invoices/:id/pay (invoices.approve)",

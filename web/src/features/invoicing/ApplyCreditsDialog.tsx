@@ -1,13 +1,16 @@
+import { centsOf, moneyOf } from '@stowage/contract/money';
 import { applyCredits, type CreditRow } from '@stowage/contract/vendor-credits';
 import { type InvoiceRow, invoicePage } from '@stowage/contract/vendor-invoices';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { STALE_WITH_CREDITS } from './credit-calls.ts';
+import { INVOICE_STATE_NAMES } from './invoicing-names.tsx';
 
 interface ApplyCreditsDialogProps {
   readonly credits: readonly CreditRow[];
@@ -27,19 +30,21 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
   const own = useQuery(queryFor(invoicePage, { query: { search: order } }));
   const wanted = number.trim();
   const found = useQuery({ ...queryFor(invoicePage, { query: { vendor, search: wanted } }), enabled: wanted !== '', placeholderData: keepPreviousData });
-  const ofOrder = (own.data?.data ?? []).filter((invoice) => isOpen(invoice) && invoice.po_numbers.includes(order));
-  const others = (wanted === '' ? [] : (found.data?.data ?? [])).filter((invoice) => isOpen(invoice) && !ofOrder.some(({ id }) => id === invoice.id));
+  const ofOrder = (own.data?.data ?? []).filter((invoice) => isBilled(invoice) && invoice.po_numbers.includes(order));
+  const others = (wanted === '' ? [] : (found.data?.data ?? [])).filter((invoice) => isBilled(invoice) && !ofOrder.some(({ id }) => id === invoice.id));
   // What is found was asked for: it comes first.
-  const offered = wanted === '' ? ofOrder : [...others, ...ofOrder];
-  // Credits of several orders have no invoice that is theirs more than another.
-  const invoiceId = Number(chosen ?? (orders.size === 1 ? (ofOrder[0]?.id ?? 0) : 0));
+  const offered = [...(wanted === '' ? [] : toBePaidFirst(others)), ...toBePaidFirst(ofOrder)];
+  // Credits of several orders have no invoice that is theirs more than another; of a paid one the credit comes as money, which somebody says.
+  const first = orders.size === 1 ? toBePaidFirst(ofOrder).find((one) => takesCredit(one) && centsOf(one.to_pay) >= centsOf(sum)) : undefined;
+  const invoiceId = Number(chosen ?? first?.id ?? 0);
+  const invoice = offered.find(({ id }) => id === invoiceId);
   const apply = useCommand(applyCredits, STALE_WITH_CREDITS);
   const submit = () =>
     apply.mutate(
       { body: { creditIds: credits.map(({ id }) => id), invoiceId } },
       {
-        onSuccess: ({ amount }) => {
-          toast('good', `${moneyText(amount)} applied`);
+        onSuccess: ({ amount, refund_due }) => {
+          toast('good', refund_due === '0.00' ? `${moneyText(amount)} applied` : `${moneyText(amount)} applied: ${moneyText(refund_due)} is to be refunded`);
           onDone();
         },
       },
@@ -50,7 +55,7 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
       description={`${moneyText(sum)} of ${vendor || 'the vendor'} is taken off what the invoice comes to.`}
       submitLabel="Apply"
       isBusy={apply.isPending}
-      isReady={offered.some(({ id }) => id === invoiceId)}
+      isReady={invoice !== undefined && (invoice.state === 'PAID' || centsOf(invoice.to_pay) >= centsOf(sum))}
       problem={
         apply.error?.message ??
         (wanted !== '' && found.isSuccess && !found.isPlaceholderData && others.length === 0
@@ -68,13 +73,11 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
           ...(invoiceId === 0
             ? [{ value: '', label: own.isSuccess && offered.length === 0 ? `None of PO ${order}: find one by its number` : 'Choose an invoice' }]
             : []),
-          ...offered.map(({ id, number: name, total, po_numbers }) => ({
-            value: String(id),
-            label: `${name}, ${moneyText(total)}, PO ${po_numbers.join(', ')}`,
-          })),
+          ...offered.map((one) => ({ value: String(one.id), label: labelOf(one) })),
         ]}
         onChange={({ target }) => setChosen(target.value)}
       />
+      {invoice !== undefined && <Outcome invoice={invoice} sum={sum} />}
       <TextField
         label="Find another by its number (optional)"
         maxLength={100}
@@ -88,6 +91,35 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
   );
 }
 
-function isOpen({ state }: InvoiceRow): boolean {
+/** Credits are taken off what is billed. */
+function isBilled({ state }: InvoiceRow): boolean {
   return state !== 'VOID' && state !== 'DRAFT';
+}
+
+function takesCredit({ state, to_pay }: InvoiceRow): boolean {
+  return state !== 'PAID' && centsOf(to_pay) > 0;
+}
+
+function toBePaidFirst(invoices: readonly InvoiceRow[]): InvoiceRow[] {
+  return [...invoices.filter(takesCredit), ...invoices.filter((invoice) => !takesCredit(invoice))];
+}
+
+function labelOf({ number, state, total, to_pay, po_numbers }: InvoiceRow): string {
+  return `${number}, ${INVOICE_STATE_NAMES[state]}, ${moneyText(to_pay)} to pay of ${moneyText(total)}, PO ${po_numbers.join(', ')}`;
+}
+
+/** What becomes of the invoice: less is to be paid, or the vendor pays back. */
+function Outcome({ invoice: { number, state, to_pay }, sum }: { invoice: InvoiceRow; sum: string }) {
+  const rest = centsOf(to_pay) - centsOf(sum);
+  if (rest >= 0) return <p>{moneyText(moneyOf(rest))} is still to be paid of it then.</p>;
+  if (state !== 'PAID') return <Banner tone="bad">{`Only ${moneyText(to_pay)} is to be paid of invoice ${number}: choose another one`}</Banner>;
+  const refund = moneyText(moneyOf(Math.min(-rest, centsOf(sum))));
+  return (
+    <Banner tone="warn">
+      {centsOf(to_pay) > 0
+        ? `Only ${moneyText(to_pay)} is still to be paid of invoice ${number}: the vendor refunds ${refund}.`
+        : `Invoice ${number} is paid in full: the vendor refunds ${refund}.`}{' '}
+      The refund is due until you say that it came.
+    </Banner>
+  );
 }

@@ -9,6 +9,7 @@ import { moneyText } from '../../ui/money.ts';
 import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
 import { STALE_WITH_CREDITS } from './credit-calls.ts';
 import { CREDIT_STATE_NAMES } from './invoicing-names.tsx';
+import { RefundDialog } from './RefundDialog.tsx';
 
 type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
 const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'];
@@ -31,12 +32,14 @@ interface CreditActionsProps {
 
 /** What may be done with all of the chosen credits. */
 export function CreditActions({ credits, onDone }: CreditActionsProps) {
-  const [asked, setAsked] = useState<Target | 'APPLIED'>();
+  const [asked, setAsked] = useState<Target | 'APPLIED' | 'REFUND'>();
   // A step forward and a step back are not taken together.
   const may = (target: Target) =>
-    credits.every(({ state }) => (CREDIT_MOVES[state] as readonly CreditState[]).includes(target)) &&
+    credits.every(({ state, refunded_on }) => refunded_on === null && (CREDIT_MOVES[state] as readonly CreditState[]).includes(target)) &&
     new Set(credits.map((credit) => isTakenBack(target, [credit]))).size === 1;
   const mayApply = credits.every(({ state }) => state === 'RECEIVED') && new Set(credits.map(({ vendor_identity }) => vendor_identity)).size === 1;
+  const areDue = credits.every(({ refund_due }) => refund_due !== '0.00');
+  const areRefunded = credits.every(({ refunded_on }) => refunded_on !== null);
   const sum = moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
   const close = () => setAsked(undefined);
   const done = () => {
@@ -58,12 +61,18 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
           Apply to invoice
         </Button>
       )}
-      {!mayApply && !TARGETS.some(may) && <p className="text-muted">Nothing can be done with all of them together</p>}
+      {(areDue || areRefunded) && (
+        <Button size="small" look={areDue ? 'primary' : 'secondary'} onClick={() => setAsked('REFUND')}>
+          {areDue ? 'Refund received' : 'Not refunded'}
+        </Button>
+      )}
+      {!mayApply && !areRefunded && !TARGETS.some(may) && <p className="text-muted">Nothing can be done with all of them together</p>}
       <Button size="small" look="quiet" onClick={onDone}>
         Clear selection
       </Button>
       {asked === 'APPLIED' && <ApplyCreditsDialog credits={credits} sum={sum} onClose={close} onDone={done} />}
-      {asked !== undefined && asked !== 'APPLIED' && <MoveDialog credits={credits} target={asked} onClose={close} onDone={done} />}
+      {asked === 'REFUND' && <RefundDialog credits={credits} isDue={areDue} onClose={close} onDone={done} />}
+      {asked !== undefined && asked !== 'APPLIED' && asked !== 'REFUND' && <MoveDialog credits={credits} target={asked} onClose={close} onDone={done} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { InvoicingAddress } from './invoicing-address.ts';
 const credit = (id: number) => ({
   ...{ id, type: 'SHORT', state: 'EXPECTED', purchase_order_id: 7, po_number: 'PO-7', vendor: 'Norden', vendor_identity: 'NORDEN', line_id: 1, photos: 0 },
   ...{ supplier_sku: 'KET', product_name: 'Kettle', quantity: 2, amount: '10.00', memo: null, note: null, state_reason: null, applied_to: null },
-  ...{ created_at: '2026-11-20 10:00:00', age_days: 1 },
+  ...{ created_at: '2026-11-20 10:00:00', age_days: 1, refund: '0.00', refunded_on: null, refund_due: '0.00' },
 });
 
 function Screen() {

@@ -1,9 +1,10 @@
-import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, creditPage, exportCredits } from '@stowage/contract/vendor-credits';
+import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, type CreditState, creditPage, exportCredits } from '@stowage/contract/vendor-credits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { ExportButton } from '../../shared/ExportButton.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -13,7 +14,7 @@ import { When } from '../../ui/When.tsx';
 import { CreditActions } from './CreditActions.tsx';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge } from './invoicing-names.tsx';
+import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge, RefundDueBadge, totalOf } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 import { NewCreditDialog } from './NewCreditDialog.tsx';
@@ -75,7 +76,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
             <DataTable
               label="Credits"
               columns={columns({
-                ...{ total: totals.amount, totalCount, chosen, onChoose: mayWrite ? choose : undefined },
+                ...{ total: totals.amount, totalCount, status: query.status, chosen, onChoose: mayWrite ? choose : undefined },
                 onEvidence: (credit) => onAddress({ credit }),
               })}
               rows={data}
@@ -95,12 +96,14 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
 interface ColumnsOptions {
   readonly total: string;
   readonly totalCount: number;
+  /** The state that is asked for. */
+  readonly status: CreditState | undefined;
   readonly chosen: ReadonlyMap<number, CreditRow>;
   readonly onChoose: ((row: CreditRow) => void) | undefined;
   readonly onEvidence: (id: number) => void;
 }
 
-function columns({ total, totalCount, chosen, onChoose, onEvidence }: ColumnsOptions): readonly Column<CreditRow>[] {
+function columns({ total, totalCount, status, chosen, onChoose, onEvidence }: ColumnsOptions): readonly Column<CreditRow>[] {
   const select: Column<CreditRow> = {
     heading: 'Select',
     isAction: true,
@@ -125,14 +128,14 @@ function columns({ total, totalCount, chosen, onChoose, onEvidence }: ColumnsOpt
           {CREDIT_TYPE_NAMES[type]} <span className="text-muted">#{id}</span>
         </span>
       ),
-      total: `Total of ${totalCount.toLocaleString()}`,
+      total: totalOf(totalCount, status === undefined ? 'denied, written off and void' : undefined),
     },
     { heading: 'PO', sort: 'po_number', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
     { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
     {
       heading: 'For',
       cell: ({ supplier_sku, product_name, note }) => (
-        <span title={note ?? undefined} className="inline-block min-w-48">
+        <span title={note ?? undefined} className="stacking-whole block break-words lg:min-w-36">
           {supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}
         </span>
       ),
@@ -142,9 +145,11 @@ function columns({ total, totalCount, chosen, onChoose, onEvidence }: ColumnsOpt
     {
       heading: 'Status',
       sort: 'state',
-      cell: ({ state, state_reason }) => (
-        <span title={state_reason ?? undefined}>
+      cell: ({ state, state_reason, refund_due, refunded_on }) => (
+        <span title={state_reason ?? undefined} className="flex flex-wrap gap-1">
           <CreditStateBadge state={state} />
+          <RefundDueBadge due={refund_due} />
+          {refunded_on !== null && <Badge tone="good">Refunded {refunded_on}</Badge>}
         </span>
       ),
     },

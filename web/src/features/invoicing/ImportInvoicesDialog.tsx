@@ -101,7 +101,7 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
           {bad.length.toLocaleString()} of {rows.length.toLocaleString()} rows have errors: mend them in the file and choose it again
         </Banner>
       )}
-      {bad.length === 0 && <Banner tone="good">All {rows.length.toLocaleString()} rows can be entered</Banner>}
+      {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${rows.length.toLocaleString()} rows`} can be entered</Banner>}
       {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
       {invoices.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach

@@ -30,11 +30,11 @@ interface InvoiceActionsProps extends Pick<InvoicingTabProps, 'onAddress'> {
 export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: InvoiceActionsProps) {
   const [asked, setAsked] = useState<Asked>();
   const { id, state, lines } = invoice;
-  const isOpen = state === 'MATCHED' || state === 'EXCEPTION';
+  const isUndecided = state === 'MATCHED' || state === 'EXCEPTION';
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      {mayWrite && (isOpen || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
+      {mayWrite && (isUndecided || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
       {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
       {mayWrite && state === 'PAID' && <Button onClick={() => onAddress({ window: 'new', corrects: id })}>Enter correcting invoice</Button>}
       {invoice.difference !== '0.00' && (
@@ -42,7 +42,7 @@ export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: Inv
           Show differences
         </Button>
       )}
-      {mayApprove && isOpen && (
+      {mayApprove && isUndecided && (
         <Button look="primary" onClick={() => setAsked('approve')}>
           Approve
         </Button>
@@ -97,7 +97,9 @@ function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
   );
 }
 
-function PayDialog({ invoice: { id, number, invoiced_on: invoicedOn, to_pay }, onClose }: ActionDialogProps) {
+function PayDialog({ invoice, onClose }: ActionDialogProps) {
+  // As above: what is paid is what stood here when it was read.
+  const [{ id, number, version, invoiced_on: invoicedOn, to_pay }] = useState(invoice);
   const today = localDay(new Date());
   const [day, setDay] = useState(today);
   const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
@@ -110,7 +112,7 @@ function PayDialog({ invoice: { id, number, invoiced_on: invoicedOn, to_pay }, o
       isBusy={pay.isPending}
       isReady={day !== '' && problem === undefined}
       problem={pay.error?.message}
-      onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day } }, { onSuccess: onClose })}
+      onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day, version, to_pay } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <DateField label="Paid on" value={day} max={today} error={problem} onDay={(chosen) => setDay(chosen ?? '')} />
@@ -118,7 +120,8 @@ function PayDialog({ invoice: { id, number, invoiced_on: invoicedOn, to_pay }, o
   );
 }
 
-function VoidDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
+function VoidDialog({ invoice, onClose }: ActionDialogProps) {
+  const [{ id, number, version }] = useState(invoice);
   const [reason, setReason] = useState('');
   const command = useCommand(voidInvoice, STALE);
   return (
@@ -130,7 +133,7 @@ function VoidDialog({ invoice: { id, number }, onClose }: ActionDialogProps) {
       isBusy={command.isPending}
       isReady={reason.trim() !== ''}
       problem={command.error?.message}
-      onSubmit={() => command.mutate({ params: { id }, body: { reason } }, { onSuccess: onClose })}
+      onSubmit={() => command.mutate({ params: { id }, body: { reason, version } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />

@@ -12,7 +12,7 @@ import { When } from '../../ui/When.tsx';
 import { InvoiceActions, isFinal } from './InvoiceActions.tsx';
 import { BesidePdf, InvoicePdf, InvoicePdfPicker } from './InvoicePdf.tsx';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
+import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from './invoicing-names.tsx';
 
 interface InvoiceDialogProps extends Pick<InvoicingTabProps, 'onAddress'> {
   readonly id: number;
@@ -90,7 +90,9 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ['Total', moneyText(invoice.total)],
     ['Currency', invoice.currency],
     ['Credited', moneyText(invoice.credited)],
+    ...(invoice.amount_paid === null ? [] : [['Paid in money', moneyText(invoice.amount_paid)] as const]),
     ['To pay', moneyText(invoice.to_pay)],
+    ...(invoice.refund_due === '0.00' ? [] : [['Refund', <RefundDueBadge key="refund" due={invoice.refund_due} />] as const]),
     [
       'Entered by',
       <span key="entered">
@@ -128,17 +130,21 @@ const COLUMNS: readonly Column<InvoiceLine>[] = [
   { heading: 'Billed in all', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
   {
     heading: 'Judged',
-    cell: ({ over_quantity, has_price_difference, difference }) => (
-      <span className="flex flex-wrap gap-1">
-        {over_quantity > 0 && (
-          <Badge tone={difference === '0.00' ? 'neutral' : 'bad'}>
-            {over_quantity.toLocaleString()} more than came{difference === '0.00' && ', credited'}
-          </Badge>
-        )}
-        {has_price_difference && <Badge tone="bad">Price difference</Badge>}
-        {difference !== '0.00' && <Badge tone="warn">{moneyText(difference)}</Badge>}
-        {over_quantity === 0 && !has_price_difference && difference === '0.00' && <Badge tone="good">Agrees</Badge>}
-      </span>
-    ),
+    cell: ({ over_quantity, has_price_difference, difference, unit_cost, po_cost }) => {
+      // Below the order's cost nothing is credited: somebody has to look at it.
+      const isSettled = difference === '0.00' && po_cost !== null && Number(unit_cost) > Number(po_cost);
+      return (
+        <span className="flex flex-wrap gap-1">
+          {over_quantity > 0 && (
+            <Badge tone={difference === '0.00' ? 'neutral' : 'bad'}>
+              {over_quantity.toLocaleString()} more than came{difference === '0.00' && ', credited'}
+            </Badge>
+          )}
+          {has_price_difference && <Badge tone={isSettled ? 'neutral' : 'bad'}>Price difference{isSettled && ', credited'}</Badge>}
+          {difference !== '0.00' && <Badge tone="warn">{moneyText(difference)}</Badge>}
+          {over_quantity === 0 && !has_price_difference && difference === '0.00' && <Badge tone="good">Agrees</Badge>}
+        </span>
+      );
+    },
   },
 ];

@@ -119,3 +119,14 @@ it('corrects a paid invoice by its own lines, of all of its orders', async () =>
   await user.click(screen.getByRole('button', { name: 'Save and match' }));
   await waitFor(() => expect(body).toMatchObject({ corrects_id: 7, lines: [{ purchase_order_line_id: 5, quantity: -1, unit_cost: '3.00' }] }));
 });
+
+it('says what is wrong until it is mended', async () => {
+  const user = open();
+  await user.clear(await screen.findByLabelText('Total'));
+  await user.click(screen.getByRole('button', { name: 'Save and match' }));
+  expect(await screen.findByText('Total is missing')).toBeDefined();
+  await user.type(screen.getByLabelText('Total'), '5');
+  expect(screen.queryByText('Total is missing')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save and match' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+});

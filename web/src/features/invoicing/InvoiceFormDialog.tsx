@@ -110,7 +110,9 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
   const [draft, setDraft] = useState(initial);
   const [clientId] = useState(newId);
   const [pdf, setPdf] = useState<File>();
-  const [problem, setProblem] = useState<string>();
+  // Whoever types on mends it: what was wrong is said of what was sent.
+  const [refused, setRefused] = useState<{ readonly draft: InvoiceDraft; readonly problem: string }>();
+  const problem = refused?.draft === draft ? refused.problem : undefined;
   const isTyped = pdf !== undefined || hasTyped(draft, stored === undefined ? initial : draftOf(stored));
   useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
   const set = (part: Partial<InvoiceDraft>) => setDraft((current) => ({ ...current, ...part }));
@@ -122,8 +124,8 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
 
   const save = async (submit: boolean) => {
     const wrong = problemOf(draft);
-    setProblem(wrong);
-    if (wrong !== undefined) return;
+    const refuse = (words: string) => setRefused({ draft, problem: words });
+    if (wrong !== undefined) return refuse(wrong);
     const entered = toEntered(draft, submit);
     try {
       const { id } = await send(entered, editedId === undefined ? { clientId, correctsId } : { id: editedId, version: stored?.version ?? 1 });
@@ -133,7 +135,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
     } catch (error) {
       const before = await findMade(error);
       setMade(before);
-      if (before === undefined) setProblem(error instanceof Error ? error.message : String(error));
+      if (before === undefined) refuse(error instanceof Error ? error.message : String(error));
       // Somebody else may have been quicker.
       void invalidate(getInvoice);
     }
@@ -141,7 +143,6 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
   const loadAnew = (fresh: InvoiceDetail) => {
     setDraft((current) => typedAnew(current, stored === undefined ? initial : draftOf(stored), draftOf(fresh)));
     setStored(fresh);
-    setProblem(undefined);
   };
   const goOn = () => {
     setStored(made);

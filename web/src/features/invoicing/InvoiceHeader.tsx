@@ -3,7 +3,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { type InvoiceDraft, isTotalRight, sumOf } from './invoice-draft.ts';
 
-const CHARGES = { freight: 'Freight', tax: 'Tax', discount: 'Discount (optional)', total: 'Total' } as const;
+const CHARGES = { freight: 'Freight (optional)', tax: 'Tax (optional)', discount: 'Discount (optional)', total: 'Total' } as const;
 
 interface HeaderProps {
   readonly draft: InvoiceDraft;
@@ -40,7 +40,7 @@ export function InvoiceHeader({ draft, twins, isFirst, onChange }: HeaderProps) 
             key={field}
             label={CHARGES[field]}
             inputMode="decimal"
-            maxLength={13}
+            maxLength={15}
             autoComplete="off"
             value={draft[field]}
             onChange={({ target }) => onChange({ [field]: target.value })}

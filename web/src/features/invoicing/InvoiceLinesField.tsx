@@ -50,7 +50,7 @@ function Cell({ name, of, value, onValue }: CellProps) {
       aria-label={isQuantity ? `Qty billed of ${of}` : `Unit cost of ${of}`}
       placeholder={name}
       inputMode={isQuantity ? 'numeric' : 'decimal'}
-      maxLength={isQuantity ? 8 : 14}
+      maxLength={isQuantity ? 8 : 16}
       autoComplete="off"
       className={`${isQuantity ? 'w-20' : 'w-26'} min-h-9 rounded-md border border-edge bg-surface px-2 text-right max-lg:min-h-11`}
       value={value}

@@ -1,4 +1,12 @@
-import { exportInvoices, INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, invoicePage } from '@stowage/contract/vendor-invoices';
+import {
+  exportInvoices,
+  INVOICE_SORTS,
+  INVOICE_STATES,
+  type InvoiceAmounts,
+  type InvoiceRow,
+  type InvoiceState,
+  invoicePage,
+} from '@stowage/contract/vendor-invoices';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
@@ -9,7 +17,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { sortingOf } from '../../ui/sorting.ts';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, ShouldBePaidBadge } from './invoicing-names.tsx';
+import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
@@ -42,7 +50,7 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
         {({ data, totals, totalCount }) => (
           <DataTable
             label={title}
-            columns={columns({ totals, totalCount, isExceptions, onOpen: (invoice) => onAddress({ invoice }) })}
+            columns={columns({ totals, totalCount, isExceptions, status: query.status, onOpen: (invoice) => onAddress({ invoice }) })}
             rows={data}
             keyOf={({ id }) => id}
             sorting={sorting}
@@ -58,10 +66,12 @@ interface ColumnsOptions {
   readonly totals: InvoiceAmounts;
   readonly totalCount: number;
   readonly isExceptions: boolean;
+  /** The state that is asked for. */
+  readonly status: InvoiceState | undefined;
   readonly onOpen: (id: number) => void;
 }
 
-function columns({ totals, totalCount, isExceptions, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
+function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
   const amount = (heading: string, field: keyof InvoiceAmounts): Column<InvoiceRow> => ({
     heading,
     align: 'right',
@@ -82,29 +92,53 @@ function columns({ totals, totalCount, isExceptions, onOpen }: ColumnsOptions): 
           {has_file && <FileText size={14} role="img" aria-label="PDF" className="text-muted" />}
         </span>
       ),
-      total: `Total of ${totalCount.toLocaleString()}`,
+      total: totalOf(totalCount, isExceptions || status !== undefined ? undefined : 'draft and void'),
     },
-    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor },
-    { heading: 'PO', cell: ({ po_numbers }) => <Orders numbers={po_numbers} /> },
+    {
+      heading: 'Vendor, PO',
+      sort: 'vendor',
+      cell: ({ vendor, po_numbers }) => (
+        <>
+          {vendor} <Orders numbers={po_numbers} />
+        </>
+      ),
+    },
     { heading: 'Invoice date', sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
     { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} /> },
-    { heading: 'Paid', sort: 'paid_on', cell: ({ paid_on }) => <Day day={paid_on} /> },
     amount('Goods $', 'goods'),
-    amount('Freight $', 'freight'),
-    amount('Tax $', 'tax'),
-    amount('Total $', 'total'),
-    { heading: 'To pay $', align: 'right', cell: ({ to_pay }) => <span className="whitespace-nowrap">{moneyText(to_pay)}</span> },
     {
-      heading: 'Difference $',
+      heading: 'Freight, tax $',
+      isHeadingLong: true,
       align: 'right',
-      // Among all invoices few differ: those are the exceptions.
-      ...(isExceptions && { sort: 'difference' }),
-      cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
+      cell: ({ freight, tax }) => <Two amounts={[freight, tax]} />,
+      total: <Two amounts={[totals.freight, totals.tax]} />,
     },
-    { heading: 'Status', sort: 'state', cell: ({ state }) => <InvoiceStateBadge state={state} /> },
+    { heading: 'Discount $', align: 'right', cell: ({ discount }) => lessText(discount), total: lessText(totals.discount) },
+    amount('Total $', 'total'),
+    {
+      heading: 'To pay $',
+      align: 'right',
+      cell: ({ to_pay }) => <span className="whitespace-nowrap">{moneyText(to_pay)}</span>,
+    },
+    // Among all invoices few differ: those are the exceptions.
+    ...(isExceptions ? [DIFFERENCE] : []),
+    {
+      heading: 'Status',
+      sort: 'state',
+      cell: ({ state, paid_on }) => (
+        <>
+          <InvoiceStateBadge state={state} />
+          {paid_on !== null && (
+            <span className="block">
+              <Day day={paid_on} />
+            </span>
+          )}
+        </>
+      ),
+    },
     {
       heading: 'Should be paid',
-      cell: ({ should_be_paid, issues }) => (
+      cell: ({ should_be_paid, issues, difference, refund_due }) => (
         <span className="flex flex-wrap gap-1">
           <ShouldBePaidBadge should={should_be_paid} />
           {issues.map((issue) => (
@@ -112,10 +146,33 @@ function columns({ totals, totalCount, isExceptions, onOpen }: ColumnsOptions): 
               {ISSUE_NAMES[issue]}
             </Badge>
           ))}
+          {!isExceptions && difference !== '0.00' && <span>{moneyText(difference)} too much</span>}
+          <RefundDueBadge due={refund_due} />
         </span>
       ),
     },
   ];
+}
+
+const DIFFERENCE: Column<InvoiceRow> = {
+  heading: 'Difference $',
+  align: 'right',
+  sort: 'difference',
+  cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
+};
+
+/** One below the other. */
+function Two({ amounts }: { amounts: readonly [string, string] }) {
+  return amounts.map((amount, nth) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are told apart by their places
+    <span key={nth} className="block whitespace-nowrap">
+      {moneyText(amount)}
+    </span>
+  ));
+}
+
+function lessText(amount: string): string {
+  return amount === '0.00' ? '–' : moneyText(`-${amount}`);
 }
 
 const SHOWN_ORDERS = 2;
@@ -123,7 +180,7 @@ const SHOWN_ORDERS = 2;
 function Orders({ numbers }: { numbers: readonly string[] }) {
   const more = numbers.length - SHOWN_ORDERS;
   return (
-    <span title={numbers.join(', ')} className="whitespace-nowrap">
+    <span title={numbers.join(', ')} className="block whitespace-nowrap text-muted">
       {numbers.slice(0, SHOWN_ORDERS).join(', ')}
       {more > 0 && ` +${more}`}
     </span>

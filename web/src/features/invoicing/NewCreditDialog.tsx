@@ -9,17 +9,26 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 
+type Type = 'RETURN' | 'REBATE';
+
+/** As they are typed. */
+interface Values {
+  readonly line: string;
+  readonly quantity: string;
+  readonly amount: string;
+  readonly note: string;
+}
+
 /** Expects a credit that no difference tells of. */
 export function NewCreditDialog({ onClose }: { onClose: () => void }) {
-  const [type, setType] = useState<'RETURN' | 'REBATE'>('RETURN');
+  const [type, setType] = useState<Type>('RETURN');
   const [poNumber, setPoNumber] = useState('');
   const [order, setOrder] = useState<{ id: number; po_number: string }>();
   const [problem, setProblem] = useState<string>();
   const [clientId] = useState(newId);
-  const [values, setValues] = useState({ line: '', quantity: '', amount: '', note: '' });
-  const lines = useQuery({ ...queryFor(poMoneyLines, { params: { id: order?.id ?? 0 } }), enabled: order !== undefined });
+  const [values, setValues] = useState<Values>({ line: '', quantity: '', amount: '', note: '' });
   const create = useCommand(createCredit, [creditPage, poMoneyPage]);
-  const set = (part: Partial<typeof values>) => setValues({ ...values, ...part });
+  const set = (part: Partial<Values>) => setValues({ ...values, ...part });
   const find = () =>
     call(findPoMoney, { query: { number: poNumber } })
       .then((found) => {
@@ -27,6 +36,12 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
         setProblem(undefined);
       })
       .catch((error: Error) => setProblem(error.message));
+  /** Lines are an order's own. */
+  const another = () => {
+    setOrder(undefined);
+    set({ line: '', quantity: '' });
+    create.reset();
+  };
   const submit = () => {
     if (order === undefined) return void find();
     const { line, quantity, amount, note } = values;
@@ -66,31 +81,48 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
         <>
           <p className="flex items-center gap-2">
             PO {order.po_number}
-            <Button size="small" onClick={() => setOrder(undefined)}>
+            <Button size="small" onClick={another}>
               Another one
             </Button>
           </p>
-          <SelectField
-            label={type === 'REBATE' ? 'Line (optional)' : 'Line'}
-            autoFocus
-            value={values.line}
-            options={[
-              { value: '', label: 'Choose' },
-              ...(lines.data?.lines ?? []).map(({ id, supplier_sku, product_name }) => ({ value: String(id), label: `${supplier_sku}, ${product_name}` })),
-            ]}
-            onChange={({ target }) => set({ line: target.value })}
-          />
-          <TextField
-            label="Qty (optional)"
-            inputMode="numeric"
-            maxLength={7}
-            value={values.quantity}
-            onChange={({ target }) => set({ quantity: target.value })}
-          />
-          <TextField label="Amount" inputMode="decimal" maxLength={13} value={values.amount} onChange={({ target }) => set({ amount: target.value })} />
-          <TextField label="What it is for" maxLength={500} value={values.note} onChange={({ target }) => set({ note: target.value })} />
+          <Fields type={type} orderId={order.id} values={values} onValues={set} />
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface FieldsProps {
+  readonly type: Type;
+  readonly orderId: number;
+  readonly values: Values;
+  readonly onValues: (part: Partial<Values>) => void;
+}
+
+/** What is credited of an order. */
+function Fields({ type, orderId, values, onValues }: FieldsProps) {
+  const lines = useQuery(queryFor(poMoneyLines, { params: { id: orderId } }));
+  return (
+    <>
+      <SelectField
+        label={type === 'REBATE' ? 'Line (optional)' : 'Line'}
+        autoFocus
+        value={values.line}
+        options={[
+          { value: '', label: 'Choose' },
+          ...(lines.data?.lines ?? []).map(({ id, supplier_sku, product_name }) => ({ value: String(id), label: `${supplier_sku}, ${product_name}` })),
+        ]}
+        onChange={({ target }) => onValues({ line: target.value })}
+      />
+      <TextField
+        label="Qty (optional)"
+        inputMode="numeric"
+        maxLength={7}
+        value={values.quantity}
+        onChange={({ target }) => onValues({ quantity: target.value })}
+      />
+      <TextField label="Amount" inputMode="decimal" maxLength={15} value={values.amount} onChange={({ target }) => onValues({ amount: target.value })} />
+      <TextField label="What it is for" maxLength={500} value={values.note} onChange={({ target }) => onValues({ note: target.value })} />
+    </>
   );
 }

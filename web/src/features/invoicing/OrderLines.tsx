@@ -70,7 +70,16 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
   );
 }
 
-const TONES = { NONE: 'good', BILL: 'neutral', WAIT: 'warn', CREATE_CREDIT: 'bad', AWAIT_CREDIT: 'warn', CHECK_PRICE: 'bad', CHECK_CREDIT: 'bad' } as const;
+const TONES = {
+  NONE: 'good',
+  BILL: 'accent',
+  WAIT: 'warn',
+  CREATE_CREDIT: 'bad',
+  AWAIT_CREDIT: 'warn',
+  AWAIT_REFUND: 'warn',
+  CHECK_PRICE: 'bad',
+  CHECK_CREDIT: 'bad',
+} as const;
 
 const COLUMNS: readonly Column<PoMoneyLine>[] = [
   { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { moneyText } from '../../ui/money.ts';
 import { sortingOf } from '../../ui/sorting.ts';
 import type { InvoicingTabProps } from './invoicing-address.ts';
-import { MATCH_NAMES, MatchBadge } from './invoicing-names.tsx';
+import { MATCH_NAMES, MatchBadge, RefundDueBadge } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -84,9 +84,16 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
     amount('Ordered $', 'ordered'),
     amount('Received $', 'received'),
     amount('Invoiced $', 'invoiced'),
-    amount('Credit expected $', 'credit_expected'),
-    amount('Credit applied $', 'credit_applied'),
-    amount('Balance $', 'balance'),
+    { ...amount('Credit expected $', 'credit_expected'), isHeadingLong: true },
+    { ...amount('Credit applied $', 'credit_applied'), isHeadingLong: true },
+    {
+      ...amount('Balance $', 'balance'),
+      cell: ({ balance, refund_due }) => (
+        <>
+          <span className="whitespace-nowrap">{moneyText(balance)}</span> <RefundDueBadge due={refund_due} />
+        </>
+      ),
+    },
     { heading: 'Match', sort: 'match', cell: ({ match }) => <MatchBadge match={match} /> },
     { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
   ];

@@ -91,9 +91,16 @@ describe('an invoice that is being typed', () => {
     [billing(''), 'Say how many of at least one line are billed'],
     [billing('x'), 'KET: a whole number, at a cost with at most four decimals'],
     [{ ...billing('5'), freight: '1,5' }, 'Freight must be an amount in dollars and cents'],
+    [{ ...billing('5'), freight: '1,500' }, 'Freight must be an amount in dollars and cents'],
     [billing('5'), 'Total is missing'],
     [{ ...billing('5'), total: '12.50' }, undefined],
   ])('%#', (one, problem) => expect(problemOf(one)).toBe(problem));
+
+  it('takes commas before thousands, as a file does', () => {
+    const dear = { ...billing('5', '1,004.20'), freight: '1,000.00', total: ' 6,021.00 ' };
+    expect([sumOf(dear), isTotalRight(dear), problemOf(dear)]).toEqual(['6021.00', true, undefined]);
+    expect(toEntered(dear, true)).toMatchObject({ freight: '1000.00', total: '6021.00', lines: [{ unit_cost: '1004.20' }] });
+  });
 
   it('sends the lines that are billed', () => {
     expect(toEntered({ ...billing('5'), total: '12.50' }, true)).toMatchObject({

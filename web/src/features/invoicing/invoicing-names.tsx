@@ -2,6 +2,7 @@ import type { LineAction, Match } from '@stowage/contract/purchase-money';
 import type { CreditState, CreditType } from '@stowage/contract/vendor-credits';
 import type { InvoiceIssue, InvoiceState, ShouldBePaid } from '@stowage/contract/vendor-invoices';
 import { Badge } from '../../ui/Badge.tsx';
+import { moneyText } from '../../ui/money.ts';
 
 export const MATCH_NAMES: Readonly<Record<Match, string>> = {
   MATCHED: 'Matched',
@@ -57,6 +58,15 @@ export const CREDIT_STATE_NAMES: Readonly<Record<CreditState, string>> = {
   VOID: 'Void',
 };
 
+/** What a vendor pays back, where it pays anything back. */
+export function RefundDueBadge({ due }: { due: string }) {
+  return due === '0.00' ? null : (
+    <span>
+      <Badge tone="warn">Refund due</Badge> <span className="whitespace-nowrap">{moneyText(due)}</span>
+    </span>
+  );
+}
+
 export function CreditStateBadge({ state }: { state: CreditState }) {
   const tone =
     state === 'APPLIED'
@@ -85,9 +95,20 @@ export const ACTION_NAMES: Readonly<Record<LineAction, string>> = {
   WAIT: 'Wait: still to come',
   CREATE_CREDIT: 'Create credit',
   AWAIT_CREDIT: 'Credit is expected',
+  AWAIT_REFUND: 'Refund is due',
   CHECK_PRICE: 'Check the price',
   CHECK_CREDIT: 'Credits exceed the difference',
 };
+
+/** Under the first column of totals. @param without what their sums leave out */
+export function totalOf(count: number, without?: string): React.ReactNode {
+  return (
+    <>
+      Total of {count.toLocaleString()}
+      {without !== undefined && <span className="block font-normal whitespace-normal text-muted">without {without}</span>}
+    </>
+  );
+}
 
 export function Day({ day }: { day: string | null }) {
   return <span className="whitespace-nowrap">{day ?? '–'}</span>;

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { invoicingOf } from '../../../test/test-invoicing.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const finance = invoicingOf(await signIn('ROLE_ADMIN'));
+
+const orderOf = async (poNumber: string) => (await finance.orders(`search=${poNumber}`)).data[0];
+const reasonOf = (answer: { json(): { error?: { reason: string } } }) => answer.json().error?.reason;
+const pay = async (id: number) => {
+  await finance.approve(id, 'Half of it');
+  return finance.pay(id);
+};
+
+/** Ten were ordered at $5 and eight came; an older invoice of five waits, a newer one of five is paid, $10 are credited. */
+async function paidInPart(poNumber: string) {
+  const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 8 }]);
+  const line = order.lineIds[0] ?? 0;
+  const older = (await finance.bill([[line, 5, '5']], '25.00')).json().id as number;
+  const newer = (await finance.bill([[line, 5, '5']], '25.00')).json().id as number;
+  await pay(newer);
+  await finance.creditDifferences(order.id);
+  const credit = (await finance.credits(`purchaseOrderId=${order.id}`)).data[0]?.id ?? 0;
+  await finance.move([credit], 'RECEIVED');
+  return { order, older, newer, credit };
+}
+const creditOf = async (orderId: number) => (await finance.credits(`purchaseOrderId=${orderId}`)).data[0];
+
+it('what was paid of an invoice stays known', async () => {
+  const { older, newer, credit } = await paidInPart('REF-1');
+  expect(await finance.invoice(newer)).toMatchObject({ state: 'PAID', amount_paid: '25.00', to_pay: '0.00', refund_due: '0.00' });
+  expect((await finance.apply([credit], older)).json()).toEqual({ applied: 1, amount: '10.00', refund_due: '0.00' });
+  expect(await finance.invoice(older)).toMatchObject({ amount_paid: null, to_pay: '15.00' });
+  await pay(older);
+  expect(await finance.invoice(older)).toMatchObject({ state: 'PAID', amount_paid: '15.00', credited: '10.00', to_pay: '0.00', refund_due: '0.00' });
+});
+
+it('a credit of a paid invoice is a refund, in view until it has come', async () => {
+  const { order, newer, credit } = await paidInPart('REF-2');
+  expect((await finance.apply([credit], newer)).json()).toEqual({ applied: 1, amount: '10.00', refund_due: '10.00' });
+  expect(await finance.invoice(newer)).toMatchObject({ amount_paid: '25.00', credited: '10.00', to_pay: '0.00', refund_due: '10.00' });
+  expect(await orderOf('REF-2')).toMatchObject({ balance: '10.00', refund_due: '10.00', match: 'QTY_DIFFERENCE' });
+  expect((await finance.orderLines(order.id)).lines[0]).toMatchObject({ difference: '10.00', unclaimed: '0.00', action: 'AWAIT_REFUND' });
+  expect(await creditOf(order.id)).toMatchObject({ state: 'APPLIED', refund: '10.00', refund_due: '10.00', refunded_on: null });
+  const { ageing } = await finance.credits(`search=REF-2`);
+  expect(ageing[0]).toMatchObject({ bucket: '0–30', amount: '10.00' });
+
+  expect((await finance.refunded([credit], '2026-11-20')).json()).toEqual({ refunded: 1, amount: '10.00' });
+  expect(await finance.invoice(newer)).toMatchObject({ refund_due: '0.00' });
+  expect(await orderOf('REF-2')).toMatchObject({ balance: '0.00', refund_due: '0.00', match: 'MATCHED' });
+  expect(await creditOf(order.id)).toMatchObject({ refund: '10.00', refund_due: '0.00', refunded_on: '2026-11-20' });
+  expect(reasonOf(await finance.refunded([credit], '2026-11-20'))).toBe('wrong_state');
+});
+
+it('a refund that was told by mistake is due again, and then comes off its invoice', async () => {
+  const { order, older, newer, credit } = await paidInPart('REF-3');
+  await finance.apply([credit], newer);
+  await finance.refunded([credit], '2026-11-20');
+  expect(reasonOf(await finance.move([credit], 'RECEIVED', { reason: 'Wrong one' }))).toBe('wrong_state');
+  expect(reasonOf(await finance.refunded([credit], null))).toBe('reason_missing');
+  expect((await finance.refunded([credit], null, { reason: 'Another account' })).statusCode).toBe(200);
+  expect(await orderOf('REF-3')).toMatchObject({ balance: '10.00', refund_due: '10.00' });
+  expect((await finance.move([credit], 'RECEIVED', { reason: 'Wrong one' })).statusCode).toBe(200);
+  expect(await orderOf('REF-3')).toMatchObject({ balance: '10.00', refund_due: '0.00', credit_expected: '10.00' });
+  await finance.apply([credit], older);
+  expect(await creditOf(order.id)).toMatchObject({ refund: '0.00', applied_to: { id: older } });
+  expect(await orderOf('REF-3')).toMatchObject({ balance: '0.00', refund_due: '0.00' });
+});
+
+it('what a credit took off before the payment is to pay again without it, and no refund with it', async () => {
+  const { older, credit } = await paidInPart('REF-4');
+  await finance.apply([credit], older);
+  await pay(older);
+  await finance.move([credit], 'RECEIVED', { reason: 'Wrong one' });
+  expect(await finance.invoice(older)).toMatchObject({ amount_paid: '15.00', to_pay: '10.00', refund_due: '0.00' });
+  expect((await finance.apply([credit], older)).json()).toMatchObject({ refund_due: '0.00' });
+  expect(await finance.invoice(older)).toMatchObject({ to_pay: '0.00', refund_due: '0.00' });
+});
+
+it('what is paid or void is what was seen', async () => {
+  const { older, credit } = await paidInPart('REF-6');
+  await finance.approve(older);
+  const seen = await finance.invoice(older);
+  await finance.apply([credit], older);
+  expect(reasonOf(await finance.pay(older, { to_pay: seen.to_pay }))).toBe('changed_meanwhile');
+  expect(reasonOf(await finance.pay(older, { version: seen.version + 1 }))).toBe('changed_meanwhile');
+  expect(reasonOf(await finance.void(older, { version: seen.version + 1 }))).toBe('changed_meanwhile');
+  expect((await finance.pay(older)).statusCode).toBe(200);
+  expect((await finance.pay(older)).json().error.message).toBe('This invoice is paid already: correct it by a credit or by another invoice');
+});
+
+it('of a refund nobody says that it comes tomorrow, or of what is none', async () => {
+  const { older, newer, credit } = await paidInPart('REF-5');
+  await finance.apply([credit], older);
+  expect(reasonOf(await finance.refunded([credit], '2026-11-20'))).toBe('wrong_state');
+  await finance.move([credit], 'RECEIVED', { reason: 'Wrong one' });
+  await finance.apply([credit], newer);
+  expect((await finance.refunded([credit], '2099-01-01')).statusCode).toBe(400);
+});
