@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
@@ -8,6 +10,7 @@ import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
+import { endInLog } from './session-end.service.ts';
 import { forgiveAttempt } from './sign-in-failure.repository.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import { findUser, type User, updateName, updatePasswordHash } from './user.repository.ts';
@@ -54,6 +57,10 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
     for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
     return sessionIds.length;
   };
+  const signOut = async (userId: number, sessionId?: string) => {
+    const end = (tx: Transaction<DB>) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() });
+    return tellEnded(await db.transaction().execute(end));
+  };
   return {
     async profile(caller) {
       const { name, email, totpSecret } = await find(caller);
@@ -77,10 +84,10 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
     },
 
     async endSession({ userId }, sessionId) {
-      tellEnded(await endSessions(db, { userId, sessionId }, 'SIGNED_OUT', clock.now()));
+      await signOut(userId, sessionId);
     },
 
-    endSessions: async ({ userId }) => tellEnded(await endSessions(db, { userId }, 'SIGNED_OUT', clock.now())),
+    endSessions: ({ userId }) => signOut(userId),
 
     startTwoFactor: async (caller, password) => twoFactor.start(await requirePassword(caller, password)),
     confirmTwoFactor: ({ userId }, code) => twoFactor.confirm(userId, code),
