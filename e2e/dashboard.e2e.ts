@@ -59,9 +59,12 @@ test('the list behind a number says the number', async ({ page, stack }) => {
   for (const [name, said] of lists) {
     const link = card(page, name).getByRole('link');
     await expect(link).toHaveText(/\d/);
-    const number = await link.innerText();
+    const number = (await link.innerText()).trim();
     await link.click();
-    await expect.poll(async () => shownBy(await page.getByRole('status').allInnerTexts(), said), `the list of ${name}`).toBe(number);
+    const shown = async () => shownBy(await page.getByRole('status').allInnerTexts(), said);
+    // Offers are looked at all the while: there may be more violations by now.
+    if (name.startsWith('MAP')) await expect.poll(async () => Number((await shown())?.replace(/\D/g, '')), name).toBeGreaterThanOrEqual(Number(number));
+    else await expect.poll(shown, `the list of ${name}`).toBe(number);
     await expectAccessible(page);
     await page.goBack();
   }
