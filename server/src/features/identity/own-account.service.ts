@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
@@ -57,10 +55,8 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
     for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
     return sessionIds.length;
   };
-  const signOut = async (userId: number, sessionId?: string) => {
-    const end = (tx: Transaction<DB>) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() });
-    return tellEnded(await db.transaction().execute(end));
-  };
+  const signOut = async (userId: number, sessionId?: string) =>
+    tellEnded(await db.transaction().execute((tx) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() })));
   return {
     async profile(caller) {
       const { name, email, totpSecret } = await find(caller);

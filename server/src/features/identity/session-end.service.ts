@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely';
 import { actingAs } from '../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { tellReplayed } from './security-notice.ts';
@@ -18,7 +16,7 @@ interface Ending {
 }
 
 /** Ends one session of somebody, or all, in the audit log. @returns those that it ended */
-export async function endInLog(tx: Transaction<DB>, { userId, sessionId, reason, now }: Ending): Promise<string[]> {
+export async function endInLog(tx: Parameters<typeof writeAuditEntry>[0], { userId, sessionId, reason, now }: Ending): Promise<string[]> {
   const ended = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, reason, now);
   if (ended.length > 0) await writeAuditEntry(tx, { action: reason, record: { kind: 'users', id: userId }, records: ended.length });
   return ended;
@@ -35,8 +33,8 @@ interface Dependencies {
 export function createSessionEnding({ db, clock, accessChanges, logger }: Dependencies) {
   return {
     async signOut({ userId, sessionId }: SessionOfToken): Promise<void> {
-      const end = (tx: Transaction<DB>) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() });
-      const ended = await actingAs({ userId, requestId: 'sign-out' }, () => db.transaction().execute(end));
+      const end = () => db.transaction().execute((tx) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() }));
+      const ended = await actingAs({ userId, requestId: 'sign-out' }, end);
       for (const one of ended) accessChanges.endSession(one);
     },
 
