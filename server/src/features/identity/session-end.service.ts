@@ -1,7 +1,7 @@
 import { actingAs } from '../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { tellReplayed } from './security-notice.ts';
@@ -16,7 +16,7 @@ interface Ending {
 }
 
 /** Ends one session of somebody, or all, in the audit log. @returns those that it ended */
-export async function endInLog(tx: Parameters<typeof writeAuditEntry>[0], { userId, sessionId, reason, now }: Ending): Promise<string[]> {
+export async function endInLog(tx: DatabaseTransaction, { userId, sessionId, reason, now }: Ending): Promise<string[]> {
   const ended = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, reason, now);
   if (ended.length > 0) await writeAuditEntry(tx, { action: reason, record: { kind: 'users', id: userId }, records: ended.length });
   return ended;
