@@ -23,7 +23,7 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
         value={by ?? actor ?? ''}
         options={[
           { value: '', label: 'Anybody' },
-          { value: 'PEOPLE', label: 'People’s changes, without saved files' },
+          { value: 'PEOPLE', label: 'People’s changes' },
           { value: '0', label: 'System' },
           ...(known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}

@@ -191,7 +191,7 @@ function columns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Colum
 }
 
 const EXPECTED: Column<PoRow> = {
-  heading: `Expected ${PO_EXPECTED_DAYS} d`,
+  heading: 'Expected',
   align: 'right',
   cell: ({ units_expected }) => units_expected?.toLocaleString() ?? '',
 };
