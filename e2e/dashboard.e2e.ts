@@ -48,6 +48,32 @@ test('scans that come at once are worked on in their order, and one that names n
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
 });
 
+test('the list behind a number says the number', async ({ page, stack }) => {
+  await signIn(page, stack);
+  const lists: readonly (readonly [card: string, said: RegExp])[] = [
+    ['Units on hand', /^[\d,]+ SKUs: ([\d,]+) units on hand/],
+    ['Late-shipment rate 30 d', /^Late-shipment rate 30 d: ([\d.]+ %)/],
+    ['PO units expected 14 d', /^([\d,]+) units? of/],
+    ['MAP violations 7 d', /^([\d,]+) violations? of/],
+  ];
+  for (const [name, said] of lists) {
+    const link = card(page, name).getByRole('link');
+    await expect(link).toHaveText(/\d/);
+    const number = (await link.innerText()).trim();
+    await link.click();
+    const shown = async () => shownBy(await page.getByRole('status').allInnerTexts(), said);
+    // Offers are looked at all the while: there may be more violations by now.
+    if (name.startsWith('MAP')) await expect.poll(async () => Number((await shown())?.replace(/\D/g, '')), name).toBeGreaterThanOrEqual(Number(number));
+    else await expect.poll(shown, `the list of ${name}`).toBe(number);
+    await page.goBack();
+  }
+});
+
+/** What a line of the page says. */
+function shownBy(lines: readonly string[], said: RegExp): string | undefined {
+  return lines.map((line) => line.trim().match(said)?.[1]).find((number) => number !== undefined);
+}
+
 test('what another browser does moves the numbers, and can be taken back here', async ({ page, stack, browser }) => {
   await signIn(page, stack);
   const units = card(page, 'Units on hand').getByRole('link');

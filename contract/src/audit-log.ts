@@ -48,6 +48,8 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
 const filters = {
   /** 0: the system itself. */
   actor: z.coerce.number<number | string>().int().min(0).optional(),
+  /** Only what people did, without the files that they saved. */
+  by: z.enum(['PEOPLE']).optional(),
   kind: z.string().trim().min(1).max(63).optional(),
   record: z.string().trim().min(1).max(200).optional(),
   action: z.string().trim().min(1).max(40).optional(),

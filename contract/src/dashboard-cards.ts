@@ -57,7 +57,13 @@ export const NUMBER_CARDS = {
     about: `Of the lines of counts posted in the last 30 days, those that were as booked. Amber below ${COUNT_ACCURACY_LEVELS.warnBelow} %, red below ${COUNT_ACCURACY_LEVELS.badBelow} %.`,
   },
   'map-violations': {
-    ...{ label: 'MAP violations 7 d', permission: 'prices.read', unit: 'COUNT', more: 'BAD', path: '/reports?type=competitor-map-compliance' },
+    ...{
+      label: 'MAP violations 7 d',
+      permission: 'prices.read',
+      unit: 'COUNT',
+      more: 'BAD',
+      path: '/reports?type=competitor-map-compliance&days=7&competitors=all',
+    },
     about: 'Offers below the minimum advertised price, once per competitor, ASIN and day, compared with the seven days before. Amber while there are any.',
   },
 } as const satisfies Record<string, Card>;

@@ -126,6 +126,8 @@ export const ledgerPage = endpoint({
   summary: `One page of the newest ${LEDGER_WINDOW} movements, of all stock or of one SKU, newest first`,
   query: z.object({
     sku: z.string().trim().max(256).default(''),
+    /** Of all stock only what people did, without what became of promises to orders. */
+    by: z.enum(['PEOPLE']).optional(),
     page: z.coerce.number<number | string>().int().min(0).max(LEDGER_WINDOW).default(0),
     size: z.coerce.number<number | string>().int().min(1).max(100).default(LEDGER_PAGE_SIZE),
   }),

@@ -94,6 +94,24 @@ export const stockPage = endpoint({
   reasons: ['unknown_location'],
 });
 
+const stockTotalsShape = z.object({
+  listings: z.number(),
+  on_hand: z.number(),
+  available: z.number(),
+  /** Units on hand under codes that no listing has, which no row shows; null where the list is narrowed. */
+  unlisted: z.number().nullable(),
+});
+export type StockTotals = z.infer<typeof stockTotalsShape>;
+
+export const stockTotals = endpoint({
+  method: 'GET',
+  path: '/api/inventory/stock/totals',
+  summary: 'How many listings the filters let through, and the units of them',
+  query: z.object(stockFilters),
+  response: stockTotalsShape,
+  reasons: ['unknown_location'],
+});
+
 export const stockFilterOptions = endpoint({
   method: 'GET',
   path: '/api/inventory/stock/filters',

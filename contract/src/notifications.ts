@@ -43,6 +43,7 @@ export const NOTIFICATION_KINDS = {
   'new-device': { label: 'A sign-in on a new device', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'password-changed': { label: 'My password has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'session-replayed': { label: 'A session of mine was used by two', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 
@@ -108,6 +109,7 @@ export const snoozeNotification = endpoint({
   body: z.object({
     until: z.iso
       .datetime({ offset: true })
+      .refine((until) => Date.parse(until) > Date.now(), 'A notification can only be put off to a later moment')
       .refine((until) => Date.parse(until) - Date.now() < MAX_SNOOZE_MS, 'A notification can be put off for a week at most'),
   }),
   response: success,

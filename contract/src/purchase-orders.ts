@@ -70,7 +70,11 @@ export const PO_SORTS = [
 ] as const satisfies (keyof PoSummaryRow)[];
 export type PoSort = (typeof PO_SORTS)[number];
 
-const poRow = poSummaryRow.extend({ packingLists: z.array(packingListOfPo) });
+const poRow = poSummaryRow.extend({
+  packingLists: z.array(packingListOfPo),
+  /** Units that are to come within 14 days, where that is what is shown. */
+  units_expected: z.number().optional(),
+});
 export type PoRow = z.infer<typeof poRow>;
 
 export const listPos = endpoint({
@@ -101,6 +105,8 @@ export const poPage = endpoint({
   response: z.object({
     data: z.array(poRow),
     totalCount: z.number(),
+    /** Where what is expected soon is shown: the units of all of these orders that are. */
+    unitsExpected: z.number().nullable(),
     totalPages: z.number(),
     /** Zero-based. */
     currentPage: z.number(),

@@ -39,7 +39,7 @@ export const login = endpoint({
   path: '/api/login',
   summary: 'Sign in with e-mail and password',
   body: z.object({
-    username: z.string().min(1).max(320),
+    username: z.string().trim().min(1).max(320),
     password: z.string().min(1).max(1024),
     /** false: the session is over with the browser's, or twelve hours after its last call; else after 30 days. */
     remember: z.boolean().optional(),

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-/** Whose days are meant: `America/New_York`. */
-export const timeZone = z.string().max(60).refine(isTimeZone, 'There is no such time zone').default('UTC');
+/** `America/New_York`. */
+export const timeZoneName = z.string().max(60).refine(isTimeZone, 'There is no such time zone');
+
+/** Whose days are meant. */
+export const timeZone = timeZoneName.default('UTC');
 
 function isTimeZone(name: string): boolean {
   try {

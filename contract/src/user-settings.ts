@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, success } from './endpoint.ts';
 import { LOCATION_CODE_MAX_LENGTH } from './inventory-locations.ts';
 import { PRINT_WAYS } from './labels.ts';
+import { timeZoneName } from './time-zone.ts';
 
 const savedSelection = z.object({
   selectedCompetitorIds: z.array(z.number().int()).max(20_000),
@@ -20,11 +21,7 @@ const preferences = z.object({
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
     .optional(),
   /** `America/New_York`. */
-  timeZone: z
-    .string()
-    .max(60)
-    .regex(/^[A-Za-z0-9_+/-]+$/)
-    .optional(),
+  timeZone: z.string().optional(),
   sounds: z.object({ volume: z.number().min(0).max(1), isSilent: z.boolean() }).optional(),
   /** A location's code, for stations that have none of their own. */
   location: z.string().max(LOCATION_CODE_MAX_LENGTH).optional(),
@@ -33,7 +30,7 @@ const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>;
 
 /** The dashboard's cards as somebody ordered them; those that are not named follow in their usual order. */
-const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100), hidden: z.array(z.string().max(40)).max(100) });
+const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100).optional(), hidden: z.array(z.string().max(40)).max(100).optional() });
 export type DashboardLayout = z.infer<typeof dashboardLayout>;
 
 /** What a person has chosen and wants to find again, on whatever device. */
@@ -46,6 +43,20 @@ const userSettings = z.object({
 });
 export type UserSettings = z.infer<typeof userSettings>;
 
+/** What somebody changes of their preferences; null takes a choice back. */
+const preferencesChange = z.object({
+  locale: preferences.shape.locale.nullable(),
+  timeZone: timeZoneName.nullish(),
+  sounds: preferences.shape.sounds.nullable(),
+  location: preferences.shape.location.nullable(),
+  labelStation: preferences.shape.labelStation.nullable(),
+});
+export type PreferencesChange = z.infer<typeof preferencesChange>;
+
+/** What is not named stays as it was: of the settings, and of the parts of preferences and layouts. */
+const userSettingsChange = z.object({ ...userSettings.shape, preferences: preferencesChange.optional() });
+export type UserSettingsChange = z.infer<typeof userSettingsChange>;
+
 export const getUserSettings = endpoint({
   method: 'GET',
   path: '/api/user/settings',
@@ -56,7 +67,8 @@ export const getUserSettings = endpoint({
 export const saveUserSettings = endpoint({
   method: 'POST',
   path: '/api/user/settings',
-  summary: 'Keeps settings of whoever asks; what is not named stays as it was',
-  body: z.object({ settings: userSettings }),
+  summary: 'Keeps settings of whoever asks; what is not named stays as it was, and a preference that is null is taken back',
+  body: z.object({ settings: userSettingsChange }),
   response: success,
+  reasons: ['unknown_location'],
 });

@@ -118,6 +118,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const accessChanges = await createAccessChanges({ db, bus, clock });
   const accessTokens = createAccessTokens({ key: deps.secrets.accessTokenKey, clock, accessChanges });
 
+  const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
   const app = await createServer(deps, accessTokens);
   const responseTimes = watchResponseTimes(app);
   healthRoutes(app, db);
@@ -127,7 +128,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   muteLinkRoutes(app, { db });
   auditLogRoutes(app, { db });
   stockRoutes(app, { db, clock, topics });
-  productRoutes(app, { db, topics, marketplaces: deps.connection, isLocation: async (code) => (await findActiveLocation(db, { code })) !== undefined });
+  productRoutes(app, { db, topics, marketplaces: deps.connection, isLocation });
   const photos = createPhotoModule({ db, clock, secret: deps.secrets.accessTokenKey });
   const { connection, photoFiles: files } = deps;
   purchasingRoutes(app, { db, clock, topics, files, photos });
@@ -148,7 +149,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   createOrderModule(app, { db, clock, topics, marketplaces: connection, encryptionKey: deps.secrets.encryptionKey, files, photos });
   priceListRoutes(app, { db, service: createPriceListService({ db, filing: () => app.filing }) });
   mapComplianceRoutes(app, { db, clock, service: createMapComplianceService({ db }) });
-  userSettingsRoutes(app, { db });
+  userSettingsRoutes(app, { db, isLocation });
   searchRoutes(app, createSearchService({ db, limitMs: deps.searchLimitMs }));
   const isDatabaseEmbedded = deps.databaseServer.isEmbedded;
   const closeDashboard = createDashboard(app, { db, clock, logger, topics, connection: deps.connection, responseTimes, isDatabaseEmbedded });

@@ -8,7 +8,12 @@ const MAX_RETRIES = 3;
 export function createQueryClient(): QueryClient {
   return new Client({
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: (count, error) => count < MAX_RETRIES && mayPass(error) },
+      queries: {
+        staleTime: 10_000,
+        // While nobody showed it nobody heard its topic either: what is kept of it may be of before.
+        refetchOnMount: (query) => (query.getObserversCount() <= 1 ? 'always' : true),
+        retry: (count, error) => count < MAX_RETRIES && mayPass(error),
+      },
       mutations: { retry: false },
     },
   });

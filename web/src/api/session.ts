@@ -128,8 +128,9 @@ async function refreshOnce(stale: string): Promise<string> {
     storeTokens({ token: tokens.token, refreshToken: tokens.refreshToken });
     return tokens.token;
   } catch (error) {
-    // No answer is not a refusal: whoever scans on through a network gap stays signed in. And a refusal of a token
-    // that is no longer the stored one says nothing of the one that is.
+    // No answer is not a refusal: whoever scans on through a network gap stays signed in, as long as the question itself was
+    // lost. Where the server had answered and the answer was lost, the next try is refused and ends the session (decision 0004).
+    // And a refusal of a token that is no longer the stored one says nothing of the one that is.
     if (error instanceof RefusedError && localStorage.getItem(TOKEN_KEYS.refresh) === refreshToken) clearTokens();
     throw error;
   }

@@ -1,9 +1,9 @@
+import { deviceName } from '@stowage/contract/device-name';
 import type { OpenSession } from '@stowage/contract/open-sessions';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { dateTime24 } from '../ui/date-time.ts';
-import { deviceName } from './device-name.ts';
 
 interface SessionTableProps {
   readonly sessions: readonly OpenSession[];

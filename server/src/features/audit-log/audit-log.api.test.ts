@@ -46,6 +46,15 @@ it('tells who changed what, by any filter', async () => {
   for (const wrong of ['from=yesterday', 'actor=x', 'after=0']) expect((await admin.get(`/api/audit-log?${wrong}`)).statusCode).toBe(400);
 });
 
+it('is narrowed to what people did, without the files that they saved', async () => {
+  await edit(3, 'A-3', 'Third');
+  await admin.get('/api/audit-log/export.csv?kind=locations');
+  await expect.poll(async () => (await list('kind=documents')).data.length).toBe(1);
+  const { data } = await list('by=PEOPLE');
+  expect(data[0]).toMatchObject({ recordKind: 'locations', recordId: '3' });
+  expect(data.filter(({ recordKind, actorName }) => recordKind === 'documents' || actorName === null)).toEqual([]);
+});
+
 it('is read page by page without a gap, also where entries share a moment', async () => {
   await sql`insert into audit_entries (at, action, record_kind, record_id)
     select '2026-01-01'::timestamptz + make_interval(secs => n / 40), 'TESTED', 'things', n from generate_series(1, 130) n`.execute(db);

@@ -58,7 +58,7 @@ function partOf(source: HistorySource, index: number, { wanted, isOfSystem, limi
 }
 
 /** @returns undefined where nothing of this history can match */
-function conditionsOf(source: HistorySource, { actor, kind, record, action, from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] | undefined {
+function conditionsOf(source: HistorySource, { actor, by, kind, record, action, from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] | undefined {
   if (kind !== undefined && source.kind !== undefined && source.kind !== kind) return undefined;
   if (action !== undefined && source.onlyAction !== undefined && source.onlyAction !== action) return undefined;
   const isNumber = record !== undefined && /^\d{1,18}$/.test(record);
@@ -66,6 +66,7 @@ function conditionsOf(source: HistorySource, { actor, kind, record, action, from
   return [
     source.rows ?? sql`true`,
     ...(actor === undefined ? [] : [actor === 0 ? sql`${source.actor} is null` : sql`${source.actor} = ${actor}`]),
+    ...(by === undefined ? [] : [sql`${source.actor} is not null and not ${source.exports ?? sql`false`}`]),
     ...(kind === undefined || source.kind !== undefined ? [] : [sql`t.record_kind = ${kind}`]),
     ...(record === undefined ? [] : [source.recordType === 'bigint' ? sql`${source.record} = ${record}::bigint` : sql`${source.record} = ${record}`]),
     ...(action === undefined || source.onlyAction !== undefined ? [] : [sql`${source.action} = ${action}`]),

@@ -22,6 +22,8 @@ export interface HistorySource {
   readonly recordType: 'bigint' | 'text';
   /** Which of its rows are entries, where not all are. */
   readonly rows?: RawBuilder<unknown>;
+  /** Which of its rows tell that somebody saved a file, and changed nothing. */
+  readonly exports?: RawBuilder<unknown>;
   readonly requestId?: RawBuilder<unknown>;
   readonly before: RawBuilder<unknown>;
   readonly after: RawBuilder<unknown>;
@@ -49,6 +51,7 @@ const ENTRIES: HistorySource = {
   before: sql`t.before`,
   after: sql`t.after`,
   records: sql`t.records`,
+  exports: sql`(t.record_kind = 'documents' and coalesce(t.after ->> 'type', '') = 'EXPORT')`,
 };
 
 const BY_EVENT = { id: sql`t.id`, idType: 'bigint', actor: sql`t.actor_id`, action: sql`t.kind`, actionColumn: 'kind' } as const;

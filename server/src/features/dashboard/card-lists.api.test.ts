@@ -80,6 +80,21 @@ it('returns processed today are as many as their list shows, by the day of whoev
   clock.set(new Date(Date.now() + 180_000));
 });
 
+it('MAP violations are as many as the report says of the same days', async () => {
+  const day = (before: number) => new Date(clock.now().getTime() - before * 86_400_000).toISOString().slice(0, 10);
+  await sql`insert into competitors (seller_id, name) values ('A1', 'Ann'), ('A2', 'Bob')`.execute(db);
+  await sql`insert into map_sample_days values (${day(1)}::date, 10, 0)`.execute(db);
+  await sql`insert into map_violation_days values ('Ann', ${day(6)}::date, 3), ('Bob', ${day(0)}::date, 2), ('Bob', ${day(7)}::date, 9)`.execute(db);
+  later();
+  const [card] = (await person.get('/api/dashboard/summary?card=map-violations')).json().cards as NumberCard[];
+  const competitorIds = ((await person.post('/api/map-compliance-competitors', {})).json() as { id: number }[]).map(({ id }) => id);
+  const rows = (await person.post('/api/map-compliance-report', { startDate: day(6), endDate: day(0), competitorIds })).json() as { violationCount: number }[];
+  const listed = rows.reduce((sum, { violationCount }) => sum + violationCount, 0);
+  expect([card?.value, listed]).toEqual(['5', 5]);
+  expect(NUMBER_CARDS['map-violations'].path).toBe('/reports?type=competitor-map-compliance&days=7&competitors=all');
+  for (const table of ['map_violation_days', 'map_sample_days', 'competitors'] as const) await db.deleteFrom(table).execute();
+});
+
 describe('a card says', () => {
   const admin = signIn('ROLE_ADMIN');
   const card = async (name: string) => {

@@ -308,6 +308,10 @@ describe('purchasing, counts, offers, feeds', () => {
     expect((await admin.get('/api/counts?accuracy=lately')).json().totalCount).toBe(1);
     const shown = async (show: string) => (await admin.get(`/api/purchase-orders?show=${show}`)).json().totalCount as number;
     expect([await shown('short'), await shown('expected')]).toEqual([1, 1]);
+    const expected = (await admin.get('/api/purchase-orders?show=expected')).json();
+    expect([expected.unitsExpected, expected.data[0].units_expected]).toEqual([140, 140]);
+    const elsewhere = (await admin.get('/api/purchase-orders?show=expected&search=nobody')).json();
+    expect([elsewhere.unitsExpected, (await admin.get('/api/purchase-orders')).json().unitsExpected]).toEqual([0, null]);
     await sql`update packing_list_lines set received = quantity`.execute(db);
     expect(await shown('short')).toBe(0);
   });

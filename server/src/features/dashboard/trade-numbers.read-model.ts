@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { ORDER_DUE } from '../orders/index.ts';
-import { isExpectedSoon } from '../purchasing/index.ts';
+import { sumExpected } from '../purchasing/index.ts';
 
 /** Orders that are to be shipped. Plan: the index of stages. */
 export async function countToShip(db: Database, { now, endOfDay }: { now: Date; endOfDay: Date }): Promise<{ toShip: number; late: number; today: number }> {
@@ -52,10 +52,9 @@ export async function sumPaid(db: Database, from: string, to: string): Promise<{
   return rows[0] ?? { amount: '0.00', hasCases: false };
 }
 
-/** Units of purchase orders that are to come soon. Plan: those days of an index, each line by its row. @param today day */
+/** Units of purchase orders that are to come soon, and whether any order says when it is expected. @param today day */
 export async function sumExpectedUnits(db: Database, today: string): Promise<{ units: number; isTold: boolean }> {
-  const { rows } = await sql<{ units: number; isTold: boolean }>`
-    select (select coalesce(sum(n.open + n.backordered), 0)::int from purchase_order_lines n where ${isExpectedSoon(today)}) as units,
-      exists (select from purchase_order_lines where expected_on is not null) as "isTold"`.execute(db);
-  return rows[0] ?? { units: 0, isTold: false };
+  const { rows } = await sql<{ isTold: boolean }>`
+    select exists (select from purchase_order_lines where expected_on is not null) as "isTold"`.execute(db);
+  return { units: await sumExpected(db, today), isTold: rows[0]?.isTold ?? false };
 }

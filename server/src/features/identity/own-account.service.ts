@@ -8,6 +8,7 @@ import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
+import { endInLog } from './session-end.service.ts';
 import { forgiveAttempt } from './sign-in-failure.repository.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import { findUser, type User, updateName, updatePasswordHash } from './user.repository.ts';
@@ -54,6 +55,8 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
     for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
     return sessionIds.length;
   };
+  const signOut = async (userId: number, sessionId?: string) =>
+    tellEnded(await db.transaction().execute((tx) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() })));
   return {
     async profile(caller) {
       const { name, email, totpSecret } = await find(caller);
@@ -77,10 +80,10 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
     },
 
     async endSession({ userId }, sessionId) {
-      tellEnded(await endSessions(db, { userId, sessionId }, 'SIGNED_OUT', clock.now()));
+      await signOut(userId, sessionId);
     },
 
-    endSessions: async ({ userId }) => tellEnded(await endSessions(db, { userId }, 'SIGNED_OUT', clock.now())),
+    endSessions: ({ userId }) => signOut(userId),
 
     startTwoFactor: async (caller, password) => twoFactor.start(await requirePassword(caller, password)),
     confirmTwoFactor: ({ userId }, code) => twoFactor.confirm(userId, code),

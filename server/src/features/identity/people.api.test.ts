@@ -300,6 +300,26 @@ describe('a session', () => {
     expect((await person.get('/api/user/sessions')).json()).toHaveLength(1);
     expect((await person.post('/api/user/sessions/end-all')).json()).toEqual({ ended: 1 });
     expect((await person.get('/api/user/sessions')).statusCode).toBe(401);
+    const { data } = (await admin.get(`/api/audit-log?kind=users&record=${await idOf(person.email)}&action=SIGNED_OUT`)).json();
+    expect(data.map(({ actorName, records }: { actorName: string; records: number }) => [actorName === null, records])).toEqual([
+      [false, 1],
+      [false, 1],
+    ]);
+  });
+
+  it('that two use is ended, in the audit log, and its owner is told', async () => {
+    const person = await signIn();
+    const second = (await login(` ${person.email} `, person.password)).json();
+    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(200);
+    for (let nth = 0; nth < 2; nth++) expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    const told = (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'session-replayed');
+    expect(told).toHaveLength(1);
+    expect(told[0].body).toMatch(/^It was opened on Unknown device, from [\d.]+\. Somebody may have copied it/);
+    const record = await idOf(person.email);
+    expect((await admin.get(`/api/audit-log?kind=users&record=${record}&action=TOKEN_REPLAYED`)).json().data).toHaveLength(1);
+    await post('/api/logout', { refreshToken: person.refreshToken });
+    const [entry] = (await admin.get(`/api/audit-log?kind=users&record=${record}&action=SIGNED_OUT`)).json().data;
+    expect(entry).toMatchObject({ actorId: record });
   });
 
   it('of somebody is seen and signed out by administrators, one by one, in the audit log', async () => {
@@ -323,9 +343,10 @@ describe('a session', () => {
     const first = await login(person.email, person.password);
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
     expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/);
-    const told = async () =>
-      (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'new-device').length as number;
+    const notices = async () => (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'new-device');
+    const told = async () => (await notices()).length as number;
     expect(await told()).toBe(1);
+    expect((await notices())[0].body).toMatch(/^Unknown device, from [\d.]+\. If it was not you/);
     await app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers: { cookie } });
     expect(await told()).toBe(1);
   });

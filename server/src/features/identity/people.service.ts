@@ -1,6 +1,5 @@
 import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../platform/app-error.ts';
-import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { notify } from '../notifications/index.ts';
@@ -9,6 +8,7 @@ import { revokeAccountLinks } from './account-link.repository.ts';
 import type { AccountLinkService } from './account-link.service.ts';
 import { tellOwner } from './security-notice.ts';
 import { endSessions } from './session.repository.ts';
+import { endInLog } from './session-end.service.ts';
 import { removeSecret } from './two-factor.repository.ts';
 import { findUser, insertUser, lockWithAdministrators, type User, updateDeactivated, updateRoles } from './user.repository.ts';
 
@@ -124,9 +124,7 @@ function createEnding({ db, clock, accessChanges }: Pick<Dependencies, 'db' | 'c
   return async (userId: number, sessionId?: string): Promise<number> => {
     const ended = await db.transaction().execute(async (tx) => {
       await getUser(tx, userId);
-      const sessions = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, 'SIGNED_OUT', clock.now());
-      if (sessions.length > 0) await writeAuditEntry(tx, { action: 'SIGNED_OUT', record: { kind: 'users', id: userId }, records: sessions.length });
-      return sessions;
+      return endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() });
     });
     for (const one of ended) accessChanges.endSession(one);
     return ended.length;

@@ -1,3 +1,4 @@
+import { deviceName } from '@stowage/contract/device-name';
 import type { Database } from '../../platform/database/connect.ts';
 import { notify } from '../notifications/index.ts';
 
@@ -5,6 +6,25 @@ const TITLES = {
   'password-changed': 'Your password has changed',
   'two-step-removed': 'Your two-step sign-in was turned off',
 } as const;
+
+interface Device {
+  readonly userAgent: string | null | undefined;
+  readonly address: string | null;
+}
+
+/** `Chrome on Windows, from 203.0.113.7` */
+export function deviceText({ userAgent, address }: Device): string {
+  return `${deviceName(userAgent ?? null)}${address === null ? '' : `, from ${address}`}`;
+}
+
+/** Tells somebody that a key of theirs was used by two: one of them has stolen it. */
+export async function tellReplayed(tx: Database, { userId, sessionId, ...device }: { userId: number; sessionId: string } & Device): Promise<void> {
+  await notify(tx, {
+    ...{ kind: 'session-replayed', to: [userId], title: 'A session of yours was used by two, and was ended' },
+    body: `It was opened on ${deviceText(device)}. Somebody may have copied it: change your password, and sign out everywhere.`,
+    ...{ record: { kind: 'session', id: sessionId }, path: '/profile' },
+  });
+}
 
 /** Tells somebody of what a thief of their account would do, in the transaction that does it; also where they did it themselves. */
 export async function tellOwner(tx: Database, kind: keyof typeof TITLES, { userId, now }: { userId: number; now: Date }): Promise<void> {

@@ -62,9 +62,23 @@ export async function rotateRefreshToken(
   return row && { sessionId: row.session_id, user: { id: row.id, email: row.email, name: row.name, roles: row.roles as SignedInUser['roles'] } };
 }
 
-export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promise<{ sessionId: string; used: boolean } | undefined> {
-  const row = await db.selectFrom('refresh_tokens').select(['session_id', 'used_at']).where('token_hash', '=', tokenHash).executeTakeFirst();
-  return row && { sessionId: row.session_id, used: row.used_at !== null };
+export interface SessionOfToken {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly used: boolean;
+  /** On which device it was opened, and from where. */
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promise<SessionOfToken | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .select(['t.session_id', 't.used_at', 's.user_id', 's.user_agent', 's.address'])
+    .where('t.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row && { sessionId: row.session_id, userId: row.user_id, used: row.used_at !== null, userAgent: row.user_agent, address: row.address };
 }
 
 /** Which sessions are meant: one, of whomever or of a person, or all of a person but one. */

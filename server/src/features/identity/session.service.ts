@@ -9,7 +9,9 @@ import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
-import { endSessions, findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
+import { deviceText } from './security-notice.ts';
+import { findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
+import { createSessionEnding } from './session-end.service.ts';
 import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
@@ -48,7 +50,8 @@ interface Dependencies {
 }
 
 export function createSessionService(deps: Dependencies): SessionService {
-  const { db, clock, accessTokens, accessChanges, twoFactor, logger } = deps;
+  const { db, clock, accessTokens, twoFactor, logger } = deps;
+  const ending = createSessionEnding(deps);
 
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified, which takes a while */
   const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
@@ -62,7 +65,7 @@ export function createSessionService(deps: Dependencies): SessionService {
       const now = clock.now();
       const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, address, deviceHash });
       if (isNew) {
-        const body = 'If it was not you, sign it out under Your profile and change your password.';
+        const body = `${deviceText({ userAgent, address })}. If it was not you, sign it out under Your profile and change your password.`;
         await notify(tx, { kind: 'new-device', to: [user.id], title: 'A sign-in on a new device', body, record: { kind: 'session', id }, path: '/profile' });
       }
       return { user, sessionId: id };
@@ -112,20 +115,13 @@ export function createSessionService(deps: Dependencies): SessionService {
       const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now: clock.now() });
       if (rotated !== undefined) return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
       const known = await findSessionOfToken(db, hashOf(refreshToken));
-      if (known?.used) {
-        // Two parties hold this token, and one of them stole it: nobody keeps the session.
-        for (const sessionId of await endSessions(db, known, 'TOKEN_REPLAYED', clock.now())) {
-          accessChanges.endSession(sessionId);
-          logger.warn({ sessionId }, 'a refresh token was used twice; its session was ended');
-        }
-      }
+      if (known?.used) await ending.endReplayed(known);
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'session_ended' });
     },
 
     async signOut(refreshToken) {
       const known = await findSessionOfToken(db, hashOf(refreshToken));
-      if (known === undefined) return;
-      for (const sessionId of await endSessions(db, known, 'SIGNED_OUT', clock.now())) accessChanges.endSession(sessionId);
+      if (known !== undefined) await ending.signOut(known);
     },
   };
 }

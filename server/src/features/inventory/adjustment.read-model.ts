@@ -23,7 +23,7 @@ interface Row {
 }
 
 /** Whose movements: everybody's, some listings', or those of units that were scanned under one code. */
-export type AdjustmentFilter = 'all' | { readonly listingIds: readonly number[]; readonly code: string };
+export type AdjustmentFilter = 'all' | 'people' | { readonly listingIds: readonly number[]; readonly code: string };
 
 /**
  * Movements, newest first.
@@ -50,6 +50,9 @@ export async function listAdjustments(db: Database, filter: AdjustmentFilter, { 
 /** The newest ids that a filter lets through, newest first. */
 export function pageOfIds(filter: AdjustmentFilter, before: number, limit: number) {
   if (filter === 'all') return sql`select id from stock_movements where id < ${before} order by id desc limit ${limit}`;
+  if (filter === 'people') {
+    return sql`select id from stock_movements where actor_id is not null and type <> 'STATUS_CHANGE' and id < ${before} order by id desc limit ${limit}`;
+  }
   // Distinct: a unit's change from one wanted listing to another is found under both.
   return sql`
     select distinct id from (

@@ -19,8 +19,8 @@ const read = { permission: 'stock.read' } as const;
 const write = { permission: 'stock.write' } as const;
 
 export function adjustmentRoutes(app: FastifyInstance, { db, reports, units, adjustments }: Dependencies): void {
-  route(app, contract.ledgerPage, read, async ({ query: { sku, page, size } }) => {
-    const { data, totalCount } = await reports.listLedger(sku, { page, size });
+  route(app, contract.ledgerPage, read, async ({ query: { sku, page, size, by } }) => {
+    const { data, totalCount } = await reports.listLedger(sku, { page, size, by });
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
 

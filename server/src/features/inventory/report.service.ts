@@ -30,7 +30,7 @@ export interface ReportService {
   /** @param sku a seller SKU or another code; empty means all */
   listAdjustments(sku: string): Promise<Adjustment[]>;
   /** @param page zero-based */
-  listLedger(sku: string, page: { page: number; size: number }): Promise<{ data: LedgerPageRow[]; totalCount: number }>;
+  listLedger(sku: string, page: { page: number; size: number; by?: 'PEOPLE' | undefined }): Promise<{ data: LedgerPageRow[]; totalCount: number }>;
   exportLocations(): AsyncIterable<string>;
   exportPlaces(code: string): Promise<AsyncIterable<string>>;
   /** What is in a location, by listing. */
@@ -61,8 +61,9 @@ export function createReportService({ db }: { db: Database }): ReportService {
     listDetails: async (location) => listLocationDetails(db, await locationId(location)),
     listItems: async (location) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
     listAdjustments: async (sku) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
-    async listLedger(sku, { page, size }) {
-      const filter = await filterOf(sku);
+    async listLedger(sku, { page, size, by }) {
+      const asked = await filterOf(sku);
+      const filter = asked === 'all' && by === 'PEOPLE' ? 'people' : asked;
       const totalCount = await countLedger(db, filter);
       const offset = page * size;
       return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) }), totalCount };

@@ -56,6 +56,16 @@ describe('the list of all stock', () => {
     expect(data.at(-1)).toMatchObject({ on_hand: 0, locations: [], oldest_at: null });
   });
 
+  it('adds up what the filters let through, and what is on no row', async () => {
+    const total = async (query = '') => (await person.get(`/api/inventory/stock/totals?${query}`)).json();
+    expect(await total()).toEqual({ listings: 6, on_hand: 5, available: 4, unlisted: 0 });
+    await scan('NOBODY1234', 'A-1');
+    expect(await total()).toEqual({ listings: 6, on_hand: 5, available: 4, unlisted: 1 });
+    expect(await total('out_of_sync=true')).toEqual({ listings: 1, on_hand: 1, available: 1, unlisted: null });
+    expect(await total('search=kettle&location=A-1')).toMatchObject({ listings: 1, on_hand: 4 });
+    expect((await person.get('/api/inventory/stock/totals?location=Z-99')).statusCode).toBe(404);
+  });
+
   it.each([['on_hand'], ['sku'], ['item']])('by %s comes whole in pages, each row once, in both directions', async (sort) => {
     for (const descending of [true, false]) {
       const seen: StockRow[] = [];

@@ -1,4 +1,4 @@
-import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, type StockUnit } from '@stowage/contract/inventory-stock';
+import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, type StockTotals, type StockUnit } from '@stowage/contract/inventory-stock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
@@ -84,6 +84,24 @@ export async function listStock(
     order by page.key ${direction}, l.id ${direction}`.execute(db);
   const end = rows.at(-1);
   return { rows: rows.map(toStockRow), last: end && { key: end.key, id: end.listing_id } };
+}
+
+/**
+ * What all rows of the list come to. Plan: of everything, the counts of listings and of locations alone; narrowed, as much of the
+ * listings as the filters need to see: out of sync 0.5 s of 300,000.
+ */
+export async function sumStock(db: Database, filter: StockFilter): Promise<StockTotals> {
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== false);
+  const from = isNarrowed
+    ? sql`listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id where ${conditions(filter)}`
+    : sql`listing_counts c`;
+  const { rows } = await sql<Omit<StockTotals, 'unlisted'> & { everywhere: number }>`
+    select s.*, (select coalesce(sum(on_hand), 0)::int from location_counts) as everywhere
+    from (
+      select count(*)::int as listings, coalesce(sum(c.on_hand), 0)::int as on_hand, coalesce(sum(c.available), 0)::int as available from ${from}
+    ) s`.execute(db);
+  const { everywhere = 0, ...totals } = rows[0] ?? { listings: 0, on_hand: 0, available: 0 };
+  return { ...totals, unlisted: isNarrowed ? null : everywhere - totals.on_hand };
 }
 
 /** A listing's units in stock, oldest first. Plan: the listing's range of the index of what is in stock. */

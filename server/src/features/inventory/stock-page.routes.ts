@@ -9,6 +9,7 @@ const read = { permission: 'stock.read' } as const;
 
 export function stockPageRoutes(app: FastifyInstance, { db, stock }: { db: Database; stock: StockPageService }): void {
   route(app, contract.stockPage, read, ({ query }) => stock.list(query));
+  route(app, contract.stockTotals, read, ({ query }) => stock.total(query));
   route(app, contract.stockFilterOptions, read, async () => ({ vendors: await listVendors(db) }));
   route(app, contract.listingUnits, read, ({ params }) => listListingUnits(db, params.listingId));
   route(app, contract.exportStock, read, ({ query }) => stock.export(query));

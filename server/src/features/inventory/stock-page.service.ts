@@ -1,23 +1,26 @@
 import { conditionName } from '@stowage/contract/conditions';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { displayGtin } from '@stowage/contract/identifiers';
-import type { StockRow, stockPage } from '@stowage/contract/inventory-stock';
+import type { StockRow, StockTotals, stockPage } from '@stowage/contract/inventory-stock';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { writeCursor } from '../../platform/page-cursor.rules.ts';
 import { readSought } from '../catalogue/index.ts';
 import { findActiveLocation, locationReference } from './location.repository.ts';
-import { listStock, type StockFilter, type StockOrder } from './stock-page.read-model.ts';
+import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
 
 type Query = ParsedInputOf<typeof stockPage>['query'];
-type Filters = Omit<Query, 'after' | 'size'>;
+type Order = Pick<Query, 'sort' | 'descending'>;
+type Filters = Omit<Query, 'after' | 'size' | keyof Order>;
 
 export interface StockPageService {
   list(query: Query): Promise<{ data: StockRow[]; next: string | null }>;
+  /** What all rows come to that the filters let through. */
+  total(filters: Filters): Promise<StockTotals>;
   /** Every row that the filters let through. */
-  export(filters: Filters & { listings?: string | undefined }): Promise<AsyncIterable<string>>;
+  export(filters: Filters & Order & { listings?: string | undefined }): Promise<AsyncIterable<string>>;
 }
 
 /** Rows that an export reads at a time. */
@@ -31,6 +34,7 @@ export function createStockPageService({ db }: { db: Database }): StockPageServi
       const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
       return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last.key, last.id) };
     },
+    total: async (query) => sumStock(db, await filterOf(db, query)),
     export: async ({ listings, ...query }) => stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
   };
 }
@@ -58,7 +62,7 @@ async function searchOf(db: Database, search: string): Promise<StockFilter['sear
   return 'words' in sought ? sought : { listingIds: sought.listings.map(({ id }) => id) };
 }
 
-function orderOf({ sort, descending }: Filters): StockOrder {
+function orderOf({ sort, descending }: Order): StockOrder {
   return { sort, isDescending: descending };
 }
 

@@ -81,6 +81,7 @@ describe('a notification', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     expect((await admin.post(`/api/notifications/${later?.id}/snooze`, { until })).statusCode).toBe(404);
     expect((await person.post(`/api/notifications/${later?.id}/snooze`, { until: new Date(Date.now() + 30 * 86_400_000).toISOString() })).statusCode).toBe(400);
+    expect((await person.post(`/api/notifications/${later?.id}/snooze`, { until: new Date(Date.now() - 60_000).toISOString() })).statusCode).toBe(400);
     await person.post(`/api/notifications/${later?.id}/snooze`, { until });
     expect((await list(person)).map(({ title }) => title)).not.toContain('Later');
     await sql`update notifications set snoozed_until = now() where id = ${later?.id}`.execute(db);

@@ -106,6 +106,13 @@ describe('reservation', () => {
     await tell({ orderId });
     const [reserved] = (await ann.get(`/api/inventory/units/${unit}/ledger`)).json();
     expect(reserved).toMatchObject({ type: 'STATUS_CHANGE', reason: `Reserved for order ${orderId}`, source: 'ORDER' });
+    const ofPeople = (await ann.get('/api/inventory/adjustments?by=PEOPLE&size=100')).json() as {
+      data: { type: string; actor: string | null }[];
+      totalCount: number;
+    };
+    expect(ofPeople.data.length).toBeGreaterThan(0);
+    expect(ofPeople.totalCount).toBeLessThan((await ann.get('/api/inventory/adjustments')).json().totalCount);
+    expect(ofPeople.data.every(({ type, actor }) => type !== 'STATUS_CHANGE' && actor !== null)).toBe(true);
     expect((await ann.post('/api/inventory/movements/undo', { id: reserved.id })).statusCode).toBe(409);
   });
 

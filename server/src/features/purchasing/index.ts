@@ -1,6 +1,6 @@
 export { createClosingService } from './closing.service.ts';
 export { readListFile } from './list-attachment.service.ts';
-export { isExpectedSoon, shortLists } from './order-search.read-model.ts';
+export { shortLists, sumExpected } from './order-search.read-model.ts';
 export { listOptions, listPoLines } from './packing-list.read-model.ts';
 export { createPackingListService } from './packing-list.service.ts';
 export { dateOrder, findFirstPoNumber, findOrderId } from './purchase-order.repository.ts';

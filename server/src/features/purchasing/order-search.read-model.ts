@@ -46,6 +46,22 @@ export function isExpectedSoon(today: string): RawBuilder<SqlBool> {
   return sql`n.expected_on between ${today}::date and ${today}::date + ${PO_EXPECTED_DAYS}::int and n.open + n.backordered > 0`;
 }
 
+/** How many units are to come soon. Plan: those days of an index, each line by its row. @param today day, UTC @param wanted only of these orders */
+export async function sumExpected(db: Database, today: string, wanted?: WantedOrders): Promise<number> {
+  const ofWanted = wanted === undefined ? sql`true` : sql`n.purchase_order_id in (select id from purchase_orders where ${wanted.below(ALL_IDS)})`;
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(n.open + n.backordered), 0)::int as units from purchase_order_lines n where ${isExpectedSoon(today)} and ${ofWanted}`.execute(db);
+  return rows[0]?.units ?? 0;
+}
+
+/** How many of them each of these orders has. */
+export async function expectedByOrder(db: Database, today: string, orderIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; units: number }>`
+    select n.purchase_order_id as id, sum(n.open + n.backordered)::int as units from purchase_order_lines n
+    where n.purchase_order_id = any(${orderIds}::bigint[]) and ${isExpectedSoon(today)} group by n.purchase_order_id`.execute(db);
+  return new Map(rows.map(({ id, units }) => [id, units]));
+}
+
 /** A vendor's name in full is that vendor's orders, found in their index; for the rest of the searches the trigram index. */
 export async function findWanted(db: Database, { search, show, today = new Date().toISOString().slice(0, 10) }: PoFilter): Promise<WantedOrders> {
   const shown = show === undefined ? sql<SqlBool>`true` : showsOf(today)[show];

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
-import { findWanted, type PoFilter } from './order-search.read-model.ts';
+import { expectedByOrder, findWanted, type PoFilter, sumExpected } from './order-search.read-model.ts';
 import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';
 
 const read = { permission: 'purchasing.read' } as const;
@@ -20,7 +20,16 @@ export function poListRoutes(app: FastifyInstance, { db, clock }: { db: Database
     const wanted = await findWanted(db, { ...filter, today: today() });
     const orders = await listPage(db, wanted, { sort, descending }, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
     const totalCount = await countOrders(db, wanted);
-    return { data: await withPackingLists(db, orders), totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
+    const data = await withPackingLists(db, orders);
+    const place = { totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
+    if (filter.show !== 'expected') return { ...place, data, unitsExpected: null };
+    const ids = orders.map(({ id }) => id);
+    const expected = await expectedByOrder(db, today(), ids);
+    return {
+      ...place,
+      data: data.map((row) => ({ ...row, units_expected: expected.get(row.id) ?? 0 })),
+      unitsExpected: await sumExpected(db, today(), wanted),
+    };
   });
   route(app, contract.exportPos, read, async ({ query }) => exportOrders(db, { ...query, today: today() }));
 }

@@ -98,6 +98,7 @@ describe('endpoints', () => {
         "GET /api/inventory/stock (stock.read)",
         "GET /api/inventory/stock/:listingId/units (stock.read)",
         "GET /api/inventory/stock/filters (stock.read)",
+        "GET /api/inventory/stock/totals (stock.read)",
         "GET /api/inventory/units/:id/ledger (stock.read)",
         "GET /api/inventory/units/:id/listings (stock.read)",
         "GET /api/inventory/units/lying (stock.read)",

@@ -11,22 +11,23 @@ interface AuditLogFiltersProps {
   readonly onAddress: (change: Partial<AuditLogAddress>) => void;
 }
 
-const NONE: AuditLogAddress = { actor: undefined, kind: undefined, record: undefined, action: undefined, from: undefined, to: undefined };
+const NONE: AuditLogAddress = { actor: undefined, by: undefined, kind: undefined, record: undefined, action: undefined, from: undefined, to: undefined };
 
 export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersProps) {
-  const { actor, kind, record, action, from, to } = address;
-  const isFiltered = [actor, kind, record, action, from, to].some((value) => value !== undefined);
+  const { actor, by, kind, record, action, from, to } = address;
+  const isFiltered = [actor, by, kind, record, action, from, to].some((value) => value !== undefined);
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
         label="Who"
-        value={actor ?? ''}
+        value={by ?? actor ?? ''}
         options={[
           { value: '', label: 'Anybody' },
+          { value: 'PEOPLE', label: 'People’s changes' },
           { value: '0', label: 'System' },
           ...(known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        onChange={({ target }) => onAddress({ actor: target.value === '' ? undefined : Number(target.value) })}
+        onChange={({ target }) => onAddress(whoOf(target.value))}
       />
       <SelectField
         label="Kind of record"
@@ -57,6 +58,11 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
       )}
     </div>
   );
+}
+
+function whoOf(value: string): Pick<AuditLogAddress, 'actor' | 'by'> {
+  if (value === 'PEOPLE') return { actor: undefined, by: value };
+  return { actor: value === '' ? undefined : Number(value), by: undefined };
 }
 
 /** Asked for when it is complete: each letter would be another search. */

@@ -17,6 +17,9 @@ interface AuditLogPageProps {
   readonly onAddress: (change: Partial<AuditLogAddress>) => void;
 }
 
+/** Longer names are broken where the line ends. */
+const NAME_WRAPS = 24;
+
 const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
 
 /** Who changed what, from what to what. Nothing in it can be changed. */
@@ -70,7 +73,7 @@ function columns(onRecord: (kind: string, record: string) => void): readonly Col
           ) : (
             <button
               type="button"
-              className="inline-flex min-h-6 items-center break-all text-accent hover:underline"
+              className={`inline-flex min-h-6 items-center text-left text-accent hover:underline ${(recordName ?? recordId).length > NAME_WRAPS ? '[overflow-wrap:anywhere]' : 'whitespace-nowrap'}`}
               aria-label={`Only ${AUDITED_KINDS[recordKind] ?? recordKind} ${recordName ?? recordId}`}
               onClick={() => onRecord(recordKind, recordId)}
             >

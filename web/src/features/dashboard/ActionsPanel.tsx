@@ -17,9 +17,9 @@ function collapsed(rows: readonly LedgerPageRow[]): LedgerPageRow[] {
   return rows.filter(({ undoes }) => undoes === null || !ids.has(undoes));
 }
 
-/** The last things that were done with the stock; what nothing later depends on can be taken back. */
+/** The last things that people did with the stock; what nothing later depends on can be taken back. */
 export function ActionsPanel({ mayUndo, onOpen }: { mayUndo: boolean; onOpen: (path: string) => void }) {
-  const list = useQuery({ ...queryFor(ledgerPage, { query: { page: 0, size: SHOWN } }), retry: false });
+  const list = useQuery({ ...queryFor(ledgerPage, { query: { by: 'PEOPLE', page: 0, size: SHOWN } }), retry: false });
   const { undo, isBusy } = useUndo();
   const columns: Column<LedgerPageRow>[] = [
     { heading: 'Time', cell: (row) => <When text={row.created_at} /> },
@@ -32,7 +32,7 @@ export function ActionsPanel({ mayUndo, onOpen }: { mayUndo: boolean; onOpen: (p
   return (
     <Card
       title="Recent actions"
-      description={`The last ${SHOWN} in stock`}
+      description={`The last ${SHOWN} of people in stock`}
       aside={
         <PageLink path="/localinventoryadjustment?tab=adjustments" onOpen={onOpen}>
           All actions

@@ -86,6 +86,13 @@ it('the focus stays with a card whose Retry worked', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Open cases' })));
 });
 
+it('shows the usual cards, which cannot be arranged, where nobody knows how they were', async () => {
+  server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 400 })));
+  open();
+  await card('open-cases');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Arrange cards' }).disabled).toBe(true);
+});
+
 it('each dashboard is arranged by itself, and can be as it was again', async () => {
   const saved: unknown[] = [];
   server.use(

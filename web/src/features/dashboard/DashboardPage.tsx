@@ -39,13 +39,13 @@ export function DashboardPage({ roles, isAdmin = false, search, onOpen }: Dashbo
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         {search}
-        <Button onClick={() => setArranging(true)} className="sm:min-h-13 max-sm:min-h-11">
+        <Button disabled={!layout.isLoaded} onClick={() => setArranging(true)} className="sm:min-h-13 max-sm:min-h-11">
           <LayoutGrid size={16} aria-hidden /> Arrange cards
         </Button>
       </div>
       {isPermitted(roles, PANELS.system.permission) && <FirstSteps onOpen={onOpen} />}
       <AttentionCard onOpen={onOpen} />
-      {layout.isLoaded && (
+      {(layout.isLoaded || layout.isFailed) && (
         <>
           {numbers.length > 0 && (
             <section aria-label="Numbers" className="grid gap-3 min-[30rem]:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">

@@ -36,7 +36,7 @@ export function NumberCardTile({ name, onOpen }: { name: NumberCardName; onOpen:
   return (
     <article {...kept} aria-label={label} className="flex min-h-32 flex-col rounded-card border border-line bg-surface px-4 py-3">
       <div className="flex items-start justify-between gap-1">
-        <h3 className="text-muted">{label}</h3>
+        <h3 className="text-muted xl:text-[13px] xl:tracking-tight xl:whitespace-nowrap">{label}</h3>
         <button
           type="button"
           aria-label={`About ${label}`}

@@ -7,6 +7,8 @@ type CardName = NumberCardName | PanelName;
 /** The cards of the dashboard as its person ordered them, those left out that somebody may not see. */
 interface Layout {
   readonly isLoaded: boolean;
+  /** Nobody knows how they were ordered: they are shown as usual, and cannot be arranged. */
+  readonly isFailed: boolean;
   readonly numbers: readonly NumberCardName[];
   readonly panels: readonly PanelName[];
   readonly isHidden: (name: CardName) => boolean;
@@ -20,13 +22,13 @@ interface Layout {
 
 /** @param name under which the order is kept: each of the two dashboards has its own */
 export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDashboard'): Layout {
-  const { value, isLoaded, save } = useUserSetting(name);
+  const { value, isLoaded, isFailed, save } = useUserSetting(name);
   const order = value?.order ?? [];
   const hidden = value?.hidden ?? [];
   const numbers = inOrder(Object.keys(NUMBER_CARDS) as NumberCardName[], order).filter((name) => isPermitted(roles, NUMBER_CARDS[name].permission));
   const panels = inOrder(Object.keys(PANELS) as PanelName[], order).filter((name) => isPermitted(roles, PANELS[name].permission));
   return {
-    ...{ isLoaded, numbers, panels },
+    ...{ isLoaded, isFailed, numbers, panels },
     isHidden: (name) => hidden.includes(name),
     isDefault: order.length === 0 && hidden.length === 0,
     reset: () => save(() => ({ order: [], hidden: [] })),
@@ -36,12 +38,12 @@ export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDash
       group.splice(at, 1);
       group.splice(at + by, 0, name);
       const others = group.includes(numbers[0] as CardName) ? panels : numbers;
-      save((before) => ({ hidden: before?.hidden ?? [], order: [...group, ...others] }));
+      save(() => ({ order: [...group, ...others] }));
     },
     hide: (name, isHidden) =>
       save((before) => {
         const others = (before?.hidden ?? []).filter((other) => other !== name);
-        return { order: before?.order ?? [], hidden: isHidden ? [...others, name] : others };
+        return { hidden: isHidden ? [...others, name] : others };
       }),
   };
 }

@@ -21,7 +21,7 @@ export function AccountLinkPage({ token, onSignedIn, onBack }: AccountLinkPagePr
     queryKey: [readAccountLink.path, token],
     queryFn: () => callPublic(readAccountLink, { body: { token } }),
     retry: (count, error) => count < 3 && mayPass(error),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
   if (link.isPending) return <EntryFrame title="One moment…">{null}</EntryFrame>;
   if (link.data === undefined) {

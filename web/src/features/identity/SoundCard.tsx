@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { playTone, saveSoundSettings, soundSettings, type Tone } from '../../ui/sounds.ts';
+import { playTone, type SoundSettings, saveSoundSettings, soundSettings, type Tone } from '../../ui/sounds.ts';
 import { usePreferences } from './use-preferences.ts';
 
 const TONES: readonly { tone: Tone; label: string }[] = [
@@ -12,15 +12,21 @@ const TONES: readonly { tone: Tone; label: string }[] = [
 ];
 
 export function SoundCard() {
-  const [settings, setSettings] = useState(soundSettings);
-  const { save } = usePreferences();
-  const change = (part: Partial<typeof settings>) => {
-    const next = { ...settings, ...part };
-    setSettings(next);
+  const { preferences, isLoaded, save } = usePreferences();
+  const [dragged, setDragged] = useState<SoundSettings>();
+  // Until they are known, what this browser does.
+  const settings = dragged ?? preferences.sounds ?? soundSettings();
+  const drag = (volume: number) => {
+    const next = { ...settings, volume };
+    setDragged(next);
+    // Heard at once.
     saveSoundSettings(next);
   };
   // Once the slider is let go of: not for every step of it.
-  const keep = () => save({ sounds: settings });
+  const keep = () => {
+    if (dragged !== undefined) save({ sounds: dragged });
+    setDragged(undefined);
+  };
   return (
     <Card title="Scan sounds" description="Yours, on every device that you sign in on.">
       <div className="grid gap-4 px-4 pb-4">
@@ -29,10 +35,8 @@ export function SoundCard() {
             type="checkbox"
             className="size-4 accent-accent"
             checked={settings.isSilent}
-            onChange={({ target }) => {
-              change({ isSilent: target.checked });
-              save({ sounds: { ...settings, isSilent: target.checked } });
-            }}
+            disabled={!isLoaded}
+            onChange={({ target }) => save({ sounds: { ...settings, isSilent: target.checked } })}
           />
           Silent: results are shown and felt, not heard
         </label>
@@ -44,9 +48,9 @@ export function SoundCard() {
             max={1}
             step={0.1}
             className="h-6 accent-accent"
-            disabled={settings.isSilent}
+            disabled={!isLoaded || settings.isSilent}
             value={settings.volume}
-            onChange={({ target }) => change({ volume: Number(target.value) })}
+            onChange={({ target }) => drag(Number(target.value))}
             onPointerUp={keep}
             onKeyUp={keep}
           />

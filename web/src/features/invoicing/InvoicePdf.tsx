@@ -38,7 +38,7 @@ function PaperView({ id, number, file }: Pick<Stored, 'id' | 'number'> & { reado
     queryKey: [getInvoiceFile.path, id, sha256],
     queryFn: () => loadFile(getInvoiceFile, { params: { id }, query: { sha256 } }),
     // The same for ever under its fingerprint.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
   return (
     <>

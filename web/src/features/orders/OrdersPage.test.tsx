@@ -79,6 +79,13 @@ it.each(ORDER_CARDS.map(({ label, address }) => [label, address] as const))('the
   expect(screen.getByRole('link', { current: true }).textContent).toContain(label);
 });
 
+it('says of late orders what share they are, as the dashboard does', async () => {
+  const card = { name: 'late-shipment-rate', value: '83.3', change: null, level: 'BAD', note: '10 of 12 orders', at: '2026-11-20T14:00:00Z', asOf: null };
+  server.use(http.get('/api/dashboard/summary', () => HttpResponse.json({ cards: [card], failed: [] })));
+  open({ stage: 'ALL', needs: 'late30' });
+  await screen.findByText('Late-shipment rate 30 d: 83.3 % (10 of 12 orders)');
+});
+
 it('says that a parcel is found by its number, whatever the stage', async () => {
   open();
   expect(screen.queryByText(/whatever its stage/)).toBeNull();

@@ -20,6 +20,7 @@ import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ConfirmShipmentDialog } from './ConfirmShipmentDialog.tsx';
+import { LateShare } from './LateShare.tsx';
 import { orderColumns, piecesOf } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 import { useOrderScans } from './use-order-scans.ts';
@@ -114,6 +115,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
         >
           {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by its number, whatever its stage</OnlySome>}
           {needs !== undefined && !list.data?.is_by_number && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
+          {needs === 'late30' && <LateShare />}
           {list.isPending && (
             <p role="status" className="px-4 pb-4 text-muted">
               Loading orders...

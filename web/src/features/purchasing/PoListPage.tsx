@@ -1,5 +1,6 @@
 import {
   exportPos,
+  PO_EXPECTED_DAYS,
   PO_PAGE_SIZE,
   PO_SHOWS,
   PO_SORTS,
@@ -72,10 +73,15 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
         <ErrorState title={`Error loading data: ${orders.error.message}`} onRetry={() => void orders.refetch()} />
       )}
       {orders.data?.totalCount === 0 && <EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
+      {orders.data?.unitsExpected != null && (
+        <p role="status" className="px-4 pb-3">
+          {expectedText(orders.data.unitsExpected, orders.data.totalCount)}
+        </p>
+      )}
       {rows.length > 0 && (
         <DataTable
           label={title}
-          columns={columns({ isExpandable, expanded, onToggle: toggle, onOpen })}
+          columns={columns({ isExpandable, isExpected: address.show === 'expected', expanded, onToggle: toggle, onOpen })}
           rows={rows}
           keyOf={({ id }) => id}
           sorting={sorting}
@@ -118,12 +124,14 @@ type NumberField = { [Field in keyof PoRow]: PoRow[Field] extends number ? Field
 
 interface ColumnsOptions {
   readonly isExpandable: boolean;
+  /** Whether units that are to come soon are what is shown. */
+  readonly isExpected: boolean;
   readonly expanded: ReadonlySet<number>;
   readonly onToggle: (id: number) => void;
   readonly onOpen: PoListPageProps['onOpen'];
 }
 
-function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
+function columns({ isExpandable, isExpected, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
   const count = (heading: string, field: PoSort & NumberField): Column<PoRow> => ({
     heading,
     align: 'right',
@@ -155,6 +163,7 @@ function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): 
     },
     count('Unique SKUs', 'unique_skus'),
     { heading: 'Packing Lists', align: 'right', cell: (row) => row.packing_list_count.toLocaleString() },
+    ...(isExpected ? [EXPECTED] : []),
     count('Ordered', 'total_ordered'),
     {
       heading: 'Received',
@@ -179,6 +188,17 @@ function columns({ isExpandable, expanded, onToggle, onOpen }: ColumnsOptions): 
     { heading: 'Last Entry', sort: 'last_entry_date', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },
     count('Days Diff', 'days_difference'),
   ];
+}
+
+const EXPECTED: Column<PoRow> = {
+  heading: 'Expected',
+  align: 'right',
+  cell: ({ units_expected }) => units_expected?.toLocaleString() ?? '',
+};
+
+/** The number of the dashboard's card, where nothing is searched. */
+function expectedText(units: number, orders: number): string {
+  return `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} of ${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'} expected within ${PO_EXPECTED_DAYS} days`;
 }
 
 /** In two lines: the table is wide. */

@@ -1,7 +1,9 @@
 import { LAST_PAGE } from '@stowage/contract/paging';
 import { BREAKDOWN_SORTS, type BreakdownSort } from '@stowage/contract/pricing-breakdown';
-import { isDay, isFilled, pageIn } from '../../shared/address-parts.ts';
+import { isDay, isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 import type { ChangeAddress } from '../../ui/change-address.ts';
+
+const MAX_DAYS = 366;
 
 /** What the reports' address holds: which report, and its filters, sorting and page. */
 export interface ReportsAddress {
@@ -12,6 +14,8 @@ export interface ReportsAddress {
   /** Days, `2026-11-20`; the report's usual ones when absent. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Where no day is named: so many, today the last of them. */
+  readonly days?: number | undefined;
   readonly method?: string | undefined;
   readonly q?: string | undefined;
   readonly sort?: BreakdownSort | undefined;
@@ -36,6 +40,7 @@ export function readReportsAddress({
   job,
   from,
   to,
+  days,
   method,
   q,
   sort,
@@ -52,6 +57,7 @@ export function readReportsAddress({
     ...(isFilled(job) && { job: String(job) }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
+    ...(isPositive(days) && days <= MAX_DAYS && { days }),
     ...(isFilled(method) && { method: String(method) }),
     ...(isFilled(q) && { q: String(q) }),
     ...(known !== undefined && { sort: known }),

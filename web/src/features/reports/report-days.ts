@@ -7,9 +7,16 @@ export function lastDays(days: number, now: Date): { from: string; to: string } 
   return { from: dayText(new Date(now.getTime() - days * DAY_MS)), to: dayText(now) };
 }
 
+interface RangeAddress {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** So many days, today the last of them. */
+  readonly days?: number | undefined;
+}
+
 /** The range that an address means: the last days unless it says otherwise. */
-export function rangeOf({ from, to }: { from?: string | undefined; to?: string | undefined }, days: number, now: Date): { startDate: string; endDate: string } {
-  const usual = lastDays(days, now);
+export function rangeOf({ from, to, days }: RangeAddress, usualDays: number, now: Date): { startDate: string; endDate: string } {
+  const usual = lastDays(days === undefined ? usualDays : days - 1, now);
   return { startDate: from ?? usual.from, endDate: to ?? usual.to };
 }
 

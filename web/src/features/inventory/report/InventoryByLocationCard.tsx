@@ -58,7 +58,9 @@ export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly Lo
 }
 
 function Details({ location, onFailed }: { location: string; onFailed: () => void }) {
-  const details = useQuery({ ...queryFor(localInventoryDetails, { body: { location } }), staleTime: Number.POSITIVE_INFINITY, retry: false });
+  // Read once, and again when the report is.
+  const read = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: true, retry: false };
+  const details = useQuery({ ...queryFor(localInventoryDetails, { body: { location } }), ...read });
   const isFailed = details.isError && !details.isFetching;
   const tellFailed = useEffectEvent(onFailed);
   useEffect(() => {

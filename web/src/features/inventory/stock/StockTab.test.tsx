@@ -62,6 +62,9 @@ beforeEach(() => {
       asked.push(new URL(request.url).searchParams);
       return HttpResponse.json({ data: rows, next: 'NEXT' });
     }),
+    http.get('/api/inventory/stock/totals', ({ request }) =>
+      HttpResponse.json({ listings: 1_200, on_hand: 19_838, available: 3, unlisted: new URL(request.url).search === '' ? 1 : null }),
+    ),
     http.get('/api/inventory/stock/filters', () => HttpResponse.json({ vendors: ['KST', 'NRD'] })),
     http.get('/api/inventory/stock/:id/units', ({ params }) => HttpResponse.json([{ ...unit, id: Number(params.id) * 10 }])),
     http.get('/api/locations', () => HttpResponse.json([{ id: 1, location: 'A-1' }])),
@@ -81,6 +84,14 @@ async function open(address: StockAddress = {}) {
   );
   return { user, table: await screen.findByRole('table', { name: 'Stock' }) };
 }
+
+it('says what all of its pages come to, as the dashboard does', async () => {
+  const { user } = await open();
+  await screen.findByText('1,200 SKUs: 19,839 units on hand, 1 of them under codes that no listing has, 3 available');
+  await user.selectOptions(screen.getByLabelText('Show'), 'Out of sync');
+  await screen.findByText('1,200 SKUs: 19,838 units on hand, 3 available');
+});
+
 const lastAsked = () => Object.fromEntries(asked.at(-1) ?? []);
 
 describe('the Stock tab', () => {

@@ -18,6 +18,7 @@ import { useFreshLocations } from '../use-fresh-locations.ts';
 import { ListingDrawer } from './ListingDrawer.tsx';
 import { StockBulk } from './StockBulk.tsx';
 import { StockFilters } from './StockFilters.tsx';
+import { StockTotals } from './StockTotals.tsx';
 import { type StockAddress, stockQuery } from './stock-address.ts';
 import { stockColumns } from './stock-columns.tsx';
 
@@ -75,6 +76,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       aside={<ExportButton endpoint={exportStock} input={{ query }} name="stock.csv" />}
     >
       <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
+      <StockTotals address={address} />
       {selected.size > 0 && (
         <StockBulk
           rows={[...selected.values()]}

@@ -19,14 +19,22 @@ export interface StockAddress {
 export const STOCK_SHOWS = ['in_stock', 'no_sku', 'count_due', 'out_of_sync', 'below_map', 'negative_margin'] as const;
 export type StockShow = (typeof STOCK_SHOWS)[number];
 
-/** The call's query for what the address says. */
-export function stockQuery({ q, vendor, condition, at, show, sort, ascending }: StockAddress) {
+/** The calls' filters for what the address says. */
+export function stockFilters({ q, vendor, condition, at, show }: StockAddress) {
   return {
     ...(q !== undefined && { search: q }),
     ...(vendor !== undefined && { vendor }),
     ...(condition !== undefined && { condition }),
     ...(at !== undefined && { location: at }),
     ...(show !== undefined && { [show]: 'true' }),
+  };
+}
+
+/** The same with their order. */
+export function stockQuery(address: StockAddress) {
+  const { sort, ascending } = address;
+  return {
+    ...stockFilters(address),
     sort: sort ?? 'on_hand',
     descending: ascending ? 'false' : 'true',
   };

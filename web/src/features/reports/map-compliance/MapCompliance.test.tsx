@@ -135,6 +135,15 @@ describe('the competitors', () => {
 });
 
 describe('the chart', () => {
+  it('says what its lines come to, of the days that the dashboard counts', async () => {
+    const user = open({ from: undefined, to: undefined, days: 7, competitors: 'all' });
+    await screen.findByText('3 violations of 2 competitors in 7 days');
+    const day = (before: number) => new Date(Date.now() - before * 24 * 3_600_000).toISOString().slice(0, 10);
+    expect(asked.at(-1)).toMatchObject({ startDate: day(6), endDate: day(0), competitorIds: [1, 2, 3] });
+    await user.click(screen.getByRole('button', { name: 'Last 30 Days' }));
+    await screen.findByText('3 violations of 2 competitors in 31 days');
+  });
+
   it('has a line per name: zero where it was sampled without a violation, nothing where it was not', async () => {
     const user = open({ competitors: 'all' });
     const chart = await screen.findByRole('img', { name: 'MAP Violations by Competitor Over Time' });

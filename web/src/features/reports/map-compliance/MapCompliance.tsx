@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import type { ReportProps } from '../report-address.ts';
+import type { ReportProps, ReportsAddress } from '../report-address.ts';
 import { lastDays, rangeOf } from '../report-days.ts';
 import { CompetitorPicker } from './CompetitorPicker.tsx';
 import { DEFAULT_DAYS, groupByName, QUICK_RANGES, readChosen, writeChosen } from './map-report.ts';
@@ -23,12 +23,15 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
   const chosen = useMemo(() => readChosen(address.competitors, known), [address.competitors, known]);
   const range = rangeOf(address, DEFAULT_DAYS, new Date());
   const problem = mapReportRangeProblem(range);
+  // Days that the address only counts are named before one of them is changed.
+  const named = address.days === undefined ? {} : { from: range.startDate, to: range.endDate, days: undefined };
+  const goTo = (change: ReportsAddress) => onAddress({ ...named, ...change, page: undefined });
   const choose = (ids: ReadonlySet<number>) => onAddress({ competitors: writeChosen(ids, known), page: undefined });
   const load = async () => {
     const selection = await saved.load();
     if (selection === undefined) return;
     const ids = new Set(selection.selectedCompetitorIds.filter((id) => known.includes(id)));
-    onAddress({ competitors: writeChosen(ids, known), from: selection.filters.startDate, to: selection.filters.endDate, page: undefined });
+    goTo({ competitors: writeChosen(ids, known), from: selection.filters.startDate, to: selection.filters.endDate });
   };
   const save = () => saved.save({ selectedCompetitorIds: [...chosen], filters: range, savedAt: new Date().toISOString() });
   if (competitors.isPending) return <SkeletonRows count={8} />;
@@ -49,14 +52,14 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
             <fieldset className="flex flex-wrap gap-2">
               <legend className="mb-1.5 font-medium">Quick ranges</legend>
               {QUICK_RANGES.map(({ label, days }) => (
-                <Button key={label} size="small" onClick={() => onAddress({ ...lastDays(days, new Date()), page: undefined })}>
+                <Button key={label} size="small" onClick={() => goTo(lastDays(days, new Date()))}>
                   {label}
                 </Button>
               ))}
             </fieldset>
             <div className="grid gap-3 sm:grid-cols-2">
-              <DateField label="Start Date" value={range.startDate} onDay={(from) => onAddress({ from, page: undefined })} />
-              <DateField label="End Date" value={range.endDate} error={problem} onDay={(to) => onAddress({ to, page: undefined })} />
+              <DateField label="Start Date" value={range.startDate} onDay={(from) => goTo({ from })} />
+              <DateField label="End Date" value={range.endDate} error={problem} onDay={(to) => goTo({ to })} />
             </div>
           </div>
           <CompetitorPicker groups={groups} chosen={chosen} notice={saved.notice} onChoose={choose} onLoad={() => void load()} onSave={() => void save()} />

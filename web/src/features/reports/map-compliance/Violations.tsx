@@ -65,6 +65,11 @@ export function Violations({ question, accounts, address, onAddress }: Violation
       {report.data === undefined && report.isError && (
         <ErrorState title="Failed to load chart data" detail={report.error.message} retryLabel="Try Again" onRetry={() => void report.refetch()} />
       )}
+      {report.data !== undefined && report.data.length > 0 && (
+        <p role="status" className="px-4 pb-3">
+          {totalText(report.data, days.length)}
+        </p>
+      )}
       {report.data?.length === 0 && <EmptyState title="No data available for the selected date range and competitors." />}
       {series.length > 0 && (
         <>
@@ -96,6 +101,15 @@ export function Violations({ question, accounts, address, onAddress }: Violation
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const shortDay = (day: string) => dayFormat.format(new Date(day));
+
+/** The number of the dashboard's card, where its days are asked for. */
+function totalText(rows: readonly MapReportRow[], days: number): string {
+  const violations = rows.reduce((sum, { violationCount }) => sum + violationCount, 0);
+  const names = new Set(rows.map(({ competitorName }) => competitorName)).size;
+  return `${counted(violations, 'violation')} of ${counted(names, 'competitor')} in ${counted(days, 'day')}`;
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 
 const sampledNote = (sampled: number | undefined) => (sampled === undefined ? 'Nothing was sampled' : `${sampled.toLocaleString()} products sampled`);
 
