@@ -3,7 +3,7 @@ import { gtinCheckDigit } from '@stowage/contract/identifiers';
 import { expectAccessible } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { ask, expectTile } from './stock-screens.ts';
 
 const upc = (nth: number) => {
   const digits = String(61_000_000_000 + nth);
@@ -50,7 +50,7 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
   await page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU').focus();
   await wedge(page, [...Array<string>(8).fill(LAMP), ...Array<string>(5).fill(KETTLE)]);
-  await expect(page.getByText('Received Units', { exact: true }).locator('..')).toContainText('13');
+  await expectTile(page, 'Received Units', 13);
 
   await page.goto(`${stack.url}/poinvoicecredits?q=INV-J1`);
   const orders = page.getByRole('table', { name: 'Purchase orders' });

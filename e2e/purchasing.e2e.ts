@@ -3,7 +3,7 @@ import { gtinCheckDigit } from '@stowage/contract/identifiers';
 import { expectAccessible } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { ask, expectTile } from './stock-screens.ts';
 
 const upc = (nth: number) => {
   const digits = String(60_000_000_000 + nth);
@@ -81,16 +81,15 @@ test('it is received with one short, one over and one damaged line, and closed, 
   await page.getByLabel('Select Packing List To Receive Against').selectOption({ label: 'Packing List 1 - Shipment 1' });
   await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
   await expect(page.getByText('No scanned data available')).toBeVisible();
-  const tile = (name: string) => page.getByText(name, { exact: true }).locator('..');
-  await expect(tile('Remaining Units')).toContainText('7');
+  await expectTile(page, 'Remaining Units', 7);
   // The scanner is heard wherever the focus is.
   await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
   await wedge(page, [LAMP]);
   await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
   await page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU').focus();
   await wedge(page, [LAMP, KETTLE, KETTLE, KETTLE, 'MAT', MAT]);
-  await expect(tile('Received Units')).toContainText('7');
-  await expect(tile('Remaining Units')).toContainText('0');
+  await expectTile(page, 'Received Units', 7);
+  await expectTile(page, 'Remaining Units', 0);
   await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
   const panel = page.getByRole('table', { name: 'Packing List 1' });
   await expect(panel.getByRole('row').nth(1)).toContainText('Complete');
@@ -99,7 +98,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
   await expect(page.getByText('Please say in the notes what is damaged')).toBeVisible();
   await expect(page.getByLabel('Line Item Notes of MAT')).toBeFocused();
   await page.keyboard.type('Torn at the edge');
-  await expect(tile('Damaged Units')).toContainText('1');
+  await expectTile(page, 'Damaged Units', 1);
   await expectAccessible(page);
 
   await page.keyboard.press('Enter');
@@ -159,13 +158,13 @@ test('two people receive one list and see each other live', async ({ page, stack
   const codes = Array<string>(20).fill(upc(9));
   await Promise.all([wedge(page, codes), wedge(second, codes)]);
   for (const one of [page, second]) {
-    await expect(one.getByText('Received Units', { exact: true }).locator('..')).toContainText('40');
+    await expectTile(one, 'Received Units', 40);
     await expect(one.getByRole('table', { name: 'Scan History' }).getByRole('row').nth(1)).toContainText('40');
   }
   const field = page.getByLabel(`Qty Received of ${upc(9)}`);
   await field.fill('3');
   await page.keyboard.press('Enter');
-  for (const one of [page, second]) await expect(one.getByText('Remaining Units', { exact: true }).locator('..')).toContainText('-2');
+  for (const one of [page, second]) await expectTile(one, 'Remaining Units', -2);
   await elsewhere.close();
 });
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Calls the API as the person who is signed in. @param body makes it a POST */
 export async function ask<T>(page: Page, path: string, body?: object): Promise<T> {
@@ -10,4 +10,10 @@ export async function ask<T>(page: Page, path: string, body?: object): Promise<T
     },
     [path, body === undefined ? '' : JSON.stringify(body)] as const,
   )) as T;
+}
+
+/** Waits until a tile says a number: beside it stands how much of all that is, which may have the same digits. */
+export async function expectTile(page: Page, name: string, value: number): Promise<void> {
+  const tile = page.locator('dl', { has: page.getByText(name, { exact: true }) });
+  await expect(tile.locator('dd')).toHaveText(new RegExp(`^${value}( |$)`));
 }
