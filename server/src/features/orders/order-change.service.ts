@@ -7,7 +7,7 @@ import type { DatabasePool, DatabaseTransaction } from '../../platform/database/
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
 import { listBoxes } from './box.repository.ts';
-import { findAnswerer, getOrder, insertEvent, insertNote, isUndoneBy, type LockedOrder, noSuch, updateOrder } from './order.repository.ts';
+import { findAnswerer, getOrder, insertEvent, insertNote, isUndoneBy, type LockedOrder, noSuch, SHIPPING_UNDONE, updateOrder } from './order.repository.ts';
 import type { Packer } from './packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
 import { settleOrder } from './reservation.service.ts';
@@ -176,7 +176,7 @@ async function undoOrder(tx: DatabaseTransaction, { orderId, packer, now }: { or
   if (shipped.length === 0) throw new AppError('conflict', 'Nothing of this order was shipped', { reason: 'not_shipped' });
   await deleteShipment(tx, orderId);
   await updateOrder(tx, orderId, { local_state: order.cancelAnswer === 'CANCEL' ? 'CANCELED' : 'OPEN', shipped_by: null, shipped_at: null });
-  await insertEvent(tx, { orderId, kind: 'UNDONE', detail: 'Shipping undone', actorId: packer.id, at: now });
+  await insertEvent(tx, { orderId, kind: 'UNDONE', detail: SHIPPING_UNDONE, actorId: packer.id, at: now });
   // It may have been canceled meanwhile, and then needs them no more.
   await settleOrder(tx, orderId, now);
   return shipped;

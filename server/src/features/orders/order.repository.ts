@@ -118,10 +118,13 @@ export async function insertNote(tx: Database, { orderId, note, actorId, at, cli
   return kept.order_id === orderId && kept.detail === note && kept.actor_id === actorId ? 'SAME' : 'ANOTHER';
 }
 
+/** What the timeline says of it; what a granted request puts back is another matter. */
+export const SHIPPING_UNDONE = 'Shipping undone';
+
 /** Whether the last that people did with an order is that this one undid its shipping, notes and looks of others aside. Plan: the order's events by key. */
 export async function isUndoneBy(tx: Database, orderId: string, actorId: number): Promise<boolean> {
   const { rows } = await sql<{ isOwn: boolean }>`
-    select u.actor_id = ${actorId} and not exists (
+    select u.actor_id = ${actorId} and u.detail = ${SHIPPING_UNDONE} and not exists (
       select from order_events e where e.order_id = u.order_id and e.id > u.id and e.actor_id <> ${actorId}
         and e.kind not in ('NOTE', 'RECIPIENT_SHOWN', 'PHOTO_ADDED', 'PHOTO_REMOVED', 'PHOTOS_FINISHED')
     ) as "isOwn"
