@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { SLOW_GAP_MS, wedge } from './scanner.ts';
 import { dialogOf, type Stack, signIn, test } from './stack.ts';
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
 /** A picture of one pixel. */
 const PHOTO = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
