@@ -5,17 +5,20 @@ interface CardProps {
   readonly description?: string;
   /** At the right of the title. */
   readonly aside?: ReactNode;
+  /** Of its heading, where the card is a part of something that has headings of its own. */
+  readonly level?: 2 | 4;
   readonly children: ReactNode;
 }
 
 /** A titled part of a page. */
-export function Card({ title, description, aside, children }: CardProps) {
+export function Card({ title, description, aside, level = 2, children }: CardProps) {
+  const Heading = `h${level}` as const;
   return (
     <section aria-label={title} className="overflow-hidden rounded-card border border-line bg-surface">
       {title !== undefined && (
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 px-4 py-3">
           <div>
-            <h2 className="text-base font-semibold">{title}</h2>
+            <Heading className="text-base font-semibold">{title}</Heading>
             {description !== undefined && <p className="text-muted">{description}</p>}
           </div>
           {aside}

@@ -24,6 +24,8 @@ interface RecordDocumentsProps {
   readonly label: string;
   /** What the record's page shows by itself already. */
   readonly without?: DocumentTypeName;
+  /** Of the heading. */
+  readonly level?: 2 | 4;
 }
 
 /** So many stand there at first. */
@@ -36,7 +38,7 @@ export function RecordDocuments(props: RecordDocumentsProps) {
   return mayRead ? <Documents key={`${props.kind} ${props.id}`} mayAdd={isPermitted(roles, 'documents.write')} {...props} /> : null;
 }
 
-function Documents({ kind, id, label, without, mayAdd }: RecordDocumentsProps & { mayAdd: boolean }) {
+function Documents({ kind, id, label, without, level = 2, mayAdd }: RecordDocumentsProps & { mayAdd: boolean }) {
   const [pages, setPages] = useState<readonly string[]>([]);
   const [isAll, setAll] = useState(false);
   const before = pages.at(-1);
@@ -45,7 +47,7 @@ function Documents({ kind, id, label, without, mayAdd }: RecordDocumentsProps & 
   const next = list.data?.next ?? null;
   const isShort = !isAll && next === null && (rows?.length ?? 0) > SHOWN;
   return (
-    <Card title="Documents" aside={mayAdd && <AddButton kind={kind} id={id} label={label} />}>
+    <Card title="Documents" level={level} aside={mayAdd && <AddButton kind={kind} id={id} label={label} />}>
       {list.isPending && <SkeletonRows count={2} />}
       {list.data === undefined && list.isError && (
         <ErrorState title="The documents could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />

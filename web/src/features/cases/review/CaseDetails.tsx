@@ -79,7 +79,7 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
       </Part>
       <PhotoSections detail={detail} />
       <EmailSection id={id} fields={fields} />
-      <RecordDocuments kind="CASE" id={String(id)} label={`Case ${id}`} without="CASE_PHOTOS" />
+      <RecordDocuments kind="CASE" id={String(id)} label={`Case ${id}`} without="CASE_PHOTOS" level={4} />
       <Part title="History">
         <ol className="grid gap-1 text-[13px]">
           {detail.history.map((event) => (
