@@ -62,6 +62,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
   for (const [sku, quantity] of Object.entries({ LAMP: '3', KET: '2', MAT: '2' })) {
     await page.getByLabel(`Packing List Qty of ${sku}`).focus();
     await page.keyboard.type(quantity);
+    await page.keyboard.press('Tab');
   }
   await press(page, 'Save Packing List');
   const created = page.getByRole('dialog', { name: 'Packing List Created' });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
+import { CASE_STATUSES, CASE_VIEWS, type CaseStatus } from './case-statuses.ts';
 import { day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { utcText } from './inventory.ts';
@@ -7,16 +8,7 @@ import { pageNumber } from './paging.ts';
 import { photoSectionState } from './photo-uploads.ts';
 import { topic } from './topic.ts';
 
-/** In the order of the list: what waits for somebody comes first. */
-export const CASE_STATUSES = [
-  'Need additional photos',
-  'Pending Case Creation',
-  'Working',
-  'Resolved-Inventory or Refund Processed',
-  'Concluded - No Credit',
-] as const;
 export const caseStatus = z.enum(CASE_STATUSES);
-export type CaseStatus = z.infer<typeof caseStatus>;
 
 /** What usually follows a status. Every other move is possible too, and is asked a reason for. */
 const USUAL_MOVES: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
@@ -222,9 +214,6 @@ export const CASE_DUE_DAYS = 7;
 
 /** What was paid within so many days, today included, counts as recovered lately. */
 export const CASE_PAID_DAYS = 30;
-
-export const CASE_VIEWS = ['all', 'open', 'risk', 'due', 'proposed', 'paid'] as const;
-export type CaseView = (typeof CASE_VIEWS)[number];
 
 export const casesPage = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { day } from './day.ts';
+import { DOCUMENT_CURSOR } from './document-cursor.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';
 import { endpoint, servedFile, success } from './endpoint.ts';
 import { utcText } from './inventory.ts';
@@ -62,9 +63,6 @@ const filter = {
   /** What was deleted and can come back; only for those who may delete. */
   deleted: z.stringbool().default(false),
 };
-
-/** Behind which document a page begins: when that was filed, to the microsecond, and its number. */
-export const DOCUMENT_CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,15}$/;
 
 export const documentPage = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
-import { type CASE_CHANGES, type CaseStatus, casesTopic } from '@stowage/contract/cases';
+import type { CaseStatus } from '@stowage/contract/case-statuses';
+import { type CASE_CHANGES, casesTopic } from '@stowage/contract/cases';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';

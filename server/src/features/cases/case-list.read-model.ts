@@ -1,14 +1,12 @@
+import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/case-statuses';
 import {
   CASE_RISK_COUNTED,
   CASE_RISK_DAYS,
-  CASE_STATUSES,
   CASES_LIST_LIMIT,
   CASES_PAGE_SIZE,
   CASES_SEARCH_WINDOW,
   type CaseFields,
   type CaseRow,
-  type CaseStatus,
-  type CaseView,
 } from '@stowage/contract/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';

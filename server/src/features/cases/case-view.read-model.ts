@@ -1,4 +1,5 @@
-import { CASE_DUE_DAYS, CASE_PAID_DAYS, CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/cases';
+import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/case-statuses';
+import { CASE_DUE_DAYS, CASE_PAID_DAYS } from '@stowage/contract/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Those of a rank up to this are neither paid nor concluded. */

@@ -1,4 +1,5 @@
-import { CASE_MESSAGES, CASE_STATUSES } from '@stowage/contract/cases';
+import { CASE_STATUSES } from '@stowage/contract/case-statuses';
+import { CASE_MESSAGES } from '@stowage/contract/cases';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';

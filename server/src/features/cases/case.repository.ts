@@ -1,4 +1,5 @@
-import type { CaseStatus, ClaimType } from '@stowage/contract/cases';
+import type { CaseStatus } from '@stowage/contract/case-statuses';
+import type { ClaimType } from '@stowage/contract/cases';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReturnedLine } from './returned-line.read-model.ts';

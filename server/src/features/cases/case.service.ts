@@ -1,6 +1,7 @@
 import { readAmountCents } from '@stowage/contract/amounts';
 import { isSectionDone } from '@stowage/contract/case-shots';
-import { type CaseDetail, type CaseStatus, CLAIM_TYPES, type ClaimType, type UploadCode } from '@stowage/contract/cases';
+import type { CaseStatus } from '@stowage/contract/case-statuses';
+import { type CaseDetail, CLAIM_TYPES, type ClaimType, type UploadCode } from '@stowage/contract/cases';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';

@@ -1,13 +1,11 @@
+import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/case-statuses';
 import {
   CASE_DUE_DAYS,
   CASE_PAID_DAYS,
   CASE_RISK_COUNTED,
-  CASE_STATUSES,
   CASES_PAGE_SIZE,
   CASES_SEARCH_WINDOW,
   type CaseRow,
-  type CaseStatus,
-  type CaseView,
   casesPage,
   casesTopic,
 } from '@stowage/contract/cases';

@@ -1,4 +1,4 @@
-import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stowage/contract/cases';
+import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stowage/contract/case-statuses';
 import { LAST_PAGE } from '@stowage/contract/paging';
 import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 

@@ -1,4 +1,5 @@
-import { CASE_STATUSES, type CaseStatus, type ClaimType } from '@stowage/contract/cases';
+import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/case-statuses';
+import type { ClaimType } from '@stowage/contract/cases';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,5 @@
-import { CASE_STATUSES, type CaseDetail, type CaseStatus, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases';
+import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/case-statuses';
+import { type CaseDetail, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
