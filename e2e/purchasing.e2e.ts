@@ -124,6 +124,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
     await page.keyboard.press(letter);
     await expect(dialog.getByLabel(`Decision for ${line}`)).toHaveValue(decision);
   }
+  await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Close packing list' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('This packing list is closed: nothing more is received against it.')).toBeVisible();
