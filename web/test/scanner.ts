@@ -5,9 +5,9 @@ const KEY_GAP_MS = 4;
 /** Slower than what is taken for a scanner everywhere. */
 export const SLOW_GAP_MS = 65;
 
-/** A scanner's keys, which bear its times however busy the machine is. */
-export function createKeys(gapMs = KEY_GAP_MS) {
-  let at = performance.now();
+/** A scanner's keys, which bear its times however busy the machine is. @param lateMs how long ago the first was pressed */
+export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
+  let at = performance.now() - lateMs;
   const pressOne = (target: HTMLElement, key: string) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
     at += gapMs;

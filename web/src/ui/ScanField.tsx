@@ -35,7 +35,7 @@ interface ScanFieldProps {
 let endedByKey = 0;
 /** After so many it is known: a code that has no end yet is still coming. */
 const KNOWN_AFTER = 5;
-/** On a busy machine keys come late: what such a scanner typed waits so much longer for its end, or it would be cut in two. */
+/** On a busy machine keys come late: what a scanner typed waits so much longer for its end there, or it would be cut in two. */
 const LATE_MS = 1_500;
 
 /** The one field of a bench screen: takes a scanner's bursts and a person's typing. */
@@ -84,7 +84,8 @@ export function ScanField({
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
-    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (endedByKey >= KNOWN_AFTER && pace.isScan() ? LATE_MS : 0));
+    const isComing = pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER);
+    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isComing ? LATE_MS : 0));
   };
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);

@@ -6,6 +6,9 @@ export const MAX_GAP_MS = 60;
 /** So many keys at that speed are a scan. */
 const MIN_KEYS = 4;
 
+/** A key that is heard so long after it was pressed: the machine is behind, and the next ones may be later still. */
+const LATE_MS = 100;
+
 type Key = Pick<KeyboardEvent, 'key' | 'timeStamp'>;
 
 /** Most scanners end each code with one of these. */
@@ -19,13 +22,17 @@ export interface KeyPace {
   hear(key: Key): boolean;
   /** Whether the keys since the last end came as fast as a scanner's. */
   isScan(): boolean;
+  /** Whether the last key was heard long after it was pressed. */
+  isLate(): boolean;
 }
 
 export function createKeyPace(): KeyPace {
   let keys = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
+  let isLate = false;
   return {
     hear({ key, timeStamp }) {
+      isLate = performance.now() - timeStamp > LATE_MS;
       keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
       lastAt = timeStamp;
       if (!isEndKey(key)) return false;
@@ -35,6 +42,7 @@ export function createKeyPace(): KeyPace {
       return endsScan;
     },
     isScan: () => keys >= MIN_KEYS,
+    isLate: () => isLate,
   };
 }
 

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { historyRow, locations, open, world } from '../../../test/scan-page.tsx';
-import { scanInto } from '../../../test/scanner.ts';
+import { createKeys, scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
 import { closeScanQueues } from '../../shared/scan-queue.ts';
@@ -54,6 +54,17 @@ describe('scanning', () => {
     expect(world.scans).toEqual([]);
     await waitFor(() => expect(world.scans).toHaveLength(1), { timeout: 1500 });
     await waitFor(() => expect(field.value).toBe(''));
+  });
+
+  // Before others end so many codes with a key that the scanner is known.
+  it('waits longer for the end of the very first code where its keys are heard late', async () => {
+    const { field } = await open();
+    const keys = createKeys(4, 400);
+    keys.press(field, ...'X00LATE');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    keys.press(field, ...'01', 'Enter');
+    await waitFor(() => expect(world.scans).toHaveLength(1));
+    expect(world.scans).toMatchObject([{ productId: 'X00LATE01' }]);
   });
 
   it('keeps every scan of a burst, in order, each with an id of its own', async () => {
