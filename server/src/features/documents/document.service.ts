@@ -12,7 +12,8 @@ import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
 import { listSame, type Sight } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
-import { keepUntil, placeOf } from './filing.service.ts';
+import { placeOf } from './file-copy.ts';
+import { keepUntil } from './filing.service.ts';
 
 /** Reads what lies elsewhere, by where it lies. */
 export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;

@@ -8,7 +8,7 @@ import { layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { placeOf } from './filing.service.ts';
+import { placeOf } from './file-copy.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
 const { app, db, clock, signIn, documentFolder } = await createTestApp();

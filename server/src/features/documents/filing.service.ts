@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
 import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/document-types';
-import type { FileDraft, FileStore } from '../../integrations/storage/file-store.ts';
+import type { FiledAs } from '@stowage/contract/endpoint';
+import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Filing, MadeFile, PreparedFile } from '../../platform/http/filing.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { Filing, MadeFile } from '../../platform/http/filing.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { DAY_MS } from '../../platform/zone-day.ts';
 import { plainName } from './content-kind.rules.ts';
 import { addDocument, shareCabinet } from './document.repository.ts';
+import { beginCopy, type FileCopy } from './file-copy.ts';
 
 /** In the data directory. */
 export const DOCUMENT_FOLDER = 'documents/files';
@@ -19,125 +21,55 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** Files of one content lie once: their name is what they hold. */
-export function placeOf(sha256: Buffer): string {
-  const name = sha256.toString('hex');
-  return `${name.slice(0, 2)}/${name}`;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Until when a document of a type is kept. */
 export function keepUntil(type: DocumentTypeName, now: Date): Date | null {
   const kind = DOCUMENT_TYPES[type];
   return 'keepDays' in kind ? new Date(now.getTime() + kind.keepDays * DAY_MS) : null;
 }
 
-/** Keeps what is made while it is on its way: written part by part, never whole in memory. */
+/** Keeps what is made while it is on its way. */
 export function createFiling({ db, clock, files, logger }: Dependencies): Filing {
-  const file = async (made: MadeFile, draft: FileDraft, sha256: Buffer, bytes: number) => {
-    const place = placeOf(sha256);
-    const now = clock.now();
-    const { name, mediaType, area, actorId, requestId, sourceKey = null } = made;
-    const { type, link, vendor = null } = made.as;
-    const add = () =>
-      db.transaction().execute(async (tx) => {
-        await shareCabinet(tx);
-        await draft.keepAs(place);
-        const until = keepUntil(type, now);
-        await addDocument(tx, {
-          name: plainName(name, mediaType),
-          mediaType,
-          bytes,
-          sha256,
-          place,
-          type,
-          area,
-          link,
-          vendor,
-          sourceKey,
-          actorId,
-          keepUntil: until,
-          now,
-        });
-      });
+  const warnOf = (name?: string) => (err: unknown) => logger.warn({ err, name }, 'a file could not be kept');
+  const fileNow = async (made: MadeFile, copy: FileCopy) => {
+    const add = () => db.transaction().execute((tx) => fileCopy(tx, copy, { made, ways: [made.as], now: clock.now() }));
     // Calls that only read act on nobody's behalf; what is kept of their answer is their caller's.
-    await (requestId === undefined ? add() : actingAs({ userId: actorId, requestId }, add));
+    await (made.requestId === undefined ? add() : actingAs({ userId: made.actorId, requestId: made.requestId }, add));
   };
   return {
-    prepare: (content) => prepare(content, { clock, files, logger }),
+    async prepare(content) {
+      const copy = await beginCopy(files, warnOf());
+      for await (const part of content) await copy.append(Buffer.from(part));
+      return { add: (tx, made, ways) => fileCopy(tx, copy, { made, ways, now: clock.now() }), discard: copy.discard };
+    },
     async *keep(made, content) {
-      const hash = createHash('sha256');
-      let bytes = 0;
-      let draft: FileDraft | undefined = await files.begin().catch((err: unknown) => void logger.warn({ err }, 'a file could not be kept'));
-      const giveUp = async (err: unknown) => {
-        logger.warn({ err, name: made.name }, 'a file could not be kept');
-        await draft?.discard().catch(() => {});
-        draft = undefined;
-      };
+      const warn = warnOf(made.name);
+      const copy = await beginCopy(files, warn);
+      let isEmpty = true;
       let isWhole = false;
       try {
         for await (const part of content) {
           const buffer: Uint8Array = typeof part === 'string' ? Buffer.from(part) : (part as Uint8Array);
-          hash.update(buffer);
-          bytes += buffer.length;
-          await draft?.append(buffer).catch(giveUp);
+          isEmpty &&= buffer.length === 0;
+          await copy.append(buffer);
           yield part;
         }
         isWhole = true;
       } finally {
-        const kept = draft;
-        if (kept !== undefined && isWhole && bytes > 0) await file(made, kept, hash.digest(), bytes).catch(giveUp);
-        else await kept?.discard().catch(() => {});
+        if (isWhole && !isEmpty) await fileNow(made, copy).catch(warn);
+        await copy.discard();
       }
     },
   };
 }
 
-async function prepare(content: AsyncIterable<string>, { clock, files, logger }: Omit<Dependencies, 'db'>): Promise<PreparedFile> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const warn = (err: unknown) => void logger.warn({ err }, 'a file could not be kept');
-  let draft: FileDraft | undefined = await files.begin().catch(warn);
-  const giveUp = async (err: unknown) => {
-    warn(err);
-    await draft?.discard().catch(() => {});
-    draft = undefined;
-  };
-  for await (const part of content) {
-    const buffer = Buffer.from(part);
-    hash.update(buffer);
-    bytes += buffer.length;
-    await draft?.append(buffer).catch(giveUp);
+/** Keeps a copy, and files it once for each way; nothing where it could not be written. */
+async function fileCopy(tx: Database, copy: FileCopy, { made, ways, now }: { made: Omit<MadeFile, 'as'>; ways: readonly FiledAs[]; now: Date }): Promise<void> {
+  await shareCabinet(tx);
+  const kept = await copy.keep();
+  if (kept === undefined) return;
+  const { name, mediaType, area, actorId, sourceKey = null } = made;
+  for (const { type, link, vendor = null } of ways) {
+    const file = { ...kept, name: plainName(name, mediaType), mediaType };
+    await addDocument(tx, { ...file, type, area, link, vendor, sourceKey, actorId, keepUntil: keepUntil(type, now), now });
   }
-  return {
-    async add(tx, { name, mediaType, area, actorId, sourceKey = null }, ways) {
-      await shareCabinet(tx);
-      const sha256 = hash.digest();
-      const place = placeOf(sha256);
-      await draft?.keepAs(place).catch(giveUp);
-      if (draft === undefined) return;
-      const now = clock.now();
-      for (const { type, link, vendor = null } of ways) {
-        const until = keepUntil(type, now);
-        await addDocument(tx, {
-          name: plainName(name, mediaType),
-          mediaType,
-          bytes,
-          sha256,
-          place,
-          type,
-          area,
-          link,
-          vendor,
-          sourceKey,
-          actorId,
-          keepUntil: until,
-          now,
-        });
-      }
-      draft = undefined;
-    },
-    discard: async () => void (await draft?.discard().catch(() => {})),
-  };
 }

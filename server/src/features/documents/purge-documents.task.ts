@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { DAY_MS } from '../../platform/zone-day.ts';
 import { endKept, forgetDeleted, holdCabinet, listUnnamed } from './document.repository.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_A_TIME = 200;
 
 interface Dependencies {
