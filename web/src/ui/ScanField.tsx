@@ -2,7 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from './Field.tsx';
-import { createKeyPace, isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
+import { createKeyPace, isEndKey, type KeyPace, MAX_GAP_MS } from './scanner-keys.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
@@ -36,7 +36,12 @@ let endedByKey = 0;
 /** After so many it is known: a code that has no end yet is still coming. */
 const KNOWN_AFTER = 5;
 /** On a busy machine keys come late: what a scanner typed waits so much longer for its end there, or it would be cut in two. */
-const LATE_MS = 1_500;
+const LATE_MS = 5_000;
+
+/** Whether what was typed so far is part of a code whose end is on its way. */
+function isStillComing(pace: KeyPace): boolean {
+  return pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER);
+}
 
 /** The one field of a bench screen: takes a scanner's bursts and a person's typing. */
 export function ScanField({
@@ -84,8 +89,7 @@ export function ScanField({
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
-    const isComing = pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER);
-    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isComing ? LATE_MS : 0));
+    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isStillComing(pace) ? LATE_MS : 0));
   };
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);
