@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { day } from './day.ts';
+import { DAY_MS } from './durations.ts';
 import { endpoint, success } from './endpoint.ts';
 import { utcText } from './inventory.ts';
 import { LAST_PAGE, pageNumber } from './paging.ts';
@@ -13,7 +14,6 @@ export const OFFERS_TOLD = 20;
 
 /** A report covers at most this many days. */
 const MAX_DAYS = 3_660;
-const DAY_MS = 24 * 60 * 60_000;
 const MAX_COMPETITORS = 20_000;
 
 interface Range {

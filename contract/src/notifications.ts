@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DAY_MS } from './durations.ts';
 import { endpoint, success } from './endpoint.ts';
 import { NOTIFICATION_TABS, type NotificationTab } from './notification-tabs.ts';
 import type { Permission } from './permissions.ts';
@@ -53,7 +54,7 @@ const kind = z.enum(Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...Not
 /** Notifications are kept for so long. */
 export const NOTIFICATION_DAYS = 90;
 export const NOTIFICATIONS_PAGE_SIZE = 50;
-const MAX_SNOOZE_MS = 8 * 24 * 60 * 60_000;
+const MAX_SNOOZE_MS = 8 * DAY_MS;
 
 const notification = z.object({
   id: z.number(),

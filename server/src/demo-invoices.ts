@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { lineCents, moneyOf } from '@stowage/contract/money';
 import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
 import { demoOrders } from '@stowage/database/demo/purchase-orders';
@@ -79,7 +80,7 @@ async function layInvoice(
   if (lines.length === 0) return undefined;
   const goods = lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0);
   const total = moneyOf(goods + Math.round(Number(freight) * 100));
-  const day = (offset: number) => new Date(clock.now().getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+  const day = (offset: number) => new Date(clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);
   const entered = { number, invoiced_on: day(-5), due_on: day(25), freight, tax: '0', discount: '0', total, lines, submit: true };
   return (await createInvoiceService({ db, topics }).create(entered, { actorId })).id;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
 import { type DemoList, type DemoOrder, demoOrders } from '@stowage/database/demo/purchase-orders';
 import { type Kysely, sql } from 'kysely';
@@ -119,7 +120,7 @@ async function closeList(packingListId: number, short: 'CLAIM' | 'BACKORDER', { 
 }
 
 function daysAfter(moment: Date, days: number): Date {
-  return new Date(moment.getTime() + days * 86_400_000);
+  return new Date(moment.getTime() + days * DAY_MS);
 }
 
 function isoDay(moment: Date, days: number): string {

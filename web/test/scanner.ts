@@ -5,6 +5,8 @@ const KEY_GAP_MS = 4;
 /** Slower than what is taken for a scanner everywhere. */
 export const SLOW_GAP_MS = 65;
 
+const TYPING_GAP_MS = 150;
+
 /** A scanner's keys, which bear its times however busy the machine is. @param lateMs how long ago the first was pressed */
 export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
   let at = performance.now() - lateMs;
@@ -32,6 +34,11 @@ export function scanInto(target: HTMLElement, ...codes: string[]): void {
 /** A code as a slow scanner types it. */
 export function scanSlowly(target: HTMLElement, code: string, end: 'Enter' | 'Tab' = 'Enter'): void {
   createKeys(SLOW_GAP_MS).press(target, ...code, end);
+}
+
+/** Keys as a person presses them. */
+export function typeByHand(target: HTMLElement, text: string): void {
+  createKeys(TYPING_GAP_MS).press(target, ...text);
 }
 
 /** A text as a person puts it into a field of a form: slowly, and then Enter. */

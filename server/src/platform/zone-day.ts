@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '@stowage/contract/durations';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day that it is somewhere: `2026-11-20`. */

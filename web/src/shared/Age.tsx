@@ -1,6 +1,5 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { dateTime24, parseUtcText } from '../ui/date-time.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How many days ago, with the full time on hover. */
 export function Age({ since }: { since: string | null }) {

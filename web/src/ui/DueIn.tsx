@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@stowage/contract/durations';
 import { useEffect, useState } from 'react';
 import { Badge } from './Badge.tsx';
 
 const TICK_MS = 30_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long until something is due, or since when it is late. @param urgentMs from so little time on it is marked */
 export function DueIn({ moment, urgentMs }: { moment: Date; urgentMs: number }) {

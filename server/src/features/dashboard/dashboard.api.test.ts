@@ -1,5 +1,6 @@
 import type { NumberCard } from '@stowage/contract/dashboard';
 import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard-cards';
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -10,7 +11,6 @@ import { startOfDay } from '../../platform/zone-day.ts';
 import { listCountDifferences, valueStock } from '../inventory/index.ts';
 import { addUpSums } from './figures.repository.ts';
 
-const DAY_MS = 86_400_000;
 /** Where hours are left of the day. */
 const ZONE = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT%2B12';
 const test = await createTestApp();

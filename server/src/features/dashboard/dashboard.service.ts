@@ -1,5 +1,6 @@
 import type { AttentionRow, firstSteps, NumberCard, SystemState } from '@stowage/contract/dashboard';
 import { ATTENTION_KINDS, type AttentionKind, NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard-cards';
+import { DAY_MS } from '@stowage/contract/durations';
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { MarketplaceConnection } from '@stowage/contract/marketplace-connection';
 import { isPermitted, type Role } from '@stowage/contract/permissions';
@@ -8,7 +9,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { DAY_MS } from '../../platform/zone-day.ts';
 import { rank } from './attention.rules.ts';
 import { ATTENTION_OF } from './attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { DAY_MS } from '../../platform/zone-day.ts';
 import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
 import { createFigureService } from './figures.service.ts';
 

@@ -1,7 +1,8 @@
 import type { NumberCard } from '@stowage/contract/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard-cards';
+import { DAY_MS } from '@stowage/contract/durations';
 import type { Database } from '../../platform/database/connect.ts';
-import { addDays, DAY_MS, startOfDay } from '../../platform/zone-day.ts';
+import { addDays, startOfDay } from '../../platform/zone-day.ts';
 import { sumProcessed } from '../returns/index.ts';
 import { counted, dollarText, percentOf, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
@@ -15,7 +16,6 @@ const { app, db, clock, signIn, documentFolder } = await createTestApp();
 await layTestCatalogue(db);
 let admin = await signIn('ROLE_ADMIN');
 let staff = await signIn();
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sessions end meanwhile. */
 const wait = async (ms: number) => {
   clock.advance(ms);

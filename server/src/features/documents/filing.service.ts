@@ -1,4 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/document-types';
+import { DAY_MS } from '@stowage/contract/durations';
 import type { FiledAs } from '@stowage/contract/endpoint';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
@@ -6,7 +7,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Filing, MadeFile } from '../../platform/http/filing.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { DAY_MS } from '../../platform/zone-day.ts';
 import { plainName } from './content-kind.rules.ts';
 import { addDocument, shareCabinet } from './document.repository.ts';
 import { beginCopy, type FileCopy } from './file-copy.ts';

@@ -1,11 +1,11 @@
 import { DOCUMENT_TRASH_DAYS } from '@stowage/contract/documents';
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { DAY_MS } from '../../platform/zone-day.ts';
 import { endKept, forgetDeleted, holdCabinet, listUnnamed } from './document.repository.ts';
 
 const AT_A_TIME = 200;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
@@ -73,7 +74,7 @@ describe('the fee lookup', () => {
     const purge = () => purgeFeesTask({ db, clock }).run({}, new AbortController().signal);
     await purge();
     expect(await db.selectFrom('fee_lookups').select('asin').execute()).toHaveLength(1);
-    clock.advance(31 * 24 * 60 * 60 * 1000);
+    clock.advance(31 * DAY_MS);
     await purge();
     expect(await db.selectFrom('fee_lookups').select('asin').execute()).toEqual([]);
   });

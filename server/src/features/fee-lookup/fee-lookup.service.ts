@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { FEE_LOOKUP_MESSAGES } from '@stowage/contract/fee-lookup';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
@@ -20,7 +21,7 @@ export interface FeeLookupService {
   lookUp(asin: string, isStranger: boolean): Promise<{ fee: KnownFee; isStale: boolean }>;
 }
 
-const KEEP_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = DAY_MS;
 /** The whole of a question to the marketplace, waiting for its turn included; what is old is shown sooner instead. */
 const ANSWER_MS = 5_000;
 const ANSWER_BESIDE_OLD_MS = 1_500;

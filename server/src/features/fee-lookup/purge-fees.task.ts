@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
@@ -5,7 +6,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { deleteFeesBefore } from './fee-lookup.repository.ts';
 
 /** An old fee is better than none while the marketplace is busy, but strangers may ask for any ASIN there is. */
-const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_MS = 30 * DAY_MS;
 
 /** Every night: forgets fees that nobody has asked for in a month. Safe to run twice. */
 export function purgeFeesTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
@@ -6,7 +7,7 @@ import { deleteSessionsOver } from './session.repository.ts';
 import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
 
 /** Sessions are kept this long after their end, and failed sign-ins, so that an administrator can look back. */
-const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_MS = 30 * DAY_MS;
 
 /** Every night: forgets sessions long over and sign-in failures whose window has passed. Safe to run twice. */
 export function purgeSessionsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {

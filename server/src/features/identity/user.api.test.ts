@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { createUserService, purgeSessionsTask } from './index.ts';
@@ -35,7 +36,7 @@ it('forgets sessions a month after their end, twice as well as once', async () =
   await purge.run({}, new AbortController().signal);
   const sessions = () => db.selectFrom('sessions').select('id').execute();
   expect(await sessions()).not.toHaveLength(0);
-  clock.advance(61 * 24 * 60 * 60 * 1000);
+  clock.advance(61 * DAY_MS);
   await purge.run({}, new AbortController().signal);
   await purge.run({}, new AbortController().signal);
   expect(await sessions()).toHaveLength(0);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { STARTABLE_JOBS } from '@stowage/contract/jobs';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -19,7 +20,7 @@ interface Dependencies {
 }
 
 const KIND = 'import-orders';
-const FIRST_REACH_MS = 30 * 24 * 60 * 60 * 1000;
+const FIRST_REACH_MS = 30 * DAY_MS;
 /** The marketplace's lists lag behind a little; what is told twice changes nothing. */
 const OVERLAP_MS = 10 * 60 * 1000;
 /** Its answers are complete only up to so long ago. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -36,7 +37,6 @@ interface ReportImport {
   readonly read: (rows: AsyncIterable<TableRow>, options: ImportOptions) => Promise<ImportCounts>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WINDOW_DAYS = 30;
 /** How long to wait before looking whether a report is ready: 15 s, then 30 s, then a minute. */
 const POLL_MS = [15_000, 15_000, 30_000, 60_000];

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { INBOUND_LIMIT, INBOUND_RETURN_DAYS, type InboundShipment } from '@stowage/contract/inbound';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
@@ -8,7 +9,7 @@ import { utcText } from '../../platform/utc-text.ts';
  * Plan: the packing lists that are not closed with their lines by key; the newest removal shipments by their index.
  */
 export async function listInbound(db: Database, now: Date): Promise<InboundShipment[]> {
-  const since = new Date(now.getTime() - INBOUND_RETURN_DAYS * 24 * 60 * 60 * 1000);
+  const since = new Date(now.getTime() - INBOUND_RETURN_DAYS * DAY_MS);
   const { rows } = await sql<Omit<InboundShipment, 'sent_at'> & { sent_at: Date | null }>`
     (select 'VENDOR' as kind, l.label as reference, o.po_number as "order", l.carrier, l.tracking_number, to_char(l.expected_on, 'YYYY-MM-DD') as expected_on,
       null::timestamptz as sent_at, coalesce(sum(n.quantity), 0)::int as units, coalesce(sum(n.received), 0)::int as received

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -276,7 +277,7 @@ describe('the overview', () => {
     await sql`insert into routes values (1, 1), (11, 1)`.execute(db);
     await sql`insert into hauls values (1, 1), (11, 1)`.execute(db);
     await noteSightings(db, clock.now());
-    clock.advance(15 * 24 * 60 * 60 * 1000);
+    clock.advance(15 * DAY_MS);
     const late = await signIn('ROLE_ADMIN');
     const { isOldEnough, unused } = (await late.get('/api/index-advisor/overview')).json();
     const names = unused.map(({ indexName }: { indexName: string }) => indexName);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -9,7 +10,6 @@ const { db, clock } = app;
 clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 const run = (text: string) => sql.raw(text).execute(db);
-const DAY_MS = 24 * 60 * 60 * 1000;
 const STATEMENT = 'select count(*) from crates where shelf = 7';
 
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { type ExistingIndexRow, type IndexOverview, UNUSED_AFTER_DAYS } from '@stowage/contract/index-advisor';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
@@ -99,5 +100,5 @@ export async function findLastAnalysis(db: Database): Promise<IndexOverview['las
 
 /** Whether statistics that began then have seen enough to call an index unused. */
 export function unusedBefore(now: Date): Date {
-  return new Date(now.getTime() - UNUSED_AFTER_DAYS * 24 * 60 * 60 * 1000);
+  return new Date(now.getTime() - UNUSED_AFTER_DAYS * DAY_MS);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import type { LocationSummary } from '@stowage/contract/inventory-report';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { insertStock } from './stock-replay.repository.ts';
 
 const { db, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
-const DAY_MS = 86_400_000;
 const now = new Date();
 clock.set(now);
 const person = await signIn();

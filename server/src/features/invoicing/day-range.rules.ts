@@ -1,3 +1,5 @@
+import { DAY_MS } from '@stowage/contract/durations';
+
 interface Days {
   readonly from: string;
   readonly to: string;
@@ -28,8 +30,6 @@ export function splitByMonth(from: string | undefined, to: string | undefined): 
     ],
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

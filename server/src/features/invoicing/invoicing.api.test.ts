@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -426,8 +427,7 @@ it('a vendor who has owed credits for thirty days is told of, once, and again wi
       .json()
       .data.filter(({ kind }: { kind: string }) => kind === 'credit-overdue')
       .map(({ title }: { title: string }) => title);
-  const run = (days: number) =>
-    overdueCreditsTask({ db, clock: { now: () => new Date(Date.now() + days * 86_400_000) } }).run({}, new AbortController().signal);
+  const run = (days: number) => overdueCreditsTask({ db, clock: { now: () => new Date(Date.now() + days * DAY_MS) } }).run({}, new AbortController().signal);
   await sql`update vendor_credits set state = 'VOID' where state in ('EXPECTED', 'REQUESTED')`.execute(db);
   await add();
   await run(29);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
@@ -6,7 +7,6 @@ import { notify } from '../notifications/index.ts';
 import { listOverdueCredits } from './overdue-credit.read-model.ts';
 
 const OVERDUE_AFTER_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Every morning: tells of vendors who have owed credits for 30 days; again when another of theirs is that old. */
 export function overdueCreditsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {

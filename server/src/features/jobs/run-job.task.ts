@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { type JobState, jobsTopic } from '@stowage/contract/jobs';
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
@@ -34,7 +35,7 @@ interface Dependencies {
 const WRITE_EVERY_MS = 250;
 /** How soon a run that waits for something hears that it is to stop. */
 const LOOK_EVERY_MS = 1_000;
-const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
+const KEEP_MS = 90 * DAY_MS;
 
 /** Works through a run. A run that is over is left alone, so a second delivery is harmless. */
 export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodNumber }>> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { NOTIFICATION_DAYS } from '@stowage/contract/notifications';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,7 +7,6 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { deleteNotificationsBefore, takeForDigest } from './notification.repository.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The rest is a click away. */
 const MAX_LINES = 50;
 

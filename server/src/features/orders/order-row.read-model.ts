@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/conditions';
+import { DAY_MS } from '@stowage/contract/durations';
 import { displayGtin } from '@stowage/contract/identifiers';
 import type { OrderPiece } from '@stowage/contract/order-detail';
 import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders';
@@ -72,7 +73,7 @@ export async function listPiecesOf(db: Database, orderIds: readonly string[]): P
  * what is to be shipped. Plan: ids of orders along the index of each stage, as far as the wall; then their pieces by key.
  */
 export async function listRows(db: Database, now: Date): Promise<OrderRow[]> {
-  const since = new Date(now.getTime() - ORDER_LIST_DAYS * 24 * 60 * 60 * 1000);
+  const since = new Date(now.getTime() - ORDER_LIST_DAYS * DAY_MS);
   const open = (stage: string, rank: number) =>
     sql`(select o.order_id, ${rank}::int as rank, extract(epoch from ${ORDER_DUE}) as place from orders o
       where o.stage = ${stage} order by ${ORDER_DUE}, o.order_id limit ${ORDER_LIST_LIMIT})`;

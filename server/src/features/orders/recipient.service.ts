@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { type OrderRecipient, orderRecipient, RECIPIENT_DAYS } from '@stowage/contract/order-detail';
 import * as z from 'zod';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -25,7 +26,6 @@ export interface RecipientService {
   reveal(orderId: string, reason: string, packer: Packer): Promise<OrderRecipient>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ANSWER_MS = 20_000;
 
 export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies): RecipientService {

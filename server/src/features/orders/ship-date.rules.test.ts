@@ -1,6 +1,7 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DAY_MS, dayIn } from '../../platform/zone-day.ts';
+import { dayIn } from '../../platform/zone-day.ts';
 import { shipMoment } from './ship-date.rules.ts';
 
 const at = (text: string) => new Date(text);

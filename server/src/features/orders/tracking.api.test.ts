@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -12,7 +13,6 @@ const { db, clock } = test;
 await layTestCatalogue(db);
 let ann = await test.signIn();
 const { tell } = createTeller(test);
-const DAY_MS = 86_400_000;
 
 let number = 0;
 let orderId = '';

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A file that was compared and left is kept for a day; so are the staged rows of one that was applied. */
 const KEEP_DAYS = 1;
 /** The rows that were not taken can be downloaded for so long. */

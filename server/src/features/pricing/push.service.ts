@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../integrations/marketplace/feeds.ts';
 import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
@@ -28,7 +29,7 @@ const PATCH_BATCH = 20;
 /** Longer than that a job does not wait for its turn: it rests, and others have the worker. */
 const MAX_WAIT_MS = 1_000;
 /** A feed that nothing is heard of for so long is given up. */
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+const GIVE_UP_AFTER_MS = DAY_MS;
 /** One that was just submitted may not be known everywhere yet; later, the marketplace has lost it, as a simulator that was started anew has. */
 const UNKNOWN_AFTER_MS = 2 * 60_000;
 /** Of a processing report, so much is kept as it came. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { getShipmentSales } from '@stowage/contract/shipment-sales';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -35,7 +36,6 @@ export const SALES_JOB = 'keep-shipment-sales';
 const EXPORT_ROWS = 2_000;
 const HEADINGS = ['Shipped', 'Order', 'SKU', 'FNSKU', 'ASIN', 'Quantity', 'Item price', 'Currency'];
 
-const DAY_MS = 24 * 60 * 60_000;
 const WINDOWS = 3;
 const WINDOW_DAYS = 30;
 /** The marketplace makes its daily reports anew no more often. */

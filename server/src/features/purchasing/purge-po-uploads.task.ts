@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
@@ -5,7 +6,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
 /** A file that nobody saved is kept for a day. */
-const KEEP_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = DAY_MS;
 
 /** Every night: forgets staged rows. Safe to run twice. */
 export function purgePoUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {

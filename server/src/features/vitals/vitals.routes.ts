@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { INVENTORY_SCREENS, MAIN_SCREENS, SETTINGS_SCREEN } from '@stowage/contract/screens';
 import { listVitals, reportVitals } from '@stowage/contract/vitals';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +12,6 @@ const KNOWN_SCREENS = new Set([...MAIN_SCREENS, ...INVENTORY_SCREENS, SETTINGS_S
 const OTHER_SCREEN = 'other';
 const REPORTS_PER_MINUTE = 60;
 const LOOK_BACK_DAYS = 28;
-const DAY_MS = 86_400_000;
 
 /** Reports need no sign-in (the sign-in page is measured too), so what they can write is bounded. */
 export function vitalsRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {

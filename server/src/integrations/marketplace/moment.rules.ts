@@ -1,5 +1,6 @@
+import { DAY_MS } from '@stowage/contract/durations';
+
 const ISO_8601 = /^((?:19|20)\d{2})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Reads a time as the marketplace writes it, ISO 8601 with its offset from UTC, or a day. JavaScript's own reading takes

@@ -1,4 +1,5 @@
 import { type SystemState, systemState } from '@stowage/contract/dashboard';
+import { DAY_MS } from '@stowage/contract/durations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../api/query.ts';
@@ -11,7 +12,6 @@ import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 const MEGABYTE = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How the installation fares, for whoever looks after it. */
 export function SystemPanel({ onOpen }: { onOpen: (path: string) => void }) {

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { historyRow, locations, open, world } from '../../../test/scan-page.tsx';
-import { createKeys, scanInto } from '../../../test/scanner.ts';
+import { createKeys, scanInto, typeByHand } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
 import { closeScanQueues } from '../../shared/scan-queue.ts';
@@ -48,8 +48,8 @@ describe('scanning', () => {
   });
 
   it('submits typed text a second after the last key, and not before', async () => {
-    const { field, user } = await open();
-    await user.type(field, 'X00KETTLEN');
+    const { field } = await open();
+    typeByHand(field, 'X00KETTLEN');
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(world.scans).toEqual([]);
     await waitFor(() => expect(world.scans).toHaveLength(1), { timeout: 1500 });
@@ -143,11 +143,11 @@ describe('scanning', () => {
   it('puts a typed text back where the server refused it', async () => {
     const refusal = { error: { message: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU', reason: 'not_an_identifier' } };
     server.use(http.post('/api/sfinventory', () => HttpResponse.json(refusal, { status: 422 })));
-    const { field, user } = await open();
-    await user.type(field, '12345678');
+    const { field } = await open();
+    typeByHand(field, '12345678');
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'), { timeout: 3000 });
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['12345678', 8, 8]);
-    await user.type(field, '9');
+    typeByHand(field, '9');
     expect(field.value).toBe('123456789');
   });
 

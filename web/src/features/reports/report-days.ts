@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '@stowage/contract/durations';
 
 const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
 

@@ -1,7 +1,6 @@
 import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/case-statuses';
 import type { ClaimType } from '@stowage/contract/cases';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@stowage/contract/durations';
 
 export interface Window {
   readonly opensAfterDays: number;

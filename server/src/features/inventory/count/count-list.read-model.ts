@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/durations';
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory-count';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -71,7 +72,7 @@ export async function listCountRows(db: Database, filter: CountFilter, page: num
 
 /** The counts `k` of which the accuracy is told: those that were posted lately. Plan: the index of what is posted. */
 function isOfAccuracy(now: Date): RawBuilder<SqlBool> {
-  return sql`k.state = 'POSTED' and k.closed_at > ${new Date(now.getTime() - ACCURACY_DAYS * 86_400_000)} and k.closed_at <= ${now}`;
+  return sql`k.state = 'POSTED' and k.closed_at > ${new Date(now.getTime() - ACCURACY_DAYS * DAY_MS)} and k.closed_at <= ${now}`;
 }
 
 /** How many counts are open, and how exact those were that were posted lately. */

@@ -1,6 +1,5 @@
 import { CASE_RISK_DAYS } from '@stowage/contract/cases';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@stowage/contract/durations';
 
 export interface Due {
   readonly text: string;
