@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectLoaded } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { type Stack, signIn, test } from './stack.ts';
 import { ask } from './stock-screens.ts';
@@ -79,7 +79,7 @@ test('the counts fit a phone', async ({ page, stack }) => {
   for (const address of [page.url(), `${stack.url}/counts`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'Counts' })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await expectAccessible(page);
   }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { gtinCheckDigit } from '@stowage/contract/identifiers';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectLoaded } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';
 import { ask, expectTile } from './stock-screens.ts';
@@ -190,7 +190,7 @@ test('the lists fit a phone', async ({ page, stack }) => {
   await signIn(page, stack);
   for (const query of ['', '?tab=invoices', '?tab=credits', '?tab=exceptions', '?window=new&po=INV-J2', '?window=tolerances', '?tab=credits&window=credit']) {
     await page.goto(`${stack.url}/poinvoicecredits${query}`);
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await expectAccessible(page);
   }

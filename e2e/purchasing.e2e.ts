@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { gtinCheckDigit } from '@stowage/contract/identifiers';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectLoaded } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';
 import { ask, expectTile } from './stock-screens.ts';
@@ -23,6 +23,9 @@ async function press(page: Page, name: string): Promise<void> {
   await button.focus();
   await page.keyboard.press('Enter');
 }
+
+// Each goes on with what the one before it did.
+test.describe.configure({ mode: 'serial' });
 
 /** A page is audited in both themes, many times in a journey. */
 const AUDITS_MS = 120_000;
@@ -182,7 +185,7 @@ test('receiving fits a phone', async ({ page, stack }) => {
     '/receiveinventory/uploadpo',
   ]) {
     await page.goto(`${stack.url}${path}`);
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await expectAccessible(page);
   }
