@@ -99,6 +99,11 @@ export async function endSessions(db: Database, which: WhichSessions, reason: Se
   return rows.map((row) => row.id);
 }
 
+export async function isSessionOpen(db: Database, sessionId: string, now: Date): Promise<boolean> {
+  const query = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).where('expires_at', '>', now);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function listSessionsEndedSince(db: Database, since: Date): Promise<string[]> {
   const rows = await db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
   return rows.map((row) => row.id);

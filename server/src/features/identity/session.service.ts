@@ -15,7 +15,7 @@ import { createSessionEnding } from './session-end.service.ts';
 import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
-import { findUserByEmail, findUserForShare, type User } from './user.repository.ts';
+import { findUserByEmail, lockVerified, type User } from './user.repository.ts';
 
 interface Tokens {
   readonly token: string;
@@ -56,10 +56,8 @@ export function createSessionService(deps: Dependencies): SessionService {
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified, which takes a while */
   const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
     db.transaction().execute(async (tx) => {
-      const user = await findUserForShare(tx, verified.id);
-      if (user === undefined || user.deactivatedAt !== null || user.passwordHash !== verified.passwordHash || user.totpSecret !== verified.totpSecret) {
-        throw wrongCredentials();
-      }
+      const user = await lockVerified(tx, verified);
+      if (user === undefined) throw wrongCredentials();
       const deviceHash = hashOf(device);
       const isNew = await isNewDevice(tx, user.id, deviceHash);
       const now = clock.now();
