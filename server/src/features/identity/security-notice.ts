@@ -1,6 +1,7 @@
 import { deviceName } from '@stowage/contract/device-name';
 import type { Database } from '../../platform/database/connect.ts';
 import { notify } from '../notifications/index.ts';
+import { WRONG_CODES_TOLD } from './sign-in-limit.rules.ts';
 
 const TITLES = {
   'password-changed': 'Your password has changed',
@@ -23,6 +24,15 @@ export async function tellReplayed(tx: Database, { userId, sessionId, ...device 
     ...{ kind: 'session-replayed', to: [userId], title: 'A session of yours was used by two, and was ended' },
     body: `It was opened on ${deviceText(device)}. Somebody may have copied it: change your password, and sign out everywhere.`,
     ...{ record: { kind: 'session', id: sessionId }, path: '/profile' },
+  });
+}
+
+/** Tells somebody that a stranger has their password, and guesses at the code: once for each day's count. */
+export async function tellWrongCodes(tx: Database, { userId, now, ...device }: { userId: number; now: Date } & Device): Promise<void> {
+  await notify(tx, {
+    ...{ kind: 'wrong-codes', to: [userId], title: 'Somebody knows your password and guesses at your code' },
+    body: `${WRONG_CODES_TOLD} wrong codes were typed today after your right password, the last one on ${deviceText(device)}. If it was not you, change your password at once.`,
+    ...{ record: { kind: 'person', id: userId }, path: '/profile', key: `wrong-codes ${now.toISOString()}` },
   });
 }
 

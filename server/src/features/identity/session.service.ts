@@ -9,11 +9,11 @@ import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
-import { deviceText } from './security-notice.ts';
+import { deviceText, tellWrongCodes } from './security-notice.ts';
 import { findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
 import { createSessionEnding } from './session-end.service.ts';
-import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
-import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
+import { countAttempt, forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
+import { attemptKeys, codeKeys, deviceAttemptKeys, WRONG_CODES_TOLD, wrongCodesKey } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import { findUserByEmail, lockVerified, type User } from './user.repository.ts';
 
@@ -71,8 +71,16 @@ export function createSessionService(deps: Dependencies): SessionService {
 
   const tellFailed = ({ email, address }: SignIn, user: User | undefined) => insertFailedSignIn(db, { at: clock.now(), email, address, userId: user?.id });
 
-  /** @throws AppError `unauthenticated` unless the code that is due was given */
-  const requireCode = async (user: User, given: SignIn, forgive: () => Promise<void>) => {
+  /** Once a day, when there are too many for somebody who mistypes. */
+  const tellWrongCode = ({ id: userId }: User, { userAgent, address }: SignIn) =>
+    db.transaction().execute(async (tx) => {
+      const now = clock.now();
+      const [count] = await countAttempt(tx, [wrongCodesKey(userId)], now);
+      if (count?.attempts === WRONG_CODES_TOLD) await tellWrongCodes(tx, { userId, now, userAgent, address });
+    });
+
+  /** @throws AppError `unauthenticated` unless the code that is due was given, `rate_limited` when too many were wrong */
+  const requireCode = async (user: User, given: SignIn, { isKnown, forgive }: { isKnown: boolean; forgive: () => Promise<void> }) => {
     const { code } = given;
     if (user.totpSecret === undefined) return;
     if (code === undefined || code.trim() === '') {
@@ -80,8 +88,12 @@ export function createSessionService(deps: Dependencies): SessionService {
       await forgive();
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });
     }
-    if (await twoFactor.takeCode(user, code)) return;
+    const keys = codeKeys(user.id, isKnown ? given.device : undefined);
+    // One after the other: what the first refuses is no guess of the day.
+    for (const key of keys) await refuseTooMany({ db, clock }, [key], 'wrong codes');
+    if (await twoFactor.takeCode(user, code)) return forgiveAttempt(db, { lower: keys });
     await tellFailed(given, user);
+    await tellWrongCode(user, given);
     throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
   };
 
@@ -99,7 +111,7 @@ export function createSessionService(deps: Dependencies): SessionService {
       }
       // Of the wrong codes for a right password those before this one stay counted.
       const forgive = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
-      await requireCode(user, given, forgive);
+      await requireCode(user, given, { isKnown, forgive });
       const [own, ...others] = keys.near;
       await forgiveAttempt(db, { clear: own, lower: [...others, ...keys.far] });
       const refreshToken = newRefreshToken();

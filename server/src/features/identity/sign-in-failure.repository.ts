@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { windowOf } from './sign-in-limit.rules.ts';
 
 export interface AttemptCount {
   readonly key: string;
@@ -8,10 +9,13 @@ export interface AttemptCount {
 }
 
 /** Counts an attempt under each key before it is checked, so that parallel attempts can't slip past the limit. */
-export async function countAttempt(db: Database, keys: readonly string[], now: Date, windowEndsAt: Date): Promise<AttemptCount[]> {
+export async function countAttempt(db: Database, keys: readonly string[], now: Date): Promise<AttemptCount[]> {
+  const sorted = [...keys].sort();
+  const windows = sorted.map(windowOf);
   const { rows } = await sql<{ key: string; failures: number; window_ends_at: Date }>`
     insert into sign_in_failures as f (key, failures, window_ends_at)
-    select key, 1, ${windowEndsAt} from unnest(${[...keys].sort()}::text[]) as key
+    select key, 1, ${now}::timestamptz + make_interval(secs => milliseconds / 1000.0)
+    from unnest(${sorted}::text[], ${windows}::bigint[]) as x (key, milliseconds)
     on conflict (key) do update set
       failures = case when f.window_ends_at <= ${now} then 1 else f.failures + 1 end,
       window_ends_at = case when f.window_ends_at <= ${now} then excluded.window_ends_at else f.window_ends_at end
