@@ -9,11 +9,12 @@ import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
-import { deviceText, tellWrongCodes } from './security-notice.ts';
+import { createSecondStep } from './second-step.service.ts';
+import { deviceText } from './security-notice.ts';
 import { findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
 import { createSessionEnding } from './session-end.service.ts';
-import { countAttempt, forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
-import { attemptKeys, codeKeys, deviceAttemptKeys, WRONG_CODES_TOLD, wrongCodesKey } from './sign-in-limit.rules.ts';
+import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
+import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import { findUserByEmail, lockVerified, type User } from './user.repository.ts';
 
@@ -50,8 +51,9 @@ interface Dependencies {
 }
 
 export function createSessionService(deps: Dependencies): SessionService {
-  const { db, clock, accessTokens, twoFactor, logger } = deps;
+  const { db, clock, accessTokens, logger } = deps;
   const ending = createSessionEnding(deps);
+  const requireCode = createSecondStep(deps);
 
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified, which takes a while */
   const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
@@ -69,34 +71,6 @@ export function createSessionService(deps: Dependencies): SessionService {
       return { user, sessionId: id };
     });
 
-  const tellFailed = ({ email, address }: SignIn, user: User | undefined) => insertFailedSignIn(db, { at: clock.now(), email, address, userId: user?.id });
-
-  /** Once a day, when there are too many for somebody who mistypes. */
-  const tellWrongCode = ({ id: userId }: User, { userAgent, address }: SignIn) =>
-    db.transaction().execute(async (tx) => {
-      const now = clock.now();
-      const [count] = await countAttempt(tx, [wrongCodesKey(userId)], now);
-      if (count?.attempts === WRONG_CODES_TOLD) await tellWrongCodes(tx, { userId, now, userAgent, address });
-    });
-
-  /** @throws AppError `unauthenticated` unless the code that is due was given, `rate_limited` when too many were wrong */
-  const requireCode = async (user: User, given: SignIn, { isKnown, forgive }: { isKnown: boolean; forgive: () => Promise<void> }) => {
-    const { code } = given;
-    if (user.totpSecret === undefined) return;
-    if (code === undefined || code.trim() === '') {
-      // The password was right: being asked for the code is no failure.
-      await forgive();
-      throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });
-    }
-    const keys = codeKeys(user.id, isKnown ? given.device : undefined);
-    // One after the other: what the first refuses is no guess of the day.
-    for (const key of keys) await refuseTooMany({ db, clock }, [key], 'wrong codes');
-    if (await twoFactor.takeCode(user, code)) return forgiveAttempt(db, { lower: keys });
-    await tellFailed(given, user);
-    await tellWrongCode(user, given);
-    throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
-  };
-
   return {
     async signIn(given) {
       const isKnown = await isKnownDevice(db, given.email, hashOf(given.device));
@@ -106,12 +80,12 @@ export function createSessionService(deps: Dependencies): SessionService {
       await refuseTooMany({ db, clock }, keys.far, 'sign-in attempts');
       const user = await findUserByEmail(db, given.email);
       if (!(await verifyPassword(user?.passwordHash, given.password)) || user === undefined || user.deactivatedAt !== null) {
-        await tellFailed(given, user);
+        await insertFailedSignIn(db, { at: clock.now(), address: given.address, userId: user?.id });
         throw wrongCredentials();
       }
-      // Of the wrong codes for a right password those before this one stay counted.
-      const forgive = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
-      await requireCode(user, given, { isKnown, forgive });
+      // The password was right: being asked for the code is no failure, but wrong codes before it stay counted.
+      const onAsked = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
+      await requireCode(user, { ...given, knownDevice: isKnown ? given.device : undefined, onAsked });
       const [own, ...others] = keys.near;
       await forgiveAttempt(db, { clear: own, lower: [...others, ...keys.far] });
       const refreshToken = newRefreshToken();

@@ -35,20 +35,16 @@ export async function deleteAttemptsBefore(db: Database, now: Date): Promise<voi
 
 interface FailedSignIn {
   readonly at: Date;
-  /** As it was typed. */
-  readonly email: string;
   readonly address: string;
-  /** Whose account it is; undefined where nobody is called so. */
+  /** Whose account it is; undefined where nobody is called as was typed. */
   readonly userId: number | undefined;
 }
 
-const EMAIL_KEPT = 254;
-
-/** Writes down a sign-in that was refused for its password or its code. */
-export async function insertFailedSignIn(db: Database, { at, email, address, userId }: FailedSignIn): Promise<void> {
+/** Writes down a sign-in that was refused for its password or its code. What was typed is not kept: it may be a password. */
+export async function insertFailedSignIn(db: Database, { at, address, userId }: FailedSignIn): Promise<void> {
   await db
     .insertInto('failed_sign_ins')
-    .values({ at, email: email.slice(0, EMAIL_KEPT), address, user_id: userId ?? null })
+    .values({ at, address, user_id: userId ?? null })
     .execute();
 }
 

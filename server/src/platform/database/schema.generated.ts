@@ -306,7 +306,6 @@ export interface EmailSettings {
 export interface FailedSignIns {
   address: string;
   at: Timestamp;
-  email: string;
   id: Generated<number>;
   user_id: number | null;
 }
