@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { Client } from '@stomp/stompjs';
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { mailedToken, mailsTo } from '../../../test/test-mail.ts';
-import { createUserService } from './index.ts';
+import { createUserService, purgeSessionsTask } from './index.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn } = test;
@@ -349,6 +350,33 @@ describe('a session', () => {
     expect((await notices())[0].body).toMatch(/^Unknown device, from [\d.]+\. If it was not you/);
     await app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers: { cookie } });
     expect(await told()).toBe(1);
+  });
+});
+
+describe('who was away until their sessions were forgotten', () => {
+  it('was seen when they were, and hears of a sign-in on a new device', async () => {
+    const person = await signIn();
+    const entries = async () => (await admin.get(`/api/audit-log?kind=users&record=${await idOf(person.email)}`)).json().data.length as number;
+    const before = await entries();
+    clock.advance(MINUTE);
+    await post('/api/refresh', { refreshToken: person.refreshToken });
+    const lastSeenAt = clock.now().toISOString();
+    expect(await personOf(person.email)).toMatchObject({ lastSeenAt, openSessions: 1 });
+    expect(await entries()).toBe(before);
+    clock.advance(90 * DAY_MS);
+    await purgeSessionsTask({ db, clock }).run({}, new AbortController().signal);
+    const { token } = (await login(admin.email, admin.password)).json();
+    const seen = (await app.inject({ method: 'GET', url: '/api/users', headers: { authorization: `Bearer ${token}` } })).json() as { email: string }[];
+    expect(seen.find(({ email }) => email === person.email)).toMatchObject({ lastSeenAt, openSessions: 0 });
+    const first = (await login(person.email, person.password)).json();
+    const notices = await app.inject({ method: 'GET', url: '/api/notifications', headers: { authorization: `Bearer ${first.token}` } });
+    expect(notices.json().data.map(({ kind }: { kind: string }) => kind)).toContain('new-device');
+  });
+
+  it('was never signed in: their first device is no new one', async () => {
+    const person = await signIn();
+    const { data } = (await person.get('/api/notifications')).json();
+    expect(data.filter(({ kind }: { kind: string }) => kind === 'new-device')).toEqual([]);
   });
 });
 

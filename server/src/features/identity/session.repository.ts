@@ -118,10 +118,11 @@ export async function deleteSessionsOver(db: Database, before: Date): Promise<nu
   return Number(result.numDeletedRows);
 }
 
-/** Whether somebody was signed in on this device before; whoever was never signed in anywhere has no new device. */
+/** Whether this device is none that is known of somebody; whoever was never seen anywhere has no new one, whoever was away until their sessions were forgotten has. */
 export async function isNewDevice(db: Database, userId: number, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
-    select count(*) > 0 and not coalesce(bool_or(device_hash = ${deviceHash}), false) as is_new from sessions where user_id = ${userId}`.execute(db);
+    select u.last_seen_at is not null and not exists (select from sessions s where s.user_id = u.id and s.device_hash = ${deviceHash}) as is_new
+    from users u where u.id = ${userId}`.execute(db);
   return rows[0]?.is_new ?? false;
 }
 

@@ -16,7 +16,7 @@ import { createSessionEnding } from './session-end.service.ts';
 import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
-import { findUserByEmail, lockVerified, type User } from './user.repository.ts';
+import { findUserByEmail, lockVerified, updateLastSeen, type User } from './user.repository.ts';
 
 interface Tokens {
   readonly token: string;
@@ -64,6 +64,7 @@ export function createSessionService(deps: Dependencies): SessionService {
       const isNew = await isNewDevice(tx, user.id, deviceHash);
       const now = clock.now();
       const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, address, deviceHash });
+      await updateLastSeen(tx, user.id, now);
       if (isNew) {
         const body = `${deviceText({ userAgent, address })}. If it was not you, sign it out under Your profile and change your password.`;
         await notify(tx, { kind: 'new-device', to: [user.id], title: 'A sign-in on a new device', body, record: { kind: 'session', id }, path: '/profile' });
@@ -96,8 +97,12 @@ export function createSessionService(deps: Dependencies): SessionService {
 
     async refresh(refreshToken) {
       const next = newRefreshToken();
-      const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now: clock.now() });
-      if (rotated !== undefined) return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
+      const now = clock.now();
+      const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now });
+      if (rotated !== undefined) {
+        await updateLastSeen(db, rotated.user.id, now);
+        return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
+      }
       const known = await findSessionOfToken(db, hashOf(refreshToken));
       if (known?.used) await ending.endReplayed(known);
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'session_ended' });

@@ -110,6 +110,13 @@ export async function updateDeactivated(tx: Database, id: number, deactivatedAt:
   await tx.updateTable('users').set({ deactivated_at: deactivatedAt }).where('id', '=', id).execute();
 }
 
+/** Keeps that somebody was seen, for when their session is forgotten. It waits for nobody who changes the account: they are seen again soon. */
+export async function updateLastSeen(db: Database, id: number, now: Date): Promise<void> {
+  await sql`
+    update users set last_seen_at = ${now} where id = (
+      select id from users where id = ${id} and coalesce(last_seen_at, '-infinity') < ${now} for no key update skip locked)`.execute(db);
+}
+
 export async function updateName(tx: Database, id: number, name: string): Promise<void> {
   await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
 }

@@ -1486,6 +1486,7 @@ export interface Users {
   email: string;
   id: Generated<number>;
   invited_at: Timestamp | null;
+  last_seen_at: Timestamp | null;
   name: string;
   password_hash: string | null;
   roles: string[];
