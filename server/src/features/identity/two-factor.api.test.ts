@@ -137,4 +137,17 @@ it('is removed by its person with the password, or by an administrator', async (
   const { id } = await db.selectFrom('users').select('id').where('email', '=', other.email).executeTakeFirstOrThrow();
   await app.inject({ method: 'POST', url: `/api/users/${id}/remove-two-factor`, headers: { authorization: `Bearer ${fresh}` } });
   expect((await login(other)).statusCode).toBe(200);
+  const told = (await other.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
+  expect(told).toContain('two-step-removed');
+});
+
+it('of an administrator is not turned off without the password, as an account among the others', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const { secret } = (await admin.post('/api/user/two-factor/start', { password: admin.password })).json();
+  await admin.post('/api/user/two-factor/confirm', { code: codeOf(secret) });
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', admin.email).executeTakeFirstOrThrow();
+  const refused = await admin.post(`/api/users/${id}/remove-two-factor`);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().error).toMatchObject({ reason: 'own_account', message: expect.stringContaining('under Your profile') });
+  expect((await admin.get('/api/user/profile')).json()).toMatchObject({ hasTwoFactor: true });
 });

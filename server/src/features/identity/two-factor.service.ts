@@ -68,8 +68,7 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
     },
 
     async remove(tx, userId) {
-      await removeSecret(tx, userId);
-      await tellOwner(tx, 'two-step-removed', { userId, now: clock.now() });
+      if (await removeSecret(tx, userId)) await tellOwner(tx, 'two-step-removed', { userId, now: clock.now() });
     },
     codesLeft: (userId) => countRecoveryCodes(db, userId),
   };
