@@ -308,14 +308,26 @@ describe('a session', () => {
     ]);
   });
 
-  it('that two use is ended, in the audit log, and its owner is told', async () => {
+  it.each([
+    ['two use', 2, 'A session of yours was used by two, and was ended', 'Somebody may have copied it: change your password, and sign out everywhere.'],
+    [
+      ...(['lost an answer', 1, 'A session of yours was ended'] as const),
+      'It was ended because a renewal of it did not arrive, or somebody copied it. Sign in again; if you were not using it, change your password.',
+    ],
+  ])('that %s is ended, in the audit log, and its owner is told which it was', async (_, renewals, title, why) => {
     const person = await signIn();
     const second = (await login(` ${person.email} `, person.password)).json();
-    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(200);
+    let { refreshToken } = second;
+    for (let nth = 0; nth < renewals; nth++) {
+      clock.advance(1000);
+      const renewed = await post('/api/refresh', { refreshToken });
+      expect(renewed.statusCode).toBe(200);
+      ({ refreshToken } = renewed.json());
+    }
     for (let nth = 0; nth < 2; nth++) expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
     const told = (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'session-replayed');
-    expect(told).toHaveLength(1);
-    expect(told[0].body).toMatch(/^It was opened on Unknown device, from [\d.]+\. Somebody may have copied it/);
+    expect(told).toMatchObject([{ title, body: expect.stringMatching(/^It was opened on Unknown device, from [\d.]+\. /) }]);
+    expect(told[0].body).toContain(why);
     const record = await idOf(person.email);
     expect((await admin.get(`/api/audit-log?kind=users&record=${record}&action=TOKEN_REPLAYED`)).json().data).toHaveLength(1);
     await post('/api/logout', { refreshToken: person.refreshToken });

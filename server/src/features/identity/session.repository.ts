@@ -66,19 +66,20 @@ export interface SessionOfToken {
   readonly sessionId: string;
   readonly userId: number;
   readonly used: boolean;
+  /** Whether the token that it was traded for, or one after that, was used as well. */
+  readonly isSuccessorUsed: boolean;
   /** On which device it was opened, and from where. */
   readonly userAgent: string | null;
   readonly address: string | null;
 }
 
 export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promise<SessionOfToken | undefined> {
-  const row = await db
-    .selectFrom('refresh_tokens as t')
-    .innerJoin('sessions as s', 's.id', 't.session_id')
-    .select(['t.session_id', 't.used_at', 's.user_id', 's.user_agent', 's.address'])
-    .where('t.token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row && { sessionId: row.session_id, userId: row.user_id, used: row.used_at !== null, userAgent: row.user_agent, address: row.address };
+  const { rows } = await sql<SessionOfToken>`
+    select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as used, s.user_agent as "userAgent", s.address,
+      exists (select from refresh_tokens n where n.session_id = t.session_id and n.token_hash <> t.token_hash and n.issued_at >= t.used_at
+        and n.used_at is not null) as "isSuccessorUsed"
+    from refresh_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`.execute(db);
+  return rows[0];
 }
 
 /** Which sessions are meant: one, of whomever or of a person, or all of a person but one. */
