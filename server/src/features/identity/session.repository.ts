@@ -110,6 +110,15 @@ export async function listSessionsEndedSince(db: Database, since: Date): Promise
   return rows.map((row) => row.id);
 }
 
+/** Which of some sessions are not open any more: they ended, ran out, or are forgotten. */
+export async function listSessionsOver(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...ids]}::uuid[]) as x (id)
+    where not exists (select from sessions s where s.id = x.id and s.ended_at is null and s.expires_at > ${now})`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Forgets sessions, with their tokens, that ended or ran out before a moment. @returns how many */
 export async function deleteSessionsOver(db: Database, before: Date): Promise<number> {
   const result = await db
