@@ -16,7 +16,7 @@ import { createSessionEnding } from './session-end.service.ts';
 import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
-import { findUserByEmail, lockVerified, updateLastSeen, type User } from './user.repository.ts';
+import { findUserByEmail, lockVerified, type User, updateLastSeen } from './user.repository.ts';
 
 interface Tokens {
   readonly token: string;
