@@ -2,7 +2,7 @@
 -- edited, and a new table must be named here, or a test fails.
 
 -- Masters, settings and decisions. What imports write is summed up where it is much. A column of a secret or of something personal is hidden: its change is told, not its content.
-call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step}');
+call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');

@@ -44,7 +44,8 @@ export const NOTIFICATION_KINDS = {
   'new-device': { label: 'A sign-in on a new device', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'password-changed': { label: 'My password has changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
-  'session-replayed': { label: 'A session of mine was used by two', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'wrong-codes': { label: 'Somebody guesses at my sign-in code', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'session-replayed': { label: 'A session of mine was ended for safety', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

@@ -127,4 +127,5 @@ export const removeTwoFactorOf = endpoint({
   summary: 'Let somebody who has lost their authenticator sign in with the password alone',
   params,
   response: success,
+  reasons: ['own_account'],
 });

@@ -215,6 +215,6 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     record: sql`t.user_id`,
     recordType: 'bigint',
     before: NOTHING,
-    after: sql`jsonb_build_object('account', t.email, 'address', t.address)`,
+    after: sql`jsonb_build_object('account', coalesce((select u.email from users u where u.id = t.user_id), 'an unknown account'), 'address', t.address)`,
   },
 ];

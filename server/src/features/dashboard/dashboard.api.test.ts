@@ -373,17 +373,20 @@ describe('who sees what', () => {
   it('sign-ins that failed in the last 24 hours are counted, and told by the audit log: for which account, from where', async () => {
     const fail = (username: string) =>
       test.app.inject({ method: 'POST', url: '/api/login', payload: { username, password: 'wrong' }, remoteAddress: '10.9.8.7' });
-    await fail('nobody@example.com');
+    // A password that was typed into the wrong field.
+    await fail('hunter2 of nobody');
     await sql`update failed_sign_ins set at = at - interval '25 hours'`.execute(db);
-    await fail('nobody@example.com');
-    await fail(person.email);
+    await fail('hunter2 of nobody');
+    await fail(` ${person.email.toUpperCase()}`);
     later();
     expect((await admin.get('/api/dashboard/system')).json().failedSignIns).toBe(2);
     const { data } = (await admin.get(`/api/audit-log?kind=sessions&action=SIGN_IN_FAILED&from=${day(0)}`)).json();
     expect(data).toMatchObject([
       { actorId: null, recordName: person.email.split('@')[0], after: { account: person.email, address: '10.9.8.7' } },
-      { actorId: null, recordName: null, after: { account: 'nobody@example.com' } },
+      { actorId: null, recordName: null, after: { account: 'an unknown account', address: '10.9.8.7' } },
     ]);
+    const { rows } = await sql<{ kept: string }>`select json_agg(f)::text as kept from failed_sign_ins f`.execute(db);
+    expect(rows[0]?.kept).not.toContain('hunter2');
   });
 
   it('a zone that nobody knows is refused', async () => {

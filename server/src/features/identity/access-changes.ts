@@ -2,7 +2,7 @@ import type { Role } from '@stowage/contract/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
-import { listSessionsEndedSince } from './session.repository.ts';
+import { listSessionsEndedSince, listSessionsOver } from './session.repository.ts';
 import { listRolesChangedSince } from './user.repository.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface AccessChanges {
   rolesOf(userId: number): readonly Role[] | undefined;
   endSession(sessionId: string): void;
   changeRoles(userId: number, roles: readonly Role[]): void;
-  /** Calls back when a session ends or its person gets other roles. @returns a function that stops watching */
+  /** Calls back when a session ends, within a minute when it runs out, or its person gets other roles. @returns a function that stops watching */
   onChange(who: { sessionId: string; userId: number }, callback: (reason: string) => void): () => void;
   close(): void;
 }
@@ -51,6 +51,9 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
     const since = now() - REMEMBER_MS;
     for (const sessionId of await listSessionsEndedSince(deps.db, new Date(since))) noteEnd(sessionId);
     for (const { id, roles } of await listRolesChangedSince(deps.db, new Date(since))) noteRoles(id, roles);
+    // Nobody tells of a session that runs out: those of live connections are asked for.
+    const watched = [...watchers.keys()].filter((key) => typeof key === 'string');
+    for (const sessionId of await listSessionsOver(deps.db, watched, deps.clock.now())) noteEnd(sessionId);
     for (const [sessionId, notedAt] of ended) if (notedAt < since) ended.delete(sessionId);
     for (const [userId, { notedAt }] of changed) if (notedAt < since) changed.delete(userId);
   };

@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../../../test/test-app.ts';
+import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
+import { mailedToken } from '../../../test/test-mail.ts';
 
-const { app, db, clock, signIn } = await createTestApp();
+const test = await createTestApp();
+const { app, db, clock, signIn } = test;
 const login = (username: unknown, password: unknown, remoteAddress = '10.0.0.1') =>
   app.inject({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });
 const refresh = (refreshToken: unknown) => app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken } });
 const readHistory = (token: string) => app.inject({ method: 'GET', url: '/api/inventory/history', headers: { authorization: `Bearer ${token}` } });
 
 const MINUTE = 60_000;
+
+/** A call that is injected begins when somebody waits for it. */
+const begun = <T>(call: PromiseLike<T>) => call.then((answer) => answer);
 
 async function waitingForTheAccount(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
@@ -146,6 +151,33 @@ describe('access tokens', () => {
       expect(answer.json().error.message).toBe('User is not authenticated. Please log in again.');
     }
     expect((await app.inject({ method: 'GET', url: '/api/inventory/history' })).statusCode).toBe(401);
+  });
+});
+
+describe('a password that is reset by a mailed link', () => {
+  it.each<[string, (thief: SignedIn) => ReturnType<SignedIn['post']>]>([
+    ['the password', (thief) => thief.post('/api/user/password', { current: thief.password, password: 'the password of a thief' })],
+    ['two-step sign-in', (thief) => thief.post('/api/user/two-factor/start', { password: thief.password })],
+    ['no two-step sign-in', (thief) => thief.post('/api/user/two-factor/remove', { password: thief.password })],
+  ])('stays, whoever was about to set %s with the one before it', async (_, act) => {
+    const thief = await signIn();
+    await app.inject({ method: 'POST', url: '/api/forgot-password', payload: { email: thief.email } });
+    const token = await mailedToken(test, thief.email);
+    // Both wait for the account; who came first goes first.
+    const both = await db.transaction().execute(async (tx) => {
+      await sql`select from "users" where email = ${thief.email} for no key update`.execute(tx);
+      const reset = begun(app.inject({ method: 'POST', url: '/api/account-links/use', payload: { token, password: 'the password of the owner' } }));
+      await expect.poll(() => waitingForTheAccount(), { timeout: 10_000 }).toBe(1);
+      const change = begun(act(thief));
+      await expect.poll(() => waitingForTheAccount(), { timeout: 10_000 }).toBe(2);
+      return { reset, change };
+    });
+    expect((await both.reset).statusCode).toBe(200);
+    expect((await both.change).json().error).toMatchObject({ code: 'unauthenticated', reason: 'session_ended' });
+    const { totp_secret } = await db.selectFrom('users').select('totp_secret').where('email', '=', thief.email).executeTakeFirstOrThrow();
+    expect(totp_secret).toBeNull();
+    expect((await login(thief.email, 'the password of the owner', '10.6.7.1')).statusCode).toBe(200);
+    expect((await login(thief.email, 'the password of a thief', '10.6.7.1')).statusCode).toBe(401);
   });
 });
 

@@ -1,17 +1,18 @@
+import { SIGN_IN_MESSAGES } from '@stowage/contract/session';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { tellOwner } from './security-notice.ts';
-import { endSessions } from './session.repository.ts';
+import { endSessions, isSessionOpen } from './session.repository.ts';
 import { endInLog } from './session-end.service.ts';
 import { forgiveAttempt } from './sign-in-failure.repository.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
-import { findUser, type User, updateName, updatePasswordHash } from './user.repository.ts';
+import { findUser, lockUser, lockVerified, type User, updateName, updatePasswordHash } from './user.repository.ts';
 
 /** What people do with their own account. */
 export interface OwnAccountService {
@@ -37,20 +38,7 @@ interface Dependencies {
 }
 
 export function createOwnAccountService({ db, clock, accessChanges, twoFactor }: Dependencies): OwnAccountService {
-  const find = async ({ userId }: Caller): Promise<User> => {
-    const user = await findUser(db, userId);
-    if (user === undefined) throw new AppError('not_found', 'There is no such person');
-    return user;
-  };
-  /** A page that was left open is not its person. */
-  const requirePassword = async (caller: Caller, password: string): Promise<User> => {
-    const key = `password-of:${caller.userId}`;
-    await refuseTooMany({ db, clock }, [key], 'wrong passwords');
-    const user = await find(caller);
-    if (!(await verifyPassword(user.passwordHash, password))) throw new AppError('rule_violated', 'The password is wrong', { reason: 'wrong_password' });
-    await forgiveAttempt(db, { clear: key, lower: [] });
-    return user;
-  };
+  const { find, requirePassword, change } = createOwnership({ db, clock });
   const tellEnded = (sessionIds: readonly string[]) => {
     for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
     return sessionIds.length;
@@ -66,11 +54,11 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
     rename: ({ userId }, name) => updateName(db, userId, name),
 
     async changePassword(caller, { current, password }) {
-      await requirePassword(caller, current);
+      const verified = await requirePassword(caller, current);
       const passwordHash = await hashPassword(password);
       const { userId, sessionId } = caller;
       tellEnded(
-        await db.transaction().execute(async (tx) => {
+        await change(caller, verified, async (tx) => {
           await updatePasswordHash(tx, userId, passwordHash);
           await revokeAccountLinks(tx, userId, clock.now());
           await tellOwner(tx, 'password-changed', { userId, now: clock.now() });
@@ -85,12 +73,56 @@ export function createOwnAccountService({ db, clock, accessChanges, twoFactor }:
 
     endSessions: ({ userId }) => signOut(userId),
 
-    startTwoFactor: async (caller, password) => twoFactor.start(await requirePassword(caller, password)),
-    confirmTwoFactor: ({ userId }, code) => twoFactor.confirm(userId, code),
+    async startTwoFactor(caller, password) {
+      const verified = await requirePassword(caller, password);
+      return change(caller, verified, (tx) => twoFactor.start(tx, verified));
+    },
+
+    confirmTwoFactor: (caller, code) => change(caller, undefined, (tx) => twoFactor.confirm(tx, caller.userId, code)),
 
     async removeTwoFactor(caller, password) {
-      await requirePassword(caller, password);
-      await twoFactor.remove(caller.userId);
+      const verified = await requirePassword(caller, password);
+      await change(caller, verified, (tx) => twoFactor.remove(tx, caller.userId));
     },
   };
+}
+
+/** What must hold before somebody changes their own account. */
+function createOwnership({ db, clock }: Pick<Dependencies, 'db' | 'clock'>) {
+  const find = async ({ userId }: Caller): Promise<User> => {
+    const user = await findUser(db, userId);
+    if (user === undefined) throw new AppError('not_found', 'There is no such person');
+    return user;
+  };
+  return {
+    find,
+
+    /** A page that was left open is not its person. */
+    async requirePassword(caller: Caller, password: string): Promise<User> {
+      const key = `password-of:${caller.userId}`;
+      await refuseTooMany({ db, clock }, [key], 'wrong passwords');
+      const user = await find(caller);
+      if (!(await verifyPassword(user.passwordHash, password))) throw wrongPassword();
+      await forgiveAttempt(db, { clear: key, lower: [] });
+      return user;
+    },
+
+    /**
+     * Changes the account as it was verified, or not at all: while a password was checked and hashed, its owner may have set
+     * another one by a mailed link, which ends every session.
+     */
+    change: <T>({ userId, sessionId }: Caller, verified: User | undefined, work: (tx: Database) => Promise<T>): Promise<T> =>
+      db.transaction().execute(async (tx) => {
+        const user = verified === undefined ? await lockUser(tx, userId) : await lockVerified(tx, verified);
+        if (!(await isSessionOpen(tx, sessionId, clock.now()))) {
+          throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'session_ended' });
+        }
+        if (user === undefined) throw wrongPassword();
+        return work(tx);
+      }),
+  };
+}
+
+function wrongPassword(): AppError {
+  return new AppError('rule_violated', 'The password is wrong', { reason: 'wrong_password' });
 }

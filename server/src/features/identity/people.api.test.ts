@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { Client } from '@stomp/stompjs';
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { mailedToken, mailsTo } from '../../../test/test-mail.ts';
-import { createUserService } from './index.ts';
+import { createUserService, purgeSessionsTask } from './index.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn } = test;
@@ -307,14 +308,26 @@ describe('a session', () => {
     ]);
   });
 
-  it('that two use is ended, in the audit log, and its owner is told', async () => {
+  it.each([
+    ['two use', 2, 'A session of yours was used by two, and was ended', 'Somebody may have copied it: change your password, and sign out everywhere.'],
+    [
+      ...(['lost an answer', 1, 'A session of yours was ended'] as const),
+      'It was ended because a renewal of it did not arrive, or somebody copied it. Sign in again; if you were not using it, change your password.',
+    ],
+  ])('that %s is ended, in the audit log, and its owner is told which it was', async (_, renewals, title, why) => {
     const person = await signIn();
     const second = (await login(` ${person.email} `, person.password)).json();
-    expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(200);
+    let { refreshToken } = second;
+    for (let nth = 0; nth < renewals; nth++) {
+      clock.advance(1000);
+      const renewed = await post('/api/refresh', { refreshToken });
+      expect(renewed.statusCode).toBe(200);
+      ({ refreshToken } = renewed.json());
+    }
     for (let nth = 0; nth < 2; nth++) expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
     const told = (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'session-replayed');
-    expect(told).toHaveLength(1);
-    expect(told[0].body).toMatch(/^It was opened on Unknown device, from [\d.]+\. Somebody may have copied it/);
+    expect(told).toMatchObject([{ title, body: expect.stringMatching(/^It was opened on Unknown device, from [\d.]+\. /) }]);
+    expect(told[0].body).toContain(why);
     const record = await idOf(person.email);
     expect((await admin.get(`/api/audit-log?kind=users&record=${record}&action=TOKEN_REPLAYED`)).json().data).toHaveLength(1);
     await post('/api/logout', { refreshToken: person.refreshToken });
@@ -352,6 +365,33 @@ describe('a session', () => {
   });
 });
 
+describe('who was away until their sessions were forgotten', () => {
+  it('was seen when they were, and hears of a sign-in on a new device', async () => {
+    const person = await signIn();
+    const entries = async () => (await admin.get(`/api/audit-log?kind=users&record=${await idOf(person.email)}`)).json().data.length as number;
+    const before = await entries();
+    clock.advance(MINUTE);
+    await post('/api/refresh', { refreshToken: person.refreshToken });
+    const lastSeenAt = clock.now().toISOString();
+    expect(await personOf(person.email)).toMatchObject({ lastSeenAt, openSessions: 1 });
+    expect(await entries()).toBe(before);
+    clock.advance(90 * DAY_MS);
+    await purgeSessionsTask({ db, clock }).run({}, new AbortController().signal);
+    const { token } = (await login(admin.email, admin.password)).json();
+    const seen = (await app.inject({ method: 'GET', url: '/api/users', headers: { authorization: `Bearer ${token}` } })).json() as { email: string }[];
+    expect(seen.find(({ email }) => email === person.email)).toMatchObject({ lastSeenAt, openSessions: 0 });
+    const first = (await login(person.email, person.password)).json();
+    const notices = await app.inject({ method: 'GET', url: '/api/notifications', headers: { authorization: `Bearer ${first.token}` } });
+    expect(notices.json().data.map(({ kind }: { kind: string }) => kind)).toContain('new-device');
+  });
+
+  it('was never signed in: their first device is no new one', async () => {
+    const person = await signIn();
+    const { data } = (await person.get('/api/notifications')).json();
+    expect(data.filter(({ kind }: { kind: string }) => kind === 'new-device')).toEqual([]);
+  });
+});
+
 describe('one’s own account', () => {
   it('has a name to change and a password to change with the one before it', async () => {
     const person = await signIn();
@@ -363,9 +403,11 @@ describe('one’s own account', () => {
     expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
     expect((await person.get('/api/user/profile')).statusCode).toBe(200);
     expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
+    const told = async () => (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind) as string[];
+    // Where there is no two-step sign-in, none was turned off.
     await admin.post(`/api/users/${await idOf(person.email)}/remove-two-factor`);
-    const told = (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
-    expect(told).toEqual(expect.arrayContaining(['password-changed', 'two-step-removed']));
+    expect(await told()).toContain('password-changed');
+    expect(await told()).not.toContain('two-step-removed');
   });
 
   it('lets nobody guess the password on a page that was left open', async () => {

@@ -47,8 +47,8 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people }: { db: 
     await people.endSession(params.id, params.session);
     return done;
   });
-  route(app, contract.removeTwoFactorOf, manage, async ({ params }) => {
-    await people.removeTwoFactor(params.id);
+  route(app, contract.removeTwoFactorOf, manage, async ({ params }, { caller }) => {
+    await people.removeTwoFactor(params.id, caller.userId);
     return done;
   });
 }

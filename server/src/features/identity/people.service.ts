@@ -29,7 +29,8 @@ export interface PeopleService {
   signOut(id: number): Promise<number>;
   /** Of nobody else's, and not of one that is over, it ends nothing. */
   endSession(id: number, sessionId: string): Promise<void>;
-  removeTwoFactor(id: number): Promise<void>;
+  /** @throws AppError `rule_violated` with `own_account` */
+  removeTwoFactor(id: number, actorId: number): Promise<void>;
 }
 
 interface Dependencies {
@@ -110,11 +111,14 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
       await end(id, sessionId);
     },
 
-    removeTwoFactor: (id) =>
+    removeTwoFactor: (id, actorId) =>
       db.transaction().execute(async (tx) => {
         await getUser(tx, id);
-        await removeSecret(tx, id);
-        await tellOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
+        // A page that was left open is not its person.
+        if (id === actorId) {
+          throw new AppError('rule_violated', 'Turn off your own two-step sign-in under Your profile: it asks for your password.', { reason: 'own_account' });
+        }
+        if (await removeSecret(tx, id)) await tellOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
       }),
   };
 }

@@ -18,7 +18,7 @@ interface Row {
 /** Everybody with an account, who may sign in first, by name. */
 export async function listPeople(db: Database, now: Date): Promise<Person[]> {
   const { rows } = await sql<Row>`
-    select u.id, u.email, u.name, u.roles, u.totp_confirmed_at is not null as has_two_factor, s.last_seen_at, coalesce(s.open_sessions, 0) as open_sessions,
+    select u.id, u.email, u.name, u.roles, u.totp_confirmed_at is not null as has_two_factor, u.last_seen_at, coalesce(s.open_sessions, 0) as open_sessions,
       case when u.deactivated_at is not null then 'DEACTIVATED' when u.password_hash is not null then 'ACTIVE'
         when l.ends_at is null then 'NO_SIGN_IN' else 'INVITED' end as state,
       l.ends_at as invitation_ends_at
@@ -26,7 +26,7 @@ export async function listPeople(db: Database, now: Date): Promise<Person[]> {
       select user_id, max(expires_at) as ends_at from account_links
       where purpose = 'INVITATION' and used_at is null and revoked_at is null group by user_id) l on l.user_id = u.id
     left join (
-      select user_id, max(last_seen_at) as last_seen_at, (count(*) filter (where ended_at is null and expires_at > ${now}))::int as open_sessions
+      select user_id, (count(*) filter (where ended_at is null and expires_at > ${now}))::int as open_sessions
       from sessions group by user_id) s on s.user_id = u.id
     order by u.deactivated_at is not null, lower(u.name), u.id`.execute(db);
   return rows.map((row) => ({

@@ -38,7 +38,7 @@ export function createSessionEnding({ db, clock, accessChanges, logger }: Depend
       for (const one of ended) accessChanges.endSession(one);
     },
 
-    /** Two parties hold this token, and one of them stole it: nobody keeps the session, and its owner is told. */
+    /** Two parties hold this token and one of them stole it, or its answer was lost: nobody keeps the session, and its owner is told. */
     async endReplayed(known: SessionOfToken): Promise<void> {
       const { userId, sessionId } = known;
       const ended = await db.transaction().execute(async (tx) => {

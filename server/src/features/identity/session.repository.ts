@@ -66,19 +66,20 @@ export interface SessionOfToken {
   readonly sessionId: string;
   readonly userId: number;
   readonly used: boolean;
+  /** Whether the token that it was traded for, or one after that, was used as well. */
+  readonly isSuccessorUsed: boolean;
   /** On which device it was opened, and from where. */
   readonly userAgent: string | null;
   readonly address: string | null;
 }
 
 export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promise<SessionOfToken | undefined> {
-  const row = await db
-    .selectFrom('refresh_tokens as t')
-    .innerJoin('sessions as s', 's.id', 't.session_id')
-    .select(['t.session_id', 't.used_at', 's.user_id', 's.user_agent', 's.address'])
-    .where('t.token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row && { sessionId: row.session_id, userId: row.user_id, used: row.used_at !== null, userAgent: row.user_agent, address: row.address };
+  const { rows } = await sql<SessionOfToken>`
+    select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as used, s.user_agent as "userAgent", s.address,
+      exists (select from refresh_tokens n where n.session_id = t.session_id and n.token_hash <> t.token_hash and n.issued_at >= t.used_at
+        and n.used_at is not null) as "isSuccessorUsed"
+    from refresh_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`.execute(db);
+  return rows[0];
 }
 
 /** Which sessions are meant: one, of whomever or of a person, or all of a person but one. */
@@ -99,8 +100,22 @@ export async function endSessions(db: Database, which: WhichSessions, reason: Se
   return rows.map((row) => row.id);
 }
 
+export async function isSessionOpen(db: Database, sessionId: string, now: Date): Promise<boolean> {
+  const query = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).where('expires_at', '>', now);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function listSessionsEndedSince(db: Database, since: Date): Promise<string[]> {
   const rows = await db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Which of some sessions are not open any more: they ended, ran out, or are forgotten. */
+export async function listSessionsOver(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...ids]}::uuid[]) as x (id)
+    where not exists (select from sessions s where s.id = x.id and s.ended_at is null and s.expires_at > ${now})`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -113,10 +128,11 @@ export async function deleteSessionsOver(db: Database, before: Date): Promise<nu
   return Number(result.numDeletedRows);
 }
 
-/** Whether somebody was signed in on this device before; whoever was never signed in anywhere has no new device. */
+/** Whether this device is none that is known of somebody; whoever was never seen anywhere has no new one, whoever was away until their sessions were forgotten has. */
 export async function isNewDevice(db: Database, userId: number, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
-    select count(*) > 0 and not coalesce(bool_or(device_hash = ${deviceHash}), false) as is_new from sessions where user_id = ${userId}`.execute(db);
+    select u.last_seen_at is not null and not exists (select from sessions s where s.user_id = u.id and s.device_hash = ${deviceHash}) as is_new
+    from users u where u.id = ${userId}`.execute(db);
   return rows[0]?.is_new ?? false;
 }
 

@@ -9,13 +9,14 @@ import type { AccessChanges } from './access-changes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooMany } from './attempts.service.ts';
 import { verifyPassword } from './password.ts';
+import { createSecondStep } from './second-step.service.ts';
 import { deviceText } from './security-notice.ts';
 import { findSessionOfToken, insertSession, isKnownDevice, isNewDevice, rotateRefreshToken } from './session.repository.ts';
 import { createSessionEnding } from './session-end.service.ts';
 import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
-import { findUserByEmail, findUserForShare, type User } from './user.repository.ts';
+import { findUserByEmail, lockVerified, type User, updateLastSeen } from './user.repository.ts';
 
 interface Tokens {
   readonly token: string;
@@ -50,42 +51,26 @@ interface Dependencies {
 }
 
 export function createSessionService(deps: Dependencies): SessionService {
-  const { db, clock, accessTokens, twoFactor, logger } = deps;
+  const { db, clock, accessTokens, logger } = deps;
   const ending = createSessionEnding(deps);
+  const requireCode = createSecondStep(deps);
 
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified, which takes a while */
   const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
     db.transaction().execute(async (tx) => {
-      const user = await findUserForShare(tx, verified.id);
-      if (user === undefined || user.deactivatedAt !== null || user.passwordHash !== verified.passwordHash || user.totpSecret !== verified.totpSecret) {
-        throw wrongCredentials();
-      }
+      const user = await lockVerified(tx, verified);
+      if (user === undefined) throw wrongCredentials();
       const deviceHash = hashOf(device);
       const isNew = await isNewDevice(tx, user.id, deviceHash);
       const now = clock.now();
       const id = await insertSession(tx, { userId: user.id, tokenHash: hashOf(refreshToken), now, isRemembered, userAgent, address, deviceHash });
+      await updateLastSeen(tx, user.id, now);
       if (isNew) {
         const body = `${deviceText({ userAgent, address })}. If it was not you, sign it out under Your profile and change your password.`;
         await notify(tx, { kind: 'new-device', to: [user.id], title: 'A sign-in on a new device', body, record: { kind: 'session', id }, path: '/profile' });
       }
       return { user, sessionId: id };
     });
-
-  const tellFailed = ({ email, address }: SignIn, user: User | undefined) => insertFailedSignIn(db, { at: clock.now(), email, address, userId: user?.id });
-
-  /** @throws AppError `unauthenticated` unless the code that is due was given */
-  const requireCode = async (user: User, given: SignIn, forgive: () => Promise<void>) => {
-    const { code } = given;
-    if (user.totpSecret === undefined) return;
-    if (code === undefined || code.trim() === '') {
-      // The password was right: being asked for the code is no failure.
-      await forgive();
-      throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });
-    }
-    if (await twoFactor.takeCode(user, code)) return;
-    await tellFailed(given, user);
-    throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
-  };
 
   return {
     async signIn(given) {
@@ -96,12 +81,12 @@ export function createSessionService(deps: Dependencies): SessionService {
       await refuseTooMany({ db, clock }, keys.far, 'sign-in attempts');
       const user = await findUserByEmail(db, given.email);
       if (!(await verifyPassword(user?.passwordHash, given.password)) || user === undefined || user.deactivatedAt !== null) {
-        await tellFailed(given, user);
+        await insertFailedSignIn(db, { at: clock.now(), address: given.address, userId: user?.id });
         throw wrongCredentials();
       }
-      // Of the wrong codes for a right password those before this one stay counted.
-      const forgive = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
-      await requireCode(user, given, forgive);
+      // The password was right: being asked for the code is no failure, but wrong codes before it stay counted.
+      const onAsked = () => forgiveAttempt(db, { lower: [...keys.near, ...keys.far] });
+      await requireCode(user, { ...given, knownDevice: isKnown ? given.device : undefined, onAsked });
       const [own, ...others] = keys.near;
       await forgiveAttempt(db, { clear: own, lower: [...others, ...keys.far] });
       const refreshToken = newRefreshToken();
@@ -112,8 +97,12 @@ export function createSessionService(deps: Dependencies): SessionService {
 
     async refresh(refreshToken) {
       const next = newRefreshToken();
-      const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now: clock.now() });
-      if (rotated !== undefined) return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
+      const now = clock.now();
+      const rotated = await rotateRefreshToken(db, { hash: hashOf(refreshToken), nextHash: hashOf(next), now });
+      if (rotated !== undefined) {
+        await updateLastSeen(db, rotated.user.id, now);
+        return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
+      }
       const known = await findSessionOfToken(db, hashOf(refreshToken));
       if (known?.used) await ending.endReplayed(known);
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'session_ended' });

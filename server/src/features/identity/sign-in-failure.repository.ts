@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { windowOf } from './sign-in-limit.rules.ts';
 
 export interface AttemptCount {
   readonly key: string;
@@ -8,10 +9,13 @@ export interface AttemptCount {
 }
 
 /** Counts an attempt under each key before it is checked, so that parallel attempts can't slip past the limit. */
-export async function countAttempt(db: Database, keys: readonly string[], now: Date, windowEndsAt: Date): Promise<AttemptCount[]> {
+export async function countAttempt(db: Database, keys: readonly string[], now: Date): Promise<AttemptCount[]> {
+  const sorted = [...keys].sort();
+  const windows = sorted.map(windowOf);
   const { rows } = await sql<{ key: string; failures: number; window_ends_at: Date }>`
     insert into sign_in_failures as f (key, failures, window_ends_at)
-    select key, 1, ${windowEndsAt} from unnest(${[...keys].sort()}::text[]) as key
+    select key, 1, ${now}::timestamptz + make_interval(secs => milliseconds / 1000.0)
+    from unnest(${sorted}::text[], ${windows}::bigint[]) as x (key, milliseconds)
     on conflict (key) do update set
       failures = case when f.window_ends_at <= ${now} then 1 else f.failures + 1 end,
       window_ends_at = case when f.window_ends_at <= ${now} then excluded.window_ends_at else f.window_ends_at end
@@ -31,20 +35,16 @@ export async function deleteAttemptsBefore(db: Database, now: Date): Promise<voi
 
 interface FailedSignIn {
   readonly at: Date;
-  /** As it was typed. */
-  readonly email: string;
   readonly address: string;
-  /** Whose account it is; undefined where nobody is called so. */
+  /** Whose account it is; undefined where nobody is called as was typed. */
   readonly userId: number | undefined;
 }
 
-const EMAIL_KEPT = 254;
-
-/** Writes down a sign-in that was refused for its password or its code. */
-export async function insertFailedSignIn(db: Database, { at, email, address, userId }: FailedSignIn): Promise<void> {
+/** Writes down a sign-in that was refused for its password or its code. What was typed is not kept: it may be a password. */
+export async function insertFailedSignIn(db: Database, { at, address, userId }: FailedSignIn): Promise<void> {
   await db
     .insertInto('failed_sign_ins')
-    .values({ at, email: email.slice(0, EMAIL_KEPT), address, user_id: userId ?? null })
+    .values({ at, address, user_id: userId ?? null })
     .execute();
 }
 

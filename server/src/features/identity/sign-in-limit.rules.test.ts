@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptKeys, deviceAttemptKeys, isOverLimit } from './sign-in-limit.rules.ts';
+import { attemptKeys, codeKeys, deviceAttemptKeys, isOverLimit, windowOf } from './sign-in-limit.rules.ts';
 
 it('counts one account under one key, however its address is written', () => {
   expect(attemptKeys(' Ann@Example.COM ', '10.0.0.1')).toEqual(attemptKeys('ann@example.com', '10.0.0.1'));
@@ -13,4 +13,16 @@ it('allows ten attempts at one account from one address, a hundred in all', () =
 
 it('counts nothing of a known device under the account alone', () => {
   expect(deviceAttemptKeys('Ann@example.com', 'd', '10.0.0.1')).toEqual({ near: ['account-at-device:ann@example.com d', 'address:10.0.0.1'], far: [] });
+});
+
+it('allows ten codes of one person in a quarter of an hour, from wherever, and thirty in a day', () => {
+  const limits = codeKeys(7, undefined).map((key) => [key, windowOf(key) / 60_000, [10, 11, 30, 31].filter((attempts) => !isOverLimit(key, attempts)).at(-1)]);
+  expect(limits).toEqual([
+    ['codes-of:7', 15, 10],
+    ['codes-of-day:7', 24 * 60, 30],
+  ]);
+});
+
+it('counts the codes of a known device for themselves', () => {
+  expect(codeKeys(7, 'd')).toEqual(['codes-at-device-day:7 d']);
 });

@@ -1,19 +1,23 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@stowage/contract/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 
 const { app, db, clock, signIn } = await createTestApp();
 const STEP_MS = 30_000;
+const QUARTER_MS = 16 * 60_000;
 let address = 0;
 
-const login = ({ email, password }: SignedIn, code?: string) =>
+const login = ({ email, password }: SignedIn, code?: string, cookie?: string) =>
   app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { username: email, password, ...(code !== undefined && { code }) },
     remoteAddress: `10.2.0.${address++}`,
+    ...(cookie !== undefined && { headers: { cookie } }),
   });
+
 
 /** What an authenticator shows, worked out by itself: RFC 6238. */
 function codeOf(secret: string, now = clock.now()): string {
@@ -83,6 +87,36 @@ it('lets nobody try all codes', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
+it('lets nobody try all codes from many addresses, and tells the owner once a day', async () => {
+  const { person, secret } = await withTwoFactor();
+  const cookie = String((await login(person, codeOf(secret))).headers['set-cookie']).split(';')[0] ?? '';
+  const guess = async (times: number) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i++) statuses.push((await login(person, '000000')).statusCode);
+    return statuses;
+  };
+  const ofPerson = db.selectFrom('notifications as n').innerJoin('users as u', 'u.id', 'n.user_id').where('u.email', '=', person.email);
+  const told = () => ofPerson.select(['n.title', 'n.body']).where('n.kind', '=', 'wrong-codes').execute();
+  expect(await guess(4)).toEqual(Array(4).fill(401));
+  expect(await told()).toEqual([]);
+  expect(await guess(7)).toEqual([...Array(6).fill(401), 429]);
+  clock.advance(QUARTER_MS);
+  expect(await guess(11)).toEqual([...Array(10).fill(401), 429]);
+  clock.advance(QUARTER_MS);
+  // What was refused was no guess of the day.
+  expect(await guess(10)).toEqual(Array(10).fill(401));
+  clock.advance(QUARTER_MS);
+  const refused = await login(person, '000000');
+  expect(refused.json().error).toMatchObject({ reason: 'too_many_attempts', message: 'Too many wrong codes. Try again in 24 hours.' });
+  const body = expect.stringMatching(/^5 wrong codes .* on Unknown device, from 10\.2\.0\.\d+\. If it was not you/);
+  expect(await told()).toEqual([{ title: 'Somebody knows your password and guesses at your code', body }]);
+  // Not so on a browser where the person was signed in before.
+  expect((await login(person, '000000', cookie)).json().error.reason).toBe('wrong_code');
+  clock.advance(DAY_MS);
+  expect(await guess(5)).toEqual(Array(5).fill(401));
+  expect(await told()).toHaveLength(2);
+});
+
 it('keeps neither secret nor codes readable, nor puts them into the audit log', async () => {
   const { secret, recoveryCodes } = await withTwoFactor();
   const { rows } = await sql<{ dump: string }>`
@@ -103,4 +137,17 @@ it('is removed by its person with the password, or by an administrator', async (
   const { id } = await db.selectFrom('users').select('id').where('email', '=', other.email).executeTakeFirstOrThrow();
   await app.inject({ method: 'POST', url: `/api/users/${id}/remove-two-factor`, headers: { authorization: `Bearer ${fresh}` } });
   expect((await login(other)).statusCode).toBe(200);
+  const told = (await other.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
+  expect(told).toContain('two-step-removed');
+});
+
+it('of an administrator is not turned off without the password, as an account among the others', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const { secret } = (await admin.post('/api/user/two-factor/start', { password: admin.password })).json();
+  await admin.post('/api/user/two-factor/confirm', { code: codeOf(secret) });
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', admin.email).executeTakeFirstOrThrow();
+  const refused = await admin.post(`/api/users/${id}/remove-two-factor`);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().error).toMatchObject({ reason: 'own_account', message: expect.stringContaining('under Your profile') });
+  expect((await admin.get('/api/user/profile')).json()).toMatchObject({ hasTwoFactor: true });
 });

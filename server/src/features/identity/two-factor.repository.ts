@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { lockUser } from './user.repository.ts';
 
 /** Keeps a secret that asks for nothing until a code of it is confirmed. @returns whether there was none that does */
 export async function startSecret(tx: Database, userId: number, sealedSecret: string): Promise<boolean> {
@@ -29,9 +30,12 @@ export async function takeStep(db: Database, userId: number, step: number): Prom
   return rows.length === 1;
 }
 
-export async function removeSecret(tx: Database, userId: number): Promise<void> {
+/** @returns whether there was one that asked for codes */
+export async function removeSecret(tx: Database, userId: number): Promise<boolean> {
+  const user = await lockUser(tx, userId);
   await tx.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null }).where('id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return user?.totpSecret !== undefined;
 }
 
 export async function replaceRecoveryCodes(tx: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {

@@ -69,15 +69,20 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
   return row && toUser(row);
 }
 
-/** The person as they are now, who stays so until the transaction ends; whoever else only looks is not kept waiting. */
-export async function findUserForShare(tx: Database, id: number): Promise<User | undefined> {
-  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forShare().executeTakeFirst();
+/**
+ * Makes whoever else changes this account wait. Before its links and sessions are touched: always in this order.
+ * @returns the person as they are then
+ */
+export async function lockUser(tx: Database, id: number): Promise<User | undefined> {
+  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return row && toUser(row);
 }
 
-/** Makes whoever else changes this account wait. Before its links and sessions are touched: always in this order. */
-export async function lockUser(tx: Database, id: number): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+/** Locks the account whose password was verified, which takes a while. @returns undefined when it has changed since: what was verified says nothing then */
+export async function lockVerified(tx: Database, verified: User): Promise<User | undefined> {
+  const user = await lockUser(tx, verified.id);
+  if (user === undefined || user.deactivatedAt !== null) return undefined;
+  return user.passwordHash === verified.passwordHash && user.totpSecret === verified.totpSecret ? user : undefined;
 }
 
 /** Locks a person for a decision about their account, and before them every administrator: of two who take each other's role away, one waits. */
@@ -103,6 +108,13 @@ export async function listRolesChangedSince(db: Database, since: Date): Promise<
 
 export async function updateDeactivated(tx: Database, id: number, deactivatedAt: Date | null): Promise<void> {
   await tx.updateTable('users').set({ deactivated_at: deactivatedAt }).where('id', '=', id).execute();
+}
+
+/** Keeps that somebody was seen, for when their session is forgotten. It waits for nobody who changes the account: they are seen again soon. */
+export async function updateLastSeen(db: Database, id: number, now: Date): Promise<void> {
+  await sql`
+    update users set last_seen_at = ${now} where id = (
+      select id from users where id = ${id} and coalesce(last_seen_at, '-infinity') < ${now} for no key update skip locked)`.execute(db);
 }
 
 export async function updateName(tx: Database, id: number, name: string): Promise<void> {

@@ -306,7 +306,6 @@ export interface EmailSettings {
 export interface FailedSignIns {
   address: string;
   at: Timestamp;
-  email: string;
   id: Generated<number>;
   user_id: number | null;
 }
@@ -1487,6 +1486,7 @@ export interface Users {
   email: string;
   id: Generated<number>;
   invited_at: Timestamp | null;
+  last_seen_at: Timestamp | null;
   name: string;
   password_hash: string | null;
   roles: string[];

@@ -25,7 +25,11 @@ export function openApiDocument(routes: readonly RegisteredRoute[]): Record<stri
     info: {
       title: 'Stowage',
       version: '1',
-      description: 'Every call of the back office. Sign in with POST /api/login and send the token as a bearer token.',
+      description: [
+        'Every call of the back office. Sign in with POST /api/login and send the token as a bearer token.',
+        'Live topics are STOMP, over SockJS at /ws and over a WebSocket at /stomp: connect with the same token in the header Authorization.',
+        'The connection lasts until the session is over or the role has changed; after an ERROR frame, connect again with a fresh token.',
+      ].join(' '),
     },
     servers: [{ url: '/' }],
     paths,

@@ -3,6 +3,7 @@ import * as contract from '@stowage/contract/people';
 import type { Role } from '@stowage/contract/permissions';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -71,6 +72,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
 function Actions({ person, onProblem }: { person: contract.Person; onProblem: (problem: string | undefined) => void }) {
   const { name, state, invitationEndsAt, openSessions, hasTwoFactor } = person;
   const shared = { person, onProblem };
+  const isOneself = useSession()?.userId === String(person.id);
   return (
     <div className="flex flex-wrap gap-2">
       {(state === 'INVITED' || state === 'NO_SIGN_IN') && (
@@ -102,7 +104,8 @@ function Actions({ person, onProblem }: { person: contract.Person; onProblem: (p
           question={`Every session of ${name} ends at once. Continue?`}
         />
       )}
-      {hasTwoFactor && (
+      {/* One’s own is turned off under Your profile, with the password. */}
+      {hasTwoFactor && !isOneself && (
         <Act
           {...shared}
           endpoint={contract.removeTwoFactorOf}
