@@ -15,6 +15,7 @@ call audit_writes('claim_windows', key => '{marketplace_id,claim_type}');
 call audit_writes('case_templates', key => '{template_key}', ignored => '{updated_at,updated_by}');
 call audit_writes('return_cases', hidden => '{problem_description}', ignored => '{updated_at,status_rank,photo_count,words}');
 call audit_writes('case_reimbursements');
+call audit_writes('return_extras', key => '{removal_shipment_id}', ignored => '{confirmed_at}');
 call audit_writes('competitors');
 call audit_writes('map_settings', key => '{is_only}');
 call audit_writes('pricing_settings', key => '{is_only}');
@@ -52,15 +53,14 @@ insert into unaudited_tables (name, why) values
   ('count_lines', 'follows from what was counted, and posts to the ledger'),
   ('count_entries', 'is a history: who counted what'),
   ('return_grades', 'is a history: a grade is voided, never changed'),
-  ('return_extras', 'says who confirmed it'),
-  ('return_packages', 'says who had it in hand first'),
+  ('return_packages', 'is a history: which box arrived, and who had it in hand first'),
   ('case_events', 'is a history: what was done to a case'),
   ('case_totals', 'follows from the cases'),
   ('case_missing_shots', 'is told by the case''s history'),
   ('upload_links', 'is told by the history of the case, the order or the line'),
   ('photos', 'is told by the history of the case, the order or the line'),
   ('partial_photos', 'is half a photo'),
-  ('purchase_order_uploads', 'is told by the history of purchasing'),
+  ('purchase_order_uploads', 'is a history: each file, and who saved it'),
   ('purchase_order_upload_rows', 'is what the file said'),
   ('purchase_orders', 'is told by the history of purchasing'),
   ('purchase_order_lines', 'is told by the history of purchasing'),
@@ -94,12 +94,12 @@ insert into unaudited_tables (name, why) values
   ('price_list_total', 'follows from the price lists'),
   ('listing_jobs', 'is a history: each job, and who started it'),
   ('listing_changes', 'is the history of what was sent'),
-  ('listing_acknowledgements', 'is what the marketplace said'),
+  ('listing_acknowledgements', 'is what the marketplace said: what people send by themselves is an entry'),
   ('listing_feeds', 'is the history of what was sent'),
   ('listing_rereads', 'is what the marketplace said'),
   ('pricing_decisions', 'is a history: each decision of each job'),
   ('sku_assignments', 'is a history: before and after, by job'),
-  ('shipment_sales_requests', 'says who asked'),
+  ('shipment_sales_requests', 'is a history: what was asked for, and by whom'),
   ('shipment_sales', 'is what the marketplace said'),
   ('job_runs', 'is a history: each job, and who asked for it'),
   ('job_run_lines', 'is the log of a job'),

@@ -11,6 +11,8 @@ export function DashboardRoute() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   if (session === undefined) return null;
   const open = (path: string) => router.history.push(path);
-  const search = <PageSearch key={session.userId} label="Scan or search anything" userId={session.userId} places={placesOf(session)} onOpen={open} />;
+  const search = (
+    <PageSearch key={session.userId} label="Scan or search anything" userId={session.userId} roles={session.roles} places={placesOf(session)} onOpen={open} />
+  );
   return <DashboardPage isAdmin={pathname === '/admin-dashboard'} roles={session.roles} search={search} onOpen={open} />;
 }

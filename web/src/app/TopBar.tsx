@@ -24,7 +24,13 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <MenuIcon size={20} aria-hidden />
       </button>
       {session !== undefined && (
-        <SearchPalette key={session.userId} userId={session.userId} places={placesOf(session)} onOpen={(path) => router.history.push(path)} />
+        <SearchPalette
+          key={session.userId}
+          userId={session.userId}
+          roles={session.roles}
+          places={placesOf(session)}
+          onOpen={(path) => router.history.push(path)}
+        />
       )}
       <div className="ml-auto">
         <UnsavedScans onOpen={open} />

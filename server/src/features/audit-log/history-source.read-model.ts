@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * A history that is read as part of the audit log. All are expressions over the row `t`; nothing is stored twice.
- * `at`, `actor` and `action` are what its indexes begin with (0160_one_log.sql).
+ * `at`, `actor` and `action` are what its indexes begin with (0160_one_log.sql, 0280_more_of_one_log.sql).
  */
 export interface HistorySource {
   readonly table: string;
@@ -216,5 +216,63 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     recordType: 'bigint',
     before: NOTHING,
     after: sql`jsonb_build_object('account', coalesce((select u.email from users u where u.id = t.user_id), 'an unknown account'), 'address', t.address)`,
+  },
+  {
+    table: 'return_packages',
+    kind: 'return_packages',
+    at: sql`t.arrived_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.arrived_by`,
+    action: sql`'ARRIVED'`,
+    onlyAction: 'ARRIVED',
+    record: sql`t.tracking_number`,
+    recordType: 'text',
+    before: NOTHING,
+    after: NOTHING,
+  },
+  {
+    table: 'credit_requests',
+    kind: 'purchase_orders',
+    at: sql`t.requested_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.requested_by`,
+    action: sql`'CREDIT_REQUESTED'`,
+    onlyAction: 'CREDIT_REQUESTED',
+    record: sql`t.purchase_order_id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    // To which address is personal: the order's page tells it.
+    after: sql`jsonb_build_object('subject', t.subject, 'credits', t.credits, 'amount', t.amount)`,
+  },
+  {
+    table: 'shipment_sales_requests',
+    kind: 'shipment_sales_requests',
+    at: sql`t.requested_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.requested_by`,
+    action: sql`'REQUESTED'`,
+    onlyAction: 'REQUESTED',
+    record: sql`t.id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('from', t.from_at, 'to', t.to_at)`,
+  },
+  {
+    table: 'purchase_order_uploads',
+    kind: 'purchase_order_uploads',
+    at: sql`t.applied_at`,
+    id: sql`t.id`,
+    idType: 'bigint',
+    actor: sql`t.created_by`,
+    action: sql`'APPLIED'`,
+    onlyAction: 'APPLIED',
+    rows: sql`t.applied_at is not null`,
+    record: sql`t.id`,
+    recordType: 'bigint',
+    before: NOTHING,
+    after: sql`jsonb_build_object('file', t.file_name, 'rows', t.row_count)`,
   },
 ];

@@ -1,7 +1,8 @@
 import { toGtin14 } from '@stowage/contract/identifiers';
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueItem } from '../../integrations/marketplace/products.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import { lockCatalogue } from '../catalogue/index.ts';
 import type { Saved } from './import-counts.ts';
 
 /** What the catalogue says of a product holds this long. */
@@ -55,16 +56,32 @@ export async function saveCatalogueItems(
   return { added: told.filter((row) => row.is_new).length, changed: told.filter((row) => row.is_changed).length };
 }
 
-/** Gives products what they lack: a title in place of a bare ASIN, a brand, GTINs. What people entered stays. */
-export async function alignProducts(db: Database, asins: readonly string[]): Promise<void> {
-  await sql`
-    update products p set title = case when upper(p.title) = c.asin then coalesce(c.title, p.title) else p.title end, brand = coalesce(p.brand, c.brand), updated_at = now()
-    from listings l join catalogue_items c on c.asin = upper(l.asin)
-    where l.product_id = p.id and c.asin = any(${asins})
-      and ((upper(p.title) = c.asin and c.title is not null) or (p.brand is null and c.brand is not null))`.execute(db);
-  await sql`
-    insert into product_gtins (gtin14, product_id)
-    select distinct on (gtin14) gtin14, l.product_id from catalogue_items c join listings l on upper(l.asin) = c.asin, unnest(c.gtins) as gtin14
-    where c.asin = any(${asins}) and not exists (select from product_gtins g where g.product_id = l.product_id)
-    order by gtin14, l.product_id on conflict do nothing`.execute(db);
+/**
+ * Gives products what they lack: a title in place of a bare ASIN, a brand, GTINs. What people entered stays, and who had
+ * opened a product before is told so when they save: each that changes counts on. Most batches change nothing, and wait for nobody.
+ */
+export async function alignProducts(db: DatabasePool, asins: readonly string[]): Promise<void> {
+  const products = sql`catalogue_items c join listings l on upper(l.asin) = c.asin join products p on p.id = l.product_id where c.asin = any(${asins})`;
+  const lacks = {
+    title: sql`(upper(p.title) = c.asin and c.title <> p.title)`,
+    brand: sql`(p.brand is null and c.brand is not null)`,
+    gtins: sql`not exists (select from product_gtins g where g.product_id = p.id)`,
+  };
+  const { rows } = await sql`
+    select from ${products} and (${lacks.title} or ${lacks.brand} or (${lacks.gtins} and exists (
+      select from unnest(c.gtins) as o (gtin14) where not exists (select from product_gtins g where g.gtin14 = o.gtin14)))) limit 1`.execute(db);
+  if (rows.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await lockCatalogue(tx);
+    await sql`
+      with told as (
+        select p.id, min(c.title) filter (where ${lacks.title}) as title, min(c.brand) filter (where ${lacks.brand}) as brand from ${products} group by p.id
+      ), given as (
+        insert into product_gtins (gtin14, product_id)
+        select distinct on (gtin14) gtin14, p.id from (select p.id, c.gtins from ${products} and ${lacks.gtins}) p, unnest(p.gtins) as gtin14
+        order by gtin14, p.id on conflict do nothing returning product_id
+      )
+      update products p set title = coalesce(t.title, p.title), brand = coalesce(t.brand, p.brand), revision = p.revision + 1, updated_at = now()
+      from told t where t.id = p.id and (t.title is not null or t.brand is not null or p.id in (select product_id from given))`.execute(tx);
+  });
 }

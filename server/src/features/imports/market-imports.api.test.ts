@@ -46,6 +46,35 @@ it('the catalogue gives products the titles, brands and GTINs that they lack, an
   expect((await run('import-catalogue')).counts).toEqual({ read: 2, new: 0, changed: 2, unchanged: 0, rejected: 0 });
 });
 
+it('who had a product open before the catalogue wrote to it is told so when they save', async () => {
+  const asin = 'B0TEST0005';
+  const { product_id: id } = await db.selectFrom('listings').select('product_id').where('asin', '=', asin).executeTakeFirstOrThrow();
+  const read = async () => (await admin.get(`/api/products/${id}`)).json();
+  const due = () => sql`update catalogue_items set read_at = read_at - interval '8 days' where asin = ${asin}`.execute(db);
+  const save = async ({ title, default_condition, revision }: { title: string; default_condition: number; revision: number }) =>
+    (await admin.put(`/api/products/${id}`, { title, default_condition, gtins: [], revision })).json();
+
+  // A brand, then GTINs alone, then nothing.
+  await sql`update products set brand = null where id = ${id}`.execute(db);
+  const first = await read();
+  await due();
+  expect((await run('import-catalogue')).counts).toMatchObject({ read: 1 });
+  expect((await save(first)).error?.reason).toBe('changed_meanwhile');
+  expect((await read()).brand).toBe('Norden');
+
+  const second = await read();
+  await sql`delete from product_gtins`.execute(db);
+  await due();
+  await run('import-catalogue');
+  expect((await save(second)).error?.reason).toBe('changed_meanwhile');
+  const third = await read();
+  expect([third.gtins, third.revision]).toEqual([[expect.stringContaining('036000291452')], second.revision + 1]);
+
+  await due();
+  await run('import-catalogue');
+  expect(await read()).toEqual(third);
+});
+
 it('an ASIN that the catalogue does not know is told with its reason', async () => {
   await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, status, price) values ('GHOST', 'B0GHOST001', 'Ghost', 11, 'DEFAULT', 'Active', 9)`.execute(
     db,

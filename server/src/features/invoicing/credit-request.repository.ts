@@ -54,8 +54,13 @@ export async function listRequests(db: Database, orderId: number): Promise<Credi
   return rows.map((row) => ({ ...row, requested_at: utcText(row.requested_at), sent_at: row.sent_at && utcText(row.sent_at) }));
 }
 
-export async function lockRequest(tx: Database, id: number): Promise<{ mailId: number | null } | undefined> {
-  return tx.selectFrom('credit_requests').select('mail_id as mailId').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export async function lockRequest(tx: Database, id: number): Promise<{ mailId: number | null; orderId: number } | undefined> {
+  return tx
+    .selectFrom('credit_requests')
+    .select(['mail_id as mailId', 'purchase_order_id as orderId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Where a vendor is written to about credits. */

@@ -2,6 +2,7 @@ import type { creditRequestMail } from '@stowage/contract/credit-requests';
 import type { OutputOf, ServedFile } from '@stowage/contract/endpoint';
 import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
 import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { pdfDocument } from '../../platform/pdf-document.ts';
@@ -123,6 +124,8 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
         if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
         const isQueued = canSend && request.mailId !== null && (await requeueMail(tx, request.mailId));
         if (!isQueued) throw new AppError('conflict', 'Only a mail that failed is sent again', { reason: 'not_failed' });
+        const record = { kind: 'purchase_orders', id: request.orderId };
+        await writeAuditEntry(tx, { action: 'CREDIT_REQUESTED_AGAIN', record, after: { credit_request: requestId } });
       });
     },
   };

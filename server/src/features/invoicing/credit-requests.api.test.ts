@@ -57,6 +57,10 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
       .toString(),
   ).toBe('%PDF-');
   expect(await states(order.id)).toEqual(['REQUESTED']);
+  const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED`)).json();
+  expect(data).toMatchObject([
+    { actorName: (await admin.get('/api/user/profile')).json().name, after: { subject: order.draft.subject, credits: 1, amount: 10 } },
+  ]);
   expect((await order.read()).sent).toMatchObject([
     { id, recipient: 'credits@norden.example', credits: 1, amount: '10.00', can_retry: false, last_error: null },
   ]);
@@ -126,6 +130,8 @@ it('that failed says why, and is sent again as it was written', async () => {
   expect((await clerk.post(`/api/credit-requests/${id}/retry`, {})).statusCode).toBe(403);
   const answers = await Promise.all([1, 2].map(() => admin.post(`/api/credit-requests/${id}/retry`, {})));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED_AGAIN`)).json();
+  expect(data).toMatchObject([{ actorName: (await admin.get('/api/user/profile')).json().name, after: { credit_request: id } }]);
   await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
   expect(smtp.received.at(-1)?.attachments).toHaveLength(1);
   expect((await admin.post(`/api/credit-requests/${id}/retry`, {})).json().error.reason).toBe('not_failed');

@@ -3,8 +3,9 @@ import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pric
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { acknowledgePrice, listFailures } from './change.repository.ts';
 import { type ListingFacts, limitsOf } from './decision.rules.ts';
 import { floorOf, guardPrice } from './guard.rules.ts';
@@ -51,12 +52,11 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
       const problem = problemOf(update, facts, limits);
       if (problem !== undefined) return refused(problem.text, problem.mayBeApproved);
       try {
-        await send(marketplace, facts.sku, { price, businessPrice });
+        await send({ db, clock, marketplace }, { sku: facts.sku, currentPrice, update });
       } catch (error) {
         if (!(error instanceof MarketplaceError)) throw error;
         return refused(error.message);
       }
-      await acknowledgePrice(db, { sku: facts.sku, cents: Math.round(price * 100), now: clock.now() });
       return { ...about, success: true, message: `The price of ${facts.sku} was accepted`, isHeld: false };
     },
 
@@ -95,8 +95,33 @@ function problemOf({ price, businessPrice, isApproved }: Update, facts: ListingF
   return undefined;
 }
 
-/** Everything else of the offers stays: they are read first, and sent back with the new prices. */
-async function send(marketplace: Marketplace, sku: string, prices: { price: number; businessPrice: number | undefined }): Promise<void> {
-  const value = offersWith(await marketplace.offerAttributes(sku), prices, marketplace.marketplaceId);
-  await marketplace.patchListing(sku, [{ op: 'replace', attribute: 'purchasable_offer', value }]);
+interface Sending {
+  readonly sku: string;
+  readonly currentPrice: number | null;
+  readonly update: Update;
+}
+
+/**
+ * Everything else of the offers stays: they are read first, and sent back with the new prices. No job tells of it, so the
+ * audit log does: that it is sent, before it is, and what became of it.
+ */
+async function send({ db, clock, marketplace }: { db: DatabasePool; clock: Clock; marketplace: Marketplace }, { sku, currentPrice, update }: Sending) {
+  const { price, businessPrice, isApproved } = update;
+  const value = offersWith(await marketplace.offerAttributes(sku), { price, businessPrice }, marketplace.marketplaceId);
+  const told = { price, ...(businessPrice !== undefined && { business_price: businessPrice }), approved: isApproved === true };
+  const write = (tx: DatabaseTransaction, action: string, reason?: string) =>
+    writeAuditEntry(tx, { action, record: { kind: 'marketplace_listings', id: sku }, before: { price: currentPrice }, after: { ...told, reason } });
+  await db.transaction().execute((tx) => write(tx, 'PRICE_SENT'));
+  try {
+    await marketplace.patchListing(sku, [{ op: 'replace', attribute: 'purchasable_offer', value }]);
+  } catch (error) {
+    if (!(error instanceof MarketplaceError)) throw error;
+    // Unless the marketplace said no, it may have done it.
+    await db.transaction().execute((tx) => write(tx, error.kind === 'refused' ? 'PRICE_REFUSED' : 'PRICE_UNKNOWN', error.message));
+    throw error;
+  }
+  await db.transaction().execute(async (tx) => {
+    await acknowledgePrice(tx, { sku, cents: Math.round(price * 100), now: clock.now() });
+    await write(tx, 'PRICE_ACCEPTED');
+  });
 }

@@ -195,12 +195,40 @@ describe('FBA prices', () => {
     await sim.advance(10_000);
     expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '30.00', channels: [{ channel: 'AMAZON_NA' }] });
   });
+  it('is in the audit log with who sent it, past which guard, and what became of it', async () => {
+    const { id, name } = await db.selectFrom('users').select(['id', 'name']).where('email', '=', admin.email).executeTakeFirstOrThrow();
+    const told = async () => (await admin.get(`/api/audit-log?kind=marketplace_listings&record=FBA-N&actor=${id}`)).json().data;
+    const before = (await told()).length;
+    const prices = { asin: 'B0000000FB', price: 15, businessPrice: 14 };
+    expect(await update(prices)).toMatchObject({ success: false, isHeld: true });
+    expect(await told()).toHaveLength(before);
+    await sim.fault({ effect: 'error400', operation: 'patchListingsItem' });
+    expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
+    await sim.clearFaults();
+    // Of what was not refused nobody knows.
+    await sim.fault({ effect: 'expired-token', operation: 'patchListingsItem' });
+    expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
+    await sim.clearFaults();
+    expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: true });
+    const entry = { actorName: name, before: { price: 30 }, after: { price: 15, business_price: 14, approved: true } };
+    expect((await told()).slice(0, 6)).toMatchObject([
+      { ...entry, action: 'PRICE_ACCEPTED' },
+      { ...entry, action: 'PRICE_SENT' },
+      { ...entry, action: 'PRICE_UNKNOWN', after: { ...entry.after, reason: expect.stringContaining('patchListingsItem') } },
+      { ...entry, action: 'PRICE_SENT' },
+      { ...entry, action: 'PRICE_REFUSED', after: { ...entry.after, reason: expect.stringContaining('patchListingsItem') } },
+      { ...entry, action: 'PRICE_SENT' },
+    ]);
+    expect(await told()).toHaveLength(before + 6);
+  });
 });
 
 it('the shipment sales are requested once and kept when they are there', async () => {
   expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toEqual({ success: false, message: 'Request the report first' });
   expect((await admin.post('/api/reports/request-shipment-sales')).json()).toMatchObject({ success: true, message: expect.stringContaining('was requested') });
   expect((await admin.post('/api/reports/request-shipment-sales')).json().message).toContain('requested 0 minutes ago already');
+  const entries = (await admin.get('/api/audit-log?kind=shipment_sales_requests')).json().data;
+  expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ action: 'REQUESTED', actorName: admin.email.split('@')[0] })));
   await sim.advance(300_000);
   expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toMatchObject({
     success: true,

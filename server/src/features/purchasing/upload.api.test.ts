@@ -173,6 +173,14 @@ describe('a file in parts', () => {
     expect(await lines('PO-UPD')).toMatchObject([{ supplier_sku: 'U-1', product_name: 'Renamed', qty_ordered: 8, unit_cost: 2.5 }, { supplier_sku: 'U-2' }]);
     const { ordered, open, lines: count } = await db.selectFrom('purchase_orders').selectAll().where('po_number', '=', 'PO-UPD').executeTakeFirstOrThrow();
     expect([ordered, open, count]).toEqual([13, 13, 2]);
+    const order = await db.selectFrom('purchase_orders').select('id').where('po_number', '=', 'PO-UPD').executeTakeFirstOrThrow();
+    const name = (await admin.get('/api/user/profile')).json().name;
+    expect((await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}`)).json().data).toMatchObject([
+      { action: 'LINES_CHANGED', actorName: name, records: 1, before: { 'U-1': { ordered: 10 } }, after: { 'U-1': { ordered: 8, product_name: 'Renamed' } } },
+    ]);
+    expect((await admin.get(`/api/audit-log?kind=purchase_order_uploads&record=${id}`)).json().data).toMatchObject([
+      { action: 'APPLIED', actorName: name, after: { rows: 2 } },
+    ]);
   });
 
   it('says of each line that it orders less of than open packing lists hold', async () => {
@@ -212,6 +220,10 @@ describe('a file in parts', () => {
     });
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
     expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-WHOSE').executeTakeFirst()).toEqual({ vendor: 'Norden' });
+    const { id: orderId } = await db.selectFrom('purchase_orders').select('id').where('po_number', '=', 'PO-WHOSE').executeTakeFirstOrThrow();
+    expect((await admin.get(`/api/audit-log?kind=purchase_orders&record=${orderId}`)).json().data).toMatchObject([
+      { action: 'CHANGED', before: { vendor: null }, after: { vendor: 'Norden' } },
+    ]);
     expect((await upload([{ ...row, Vendor: 'Kestrel' }])).json().error.reason).toBe('other_vendor');
   });
 

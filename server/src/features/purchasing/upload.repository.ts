@@ -187,9 +187,13 @@ export async function findReceivedUnderOther(tx: Database, uploadId: number): Pr
   return rows[0];
 }
 
+/** An entry tells so many lines of an order, and how many there are; the file itself is kept. */
+const MAX_TOLD = 500;
+
 /**
  * Changes the lines of which the file says something else. What was canceled stays within what is still to come: what was
- * decided of a line that is ordered in another quantity counts as decided now. @returns how many, and which of them are to be settled again
+ * decided of a line that is ordered in another quantity counts as decided now. The audit log gets an entry per order, with each
+ * line by its SKU. @returns how many, and which of them are to be settled again
  */
 export async function changeLines(tx: Database, uploadId: number): Promise<{ count: number; decided: number[] }> {
   const { rows } = await sql<{ id: number }>`
@@ -198,7 +202,19 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cou
     where d.purchase_order_line_id = c.id and d.voided_at is null and d.difference = 'SHORT'
     returning c.id`.execute(tx);
   const { numAffectedRows } = await sql`
-    with changed as (select l.id, r.gtin, r.product_name, r.ordered, r.unit_cost, r.expected_on ${changedLines(uploadId)})
+    with changed as materialized (
+      select l.id, l.purchase_order_id, row_number() over (partition by l.purchase_order_id order by l.id) as nth, l.supplier_sku, r.gtin, r.product_name, r.ordered, r.unit_cost, r.expected_on,
+        jsonb_build_object('gtin', l.gtin, 'product_name', l.product_name, 'ordered', l.ordered, 'unit_cost', l.unit_cost, 'expected_on', l.expected_on) as was,
+        jsonb_build_object('gtin', r.gtin, 'product_name', r.product_name, 'ordered', r.ordered, 'unit_cost', coalesce(r.unit_cost, l.unit_cost),
+          'expected_on', coalesce(r.expected_on, l.expected_on)) as will_be
+      ${changedLines(uploadId)}
+    ), told as (
+      insert into audit_entries (action, record_kind, record_id, records, before, after)
+      select 'LINES_CHANGED', 'purchase_orders', purchase_order_id, count(*),
+        jsonb_object_agg(supplier_sku, audit_difference(was, will_be, '{}')) filter (where nth <= ${MAX_TOLD}),
+        jsonb_object_agg(supplier_sku, audit_difference(will_be, was, '{}')) filter (where nth <= ${MAX_TOLD})
+      from changed group by purchase_order_id order by purchase_order_id
+    )
     update purchase_order_lines l set gtin = c.gtin, product_name = c.product_name, ordered = c.ordered, canceled = least(l.canceled, greatest(c.ordered - l.received, 0)),
       unit_cost = coalesce(c.unit_cost, l.unit_cost), expected_on = coalesce(c.expected_on, l.expected_on)
     from changed c where l.id = c.id`.execute(tx);
@@ -208,9 +224,13 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cou
 /** Orders that had no vendor get the file's. */
 export async function setVendors(tx: Database, uploadId: number): Promise<void> {
   await sql`
-    update purchase_orders p set vendor = f.vendor
-    from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} and vendor is not null group by 1) f
-    where upper(p.po_number) = f.key and p.vendor is null and p.upload_id <> ${uploadId}`.execute(tx);
+    with given as (
+      update purchase_orders p set vendor = f.vendor
+      from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} and vendor is not null group by 1) f
+      where upper(p.po_number) = f.key and p.vendor is null and p.upload_id <> ${uploadId} returning p.id, p.vendor
+    )
+    insert into audit_entries (action, record_kind, record_id, before, after)
+    select 'CHANGED', 'purchase_orders', id, '{"vendor": null}'::jsonb, jsonb_build_object('vendor', vendor) from given order by id`.execute(tx);
 }
 
 /** What a staged row says, as text. */

@@ -190,6 +190,19 @@ describe('grading', () => {
     expect((await find(box)).packages[0]).toMatchObject({ expected: 2, received: 3, surplus: 1, short: 0, remaining: 0 });
   });
 
+  it('the audit log keeps each number of extras that was confirmed, also when it is taken back', async () => {
+    const line = await layLine({ quantity: 2 });
+    for (const quantity of [5, 2, 0]) expect((await person.post('/api/returns/extras', { removalShipment: line, quantity })).statusCode).toBe(200);
+    const admin = await signIn('ROLE_ADMIN');
+    const { data } = (await admin.get(`/api/audit-log?kind=return_extras&record=${line}`)).json();
+    const name = (await person.get('/api/user/profile')).json().name;
+    expect(data).toMatchObject([
+      { action: 'DELETED', actorName: name, before: { quantity: 2 } },
+      { action: 'CHANGED', actorName: name, before: { quantity: 5 }, after: { quantity: 2 } },
+      { action: 'CREATED', actorName: name, after: { quantity: 5 } },
+    ]);
+  });
+
   it('in a condition without a listing asks which one, and makes one of ours when told', async () => {
     const line = await layLine();
     const asked = (await grade(line, VERY_GOOD)).json().error;

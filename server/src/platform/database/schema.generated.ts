@@ -1323,6 +1323,7 @@ export interface ReturnGrades {
 export interface ReturnPackages {
   arrived_at: Generated<Timestamp>;
   arrived_by: number | null;
+  id: Generated<number>;
   tracking_number: string;
 }
 

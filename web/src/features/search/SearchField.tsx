@@ -4,12 +4,13 @@ import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect
 import { createScanEnter } from '../../ui/scanner-keys.ts';
 import { PASSES_SCANS } from '../../ui/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
-import { type Choice, isPlace, type Place } from './choice.ts';
+import { type Choice, isPlace, namesOf, type Place } from './choice.ts';
 import { useRecent } from './recent-searches.ts';
 import { useSearch } from './use-search.ts';
 
 export interface SearchProps {
   readonly userId: string;
+  readonly roles: readonly string[];
   /** Pages and actions that this person may open. */
   readonly places: readonly Place[];
   readonly onOpen: (path: string) => void;
@@ -31,15 +32,15 @@ interface SearchFieldProps extends SearchProps {
 }
 
 /** The search of everything: what is typed is looked for as it is typed, what is scanned is opened. */
-export function SearchField({ userId, places, onOpen, label, look, ref }: SearchFieldProps) {
+export function SearchField({ userId, roles, places, onOpen, label, look, ref }: SearchFieldProps) {
   const isBar = look === 'bar';
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const { recent, keep } = useRecent(userId);
+  const { recent, keep } = useRecent(userId, { roles, places });
   const [pointedAt, setPointedAt] = useState<string>();
-  const open = ({ title, detail, path }: Choice) => {
-    keep({ title, path, ...(detail !== null && { detail }) });
+  const open = ({ kind, title, detail, path }: Choice) => {
+    keep({ kind, title, path, ...(detail !== null && { detail }) });
     search.setText('');
     input.current?.blur();
     onOpen(path);
@@ -169,15 +170,12 @@ function Panel({ status, isBar, children }: { status: string | undefined; isBar:
   );
 }
 
-function statusOf({
-  text,
-  groups,
-  isNothing,
-  isAnswered,
-  hasFailed,
-}: Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isNothing' | 'isAnswered' | 'hasFailed'>): string | undefined {
+type Told = Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isNothing' | 'isAnswered' | 'isUnfinished' | 'unanswered' | 'hasFailed'>;
+
+function statusOf({ text, groups, isNothing, isAnswered, isUnfinished, unanswered, hasFailed }: Told): string | undefined {
   if (hasFailed) return 'The search got no answer. Enter asks again.';
   if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or words of a title.' : undefined;
-  if (!isAnswered) return groups.length === 0 ? 'Searching...' : undefined;
+  if (!isAnswered || isUnfinished) return groups.length === 0 ? 'Searching...' : undefined;
+  if (unanswered.length > 0) return `Not answered in time: ${namesOf(unanswered)}.${groups.length === 0 ? ' Enter asks again.' : ''}`;
   return isNothing ? `Nothing here is called ${text.trim()}.` : undefined;
 }

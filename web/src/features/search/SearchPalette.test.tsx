@@ -52,11 +52,11 @@ beforeEach(() => {
   );
 });
 
-function open() {
+function open({ roles = ['ROLE_USER'], places = PLACES } = {}) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <button type="button">Elsewhere</button>
-      <SearchPalette userId="7" places={PLACES} onOpen={(path) => opened.push(path)} />
+      <SearchPalette userId="7" roles={roles} places={places} onOpen={(path) => opened.push(path)} />
     </QueryClientProvider>,
   );
   // As a person types: faster would be a scanner.
@@ -217,6 +217,75 @@ it('asks again for kinds that were late', async () => {
   await waitFor(() => expect(asked).toEqual(['slow']));
   answers.slow = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
   expect(await screen.findByRole('option', { name: /Electric Kettle/ })).toBeTruthy();
+});
+
+it('opens what a scan names though its kind was late at first, and offers to add nothing meanwhile', async () => {
+  open({ places: [...PLACES, { title: 'Add Product', path: '/products/new' }] });
+  answers.X00SLOW = { groups: [], late: ['product'] };
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00SLOW');
+  await waitFor(() => expect(asked).toEqual(['X00SLOW']));
+  expect(await screen.findByText('Searching...')).toBeTruthy();
+  answers.X00SLOW = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
+  await waitFor(() => expect(asked).toEqual(['X00SLOW', 'X00SLOW']));
+  expect([screen.queryByText(/Nothing here is called/), screen.queryByRole('option', { name: /Add Product/ })]).toEqual([null, null]);
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+});
+
+it('does not wait for late kinds where another knows the code', async () => {
+  open();
+  answers.X00KETTLEN = { groups: [{ kind: 'product', results: [KETTLE] }], late: ['job'] };
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00KETTLEN');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+  expect(asked).toEqual(['X00KETTLEN']);
+});
+
+it('says which kinds never answered instead of that nothing is called so, and Enter asks them anew', async () => {
+  const { user } = open({ places: [...PLACES, { title: 'Add Product', path: '/products/new' }] });
+  answers.X00SLOW = { groups: [], late: ['product', 'unit'] };
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00SLOW');
+  expect(await screen.findByText('Not answered in time: Products, Units. Enter asks again.', {}, { timeout: 3_000 })).toBeTruthy();
+  expect(asked).toHaveLength(3);
+  expect(screen.queryByRole('option')).toBeNull();
+  answers.X00SLOW = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+});
+
+it('shows nothing of what was opened lately that this person may not open any more', async () => {
+  const kept = [
+    { kind: 'product', title: 'Electric Kettle', path: '/merchantfulfilledinventory?tab=stock&q=KETTLE-N' },
+    { kind: 'place', title: 'Audit log', path: '/audit-log' },
+    { kind: 'place', title: 'Add Product X00NEW', path: '/products/new?code=%22X00NEW%22' },
+    { kind: 'place', title: 'New count', path: '/counts?dialog=start' },
+    { kind: 'document', title: 'An invoice', path: '/documents?document=7' },
+    { title: 'Of before kinds were kept', path: '/returns' },
+    { kind: 'constructor', title: 'Of no kind', path: '/returns' },
+  ];
+  localStorage.setItem('stowage.searches.7', JSON.stringify(kept));
+  const { user } = open({ places: [...PLACES, { title: 'Add Product', path: '/products/new' }] });
+  await user.keyboard('/');
+  const recent = await screen.findByRole('group', { name: 'Recent searches' });
+  expect(
+    within(recent)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Electric Kettle', 'Add Product X00NEW', 'New count']);
+});
+
+it('shows no record of a kind that nobody with these roles may see', async () => {
+  localStorage.setItem('stowage.searches.7', JSON.stringify([{ kind: 'product', title: 'Electric Kettle', path: '/products/1' }]));
+  const { user } = open({ roles: [] });
+  await user.keyboard('/');
+  expect(await screen.findByText('Type or scan a code, or words of a title.')).toBeTruthy();
+  expect(screen.queryByRole('option')).toBeNull();
+});
+
+it('keeps no document among what was opened lately', async () => {
+  answers['INV-7.PDF'] = { groups: [{ kind: 'document', results: [{ ...KETTLE, title: 'INV-7.PDF', path: '/documents?document=7' }] }], late: [] };
+  const { user, field } = open();
+  await user.type(field, 'INV-7.PDF{Enter}');
+  await waitFor(() => expect(opened).toEqual(['/documents?document=7']));
+  expect(localStorage.getItem('stowage.searches.7')).toBe('[]');
 });
 
 /** As a scanner types: without a pause, Enter at the end. */

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { SEARCH_KINDS, type search } from '@stowage/contract/search';
+import { isPermitted } from '@stowage/contract/permissions';
+import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/search';
 
 type Answer = OutputOf<typeof search>;
 
@@ -10,9 +11,18 @@ export interface Place {
   readonly path: string;
 }
 
+/** What something in the list is. */
+type ChoiceKind = SearchKind | 'place';
+
+/** What was opened from the list. */
+export interface RecentPlace extends Place {
+  readonly kind: ChoiceKind;
+}
+
 /** What can be opened from the list. */
 export interface Choice {
   readonly key: string;
+  readonly kind: ChoiceKind;
   readonly title: string;
   readonly detail: string | null;
   /** undefined where nothing of its kind has a picture. */
@@ -33,17 +43,17 @@ interface Listed {
   readonly text: string;
   readonly answer: Answer | undefined;
   readonly places: readonly Place[];
-  readonly recent: readonly Place[];
+  readonly recent: readonly RecentPlace[];
 }
 
 /** What the list shows: what was opened last while nothing is typed; then what was found, and pages that are called so. */
 export function choicesFor({ text, answer, places, recent }: Listed): ChoiceGroup[] {
-  if (text === '') return filled([{ value: 'Recent searches', items: recent.map((place) => toChoice('recent', place)) }]);
+  if (text === '') return filled([{ value: 'Recent searches', items: recent.map((place) => ({ ...toChoice('recent', place), kind: place.kind })) }]);
   const called = placesCalled(text, places);
   const pages = { value: 'Pages and actions', items: called.map((place) => ({ ...toChoice('place', place), isExact: isCalled(text, place) })) };
   const found = (answer?.groups ?? []).map(({ kind, results }) => ({
     value: SEARCH_KINDS[kind].label,
-    items: results.map(({ imageUrl, ...result }) => ({ ...result, ...(kind === 'product' && { imageUrl }), key: `${kind} ${result.id}` })),
+    items: results.map(({ imageUrl, ...result }) => ({ ...result, kind, ...(kind === 'product' && { imageUrl }), key: `${kind} ${result.id}` })),
   }));
   const isCodeFound = found[0]?.items[0]?.isExact === true;
   const isPageMeant = called.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
@@ -72,6 +82,19 @@ export function isPlace({ key }: Choice): boolean {
   return key.startsWith('place ');
 }
 
+/** Whether somebody may still open what they have opened. */
+export function isStillOpen({ kind, path }: RecentPlace, { roles, places }: { roles: readonly string[]; places: readonly Place[] }): boolean {
+  if (kind !== 'place') return isPermitted(roles, SEARCH_KINDS[kind].permission);
+  // What was to be added stands behind the page's own address.
+  const page = path.startsWith(`${ADD_PRODUCT}?`) ? ADD_PRODUCT : path;
+  return places.some((place) => place.path === page);
+}
+
+/** As the list calls them. */
+export function namesOf(kinds: readonly SearchKind[]): string {
+  return kinds.map((kind) => SEARCH_KINDS[kind].label).join(', ');
+}
+
 function filled(groups: ChoiceGroup[]): ChoiceGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
@@ -88,6 +111,6 @@ function isCalled(text: string, { title }: Place): boolean {
   return title.toLowerCase() === text.toLowerCase();
 }
 
-function toChoice(kind: string, { title, detail, path }: Place): Choice {
-  return { key: `${kind} ${path}`, title, detail: detail ?? null, path, isExact: false };
+function toChoice(prefix: string, { title, detail, path }: Place): Choice {
+  return { key: `${prefix} ${path}`, kind: 'place', title, detail: detail ?? null, path, isExact: false };
 }

@@ -1,19 +1,16 @@
-import { MAX_SEARCH_LENGTH, search } from '@stowage/contract/search';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { MAX_SEARCH_LENGTH, type SearchKind } from '@stowage/contract/search';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryFor } from '../../api/query.ts';
-import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place } from './choice.ts';
+import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place, type RecentPlace } from './choice.ts';
+import { askAnew, useAnswer } from './use-answer.ts';
 import { useSubmitted } from './use-submitted.ts';
 
 /** Typed text is searched for after this pause; Enter and a scan do at once. */
 const PAUSE_MS = 150;
-/** Kinds that took too long are asked again, when what they read has come into memory. */
-const ASK_AGAIN_MS = 400;
-const MAX_ASKED = 3;
 
 interface Options {
   readonly places: readonly Place[];
-  readonly recent: readonly Place[];
+  readonly recent: readonly RecentPlace[];
   readonly onOpen: (choice: Choice) => void;
 }
 
@@ -24,6 +21,10 @@ export interface Search {
   readonly isNothing: boolean;
   /** What is listed is for the text as it stands. */
   readonly isAnswered: boolean;
+  /** Kinds that were late are asked again: more may come. */
+  readonly isUnfinished: boolean;
+  /** Kinds that did not answer, however often they were asked. */
+  readonly unanswered: readonly SearchKind[];
   readonly hasFailed: boolean;
   readonly setText: (text: string) => void;
   /** Asks at once; opens what the text names, as soon as that is known and no more keys come. */
@@ -40,20 +41,19 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
     return () => clearTimeout(timer);
   }, [wanted]);
 
-  const answer = useQuery({
-    ...queryFor(search, { query: { q: asked } }),
-    enabled: asked !== '',
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.late.length ?? 0) > 0 && state.dataUpdateCount < MAX_ASKED ? ASK_AGAIN_MS : false),
-  });
+  const answer = useAnswer(asked, { keepsPrevious: true });
   const isAnswered = asked === wanted && (asked === '' || (answer.data !== undefined && !answer.isPlaceholderData));
+  const late = asked !== '' && isAnswered ? (answer.data?.late ?? []) : [];
   const found = choicesFor({ text: wanted, answer: asked === '' ? undefined : answer.data, places, recent });
-  const isNothing = wanted !== '' && isAnswered && found.length === 0;
+  // What is late may be what is meant.
+  const isNothing = wanted !== '' && isAnswered && found.length === 0 && late.length === 0;
   const groups = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
 
+  const client = useQueryClient();
   const submitted = useSubmitted({ text: wanted, places, onOpen });
   const submit = (code: string) => {
     const trimmed = code.trim().slice(0, MAX_SEARCH_LENGTH);
+    askAnew(client, trimmed);
     setText(code);
     setAsked(trimmed);
     submitted.submit(trimmed);
@@ -63,5 +63,7 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
     // Who empties the field wants none of it any more.
     if (changed === '') submitted.forget();
   };
-  return { text, groups, isNothing, isAnswered, hasFailed: answer.isError && asked === wanted, setText: change, submit };
+  const isUnfinished = late.length > 0 && answer.isUnfinished;
+  const hasFailed = answer.isError && asked === wanted;
+  return { text, groups, isNothing, isAnswered, isUnfinished, unanswered: isUnfinished ? [] : late, hasFailed, setText: change, submit };
 }

@@ -1,14 +1,15 @@
-import { search } from '@stowage/contract/search';
-import { useQuery } from '@tanstack/react-query';
+import type { SearchKind } from '@stowage/contract/search';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { queryFor } from '../../api/query.ts';
 import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
 import { toast } from '../../ui/Toast.tsx';
-import { type Choice, choicesFor, exactOf, type Place } from './choice.ts';
+import { type Choice, choicesFor, exactOf, namesOf, type Place } from './choice.ts';
+import { useAnswer } from './use-answer.ts';
 
 interface Missed {
   readonly code: string;
   readonly hasFailed: boolean;
+  /** Kinds that did not answer: it may be one of them. */
+  readonly unanswered: readonly SearchKind[];
 }
 
 interface Outcome {
@@ -28,19 +29,20 @@ const NOTHING: Outcome = { found: undefined, missed: [] };
 /**
  * What was submitted, kept apart from what is typed meanwhile: scans that come right after another are worked on in their order.
  * Once no more keys come, the last one that names a record is opened, since what was typed of the next would be lost with the page;
- * one that names nothing is told by name, unless the field's list tells it.
+ * one that names nothing is told by name, unless the field's list tells it. While kinds are late and asked again it waits for
+ * them, unless another knows the code already.
  */
 export function useSubmitted({ text, places, onOpen }: Options): { submit: (code: string) => void; forget: () => void } {
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   const [last, setLast] = useState('');
   const [outcome, setOutcome] = useState(NOTHING);
   const [code] = waiting;
-  const answer = useQuery({ ...queryFor(search, { query: { q: code ?? '' } }), enabled: code !== undefined });
-  const isAnswered = code !== undefined && (answer.data !== undefined || answer.isError);
+  const answer = useAnswer(code);
+  const exact = code === undefined || answer.data === undefined ? undefined : exactOf(choicesFor({ text: code, answer: answer.data, places, recent: [] }));
+  const isAnswered = code !== undefined && (answer.isError || (answer.data !== undefined && (exact !== undefined || !answer.isUnfinished)));
   const takeFirst = useEffectEvent(() => {
     if (code === undefined) return;
-    const exact = exactOf(choicesFor({ text: code, answer: answer.data, places, recent: [] }));
-    const missed = exact === undefined ? [{ code, hasFailed: answer.data === undefined }] : [];
+    const missed = exact === undefined ? [{ code, hasFailed: answer.data === undefined, unanswered: answer.data?.late ?? [] }] : [];
     setWaiting((before) => before.slice(1));
     setOutcome((before) => ({ found: exact ?? before.found, missed: [...before.missed, ...missed] }));
   });
@@ -70,8 +72,9 @@ export function useSubmitted({ text, places, onOpen }: Options): { submit: (code
   };
 }
 
-function textOf({ code, hasFailed }: Missed): string {
-  return hasFailed ? `The search got no answer for ${code}.` : `Nothing here is called ${code}.`;
+function textOf({ code, hasFailed, unanswered }: Missed): string {
+  if (hasFailed) return `The search got no answer for ${code}.`;
+  return unanswered.length > 0 ? `Not answered in time for ${code}: ${namesOf(unanswered)}.` : `Nothing here is called ${code}.`;
 }
 
 /** Calls once no key came for as long as a scanner pauses. @returns a function that stops */

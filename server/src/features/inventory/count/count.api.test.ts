@@ -95,6 +95,14 @@ describe('a count', () => {
     await explain(id, first.id, { rootCause: null });
     expect(await give('MISCOUNTED')).toEqual({ success: true, lines: 1 });
     expect((await lines(id, 'differences')).map(({ root_cause }: { root_cause: string }) => root_cause).sort()).toEqual(['FOUND', 'FOUND', 'MISCOUNTED']);
+    const { data } = (await admin.get(`/api/audit-log?kind=count_sessions&record=${id}&action=EXPLAINED`)).json();
+    expect(data).toMatchObject([
+      { records: 1, after: { root_cause: 'MISCOUNTED' } },
+      { before: { line: first.id, root_cause: 'LOST' }, after: { line: first.id, root_cause: null } },
+      { records: 2, after: { root_cause: 'FOUND' } },
+      { records: 1, after: { root_cause: 'LOST' } },
+    ]);
+    expect(data.every(({ actorName }: { actorName: string | null }) => actorName !== null)).toBe(true);
     expect((await act(id, 'cause', { rootCause: 'BORED' })).statusCode).toBe(400);
     await act(id, 'post', {}, admin);
     expect(reasonOf(await act(id, 'cause', { rootCause: 'LOST' }))[0]).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,6 @@
 import { COUNT_LOCATIONS_LIMIT, causesOf, countsTopic, type RootCause } from '@stowage/contract/inventory-count';
 import { AppError } from '../../../platform/app-error.ts';
+import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
@@ -108,10 +109,11 @@ export function createCountService({ db, clock, topics }: { db: DatabasePool; cl
       await change(id, 'EXPLAINED', async (tx, count) => {
         stateAfter(count, 'post');
         lines = await setCauseOfRest(tx, id, rootCause, linesThatMayHave(rootCause));
+        await tellExplained(tx, { countId: id, rootCause, lines });
       });
       return lines;
     },
-    look: (id, lineId) => changeLine(id, lineId, setLookedAt),
+    look: (id, lineId) => changeLine(id, lineId, lookAt),
     cancel: (id, counter) =>
       change(id, 'STATE', async (tx, count) => {
         if (count.state === 'CANCELED') return;
@@ -193,12 +195,29 @@ async function explainLine(tx: DatabaseTransaction, line: Line, why: { rootCause
       reason: 'impossible_cause',
     });
   }
-  if (why.rootCause !== 'MISPLACED' || difference < 0) return setCause(tx, line.id, why.rootCause, null);
+  if (why.rootCause !== 'MISPLACED' || difference < 0) return saveCause(tx, line, why.rootCause, null);
   const place = why.fromLocation === null ? undefined : await lockActiveLocation(tx, locationReference(why.fromLocation));
   if (place === undefined || place.id === line.locationId) {
     throw new AppError('rule_violated', 'Please select the location where the misplaced units are booked', { reason: 'unknown_location' });
   }
-  await setCause(tx, line.id, why.rootCause, place.id);
+  await saveCause(tx, line, why.rootCause, place.id);
+}
+
+async function lookAt(tx: DatabaseTransaction, line: Line): Promise<void> {
+  await setLookedAt(tx, line);
+  await writeAuditEntry(tx, { action: 'LOOKED_AT', record: { kind: 'count_sessions', id: line.countId }, after: { line: line.id, on_hand: line.onHand } });
+}
+
+async function tellExplained(tx: DatabaseTransaction, { countId, rootCause, lines }: { countId: number; rootCause: RootCause; lines: number }): Promise<void> {
+  if (lines === 0) return;
+  await writeAuditEntry(tx, { action: 'EXPLAINED', record: { kind: 'count_sessions', id: countId }, after: { root_cause: rootCause }, records: lines });
+}
+
+async function saveCause(tx: DatabaseTransaction, line: Line, rootCause: RootCause | null, otherLocationId: number | null): Promise<void> {
+  await setCause(tx, line.id, rootCause, otherLocationId);
+  const told = (cause: string | null, place: number | null) => ({ line: line.id, root_cause: cause, from_location: place });
+  const [before, after] = [told(line.rootCause, line.otherLocationId), told(rootCause, otherLocationId)];
+  await writeAuditEntry(tx, { action: 'EXPLAINED', record: { kind: 'count_sessions', id: line.countId }, before, after });
 }
 
 async function handIn(tx: DatabaseTransaction, id: number, { count: { state, round }, counterId }: { count: Count; counterId: number }): Promise<void> {
