@@ -283,7 +283,11 @@ describe('an approval', () => {
     const order = await ordered(poNumber, { received: 8 });
     const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
     await finance.approve(id, 'The rest is to come');
-    return { ...order, invoiceId: id as number, receive: (quantity: number) => purchasingOf(admin).correct(poNumber, order.listId, order.codes[0] ?? '', quantity) };
+    return {
+      ...order,
+      invoiceId: id as number,
+      receive: (quantity: number) => purchasingOf(admin).correct(poNumber, order.listId, order.codes[0] ?? '', quantity),
+    };
   };
 
   it('is used up by the credit that settles what was approved', async () => {

@@ -154,7 +154,8 @@ it('refunds that are due are found, added up, and reminded of', async () => {
       .json()
       .data.filter(({ title }: { title: string }) => /has owed (a refund|\d+ refunds) for more than 30 days/.test(title))
       .map(({ path }: { path: string }) => path);
-  const run = (days: number) => overdueCreditsTask({ db, clock: { now: () => new Date(clock.now().getTime() + days * DAY_MS) } }).run({}, new AbortController().signal);
+  const run = (days: number) =>
+    overdueCreditsTask({ db, clock: { now: () => new Date(clock.now().getTime() + days * DAY_MS) } }).run({}, new AbortController().signal);
   await run(29);
   expect(await told()).toEqual([]);
   await run(31);
