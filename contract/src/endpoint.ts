@@ -33,8 +33,8 @@ export interface Endpoint {
 
 /** As what a file that is made is filed, and what it is about. */
 export interface FiledAs {
-  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'PO_CSV' | 'PRICE_LIST';
-  readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
+  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'PO_CSV' | 'PRICE_LIST' | 'VENDOR_INVOICE';
+  readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'INVOICE' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
   readonly vendor?: string | null;
 }
 

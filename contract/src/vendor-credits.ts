@@ -65,6 +65,8 @@ export type CreditRow = z.infer<typeof creditRow>;
 
 const creditFilter = moneyFilter.extend({
   status: z.enum(CREDIT_STATES).optional(),
+  /** Only those of which a refund is due. */
+  refundDue: z.stringbool().default(false),
   /** Of one order alone. */
   purchaseOrderId: z.coerce.number<number | string>().int().positive().optional(),
 });
@@ -80,8 +82,8 @@ export const { page: creditPage, csv: exportCredits } = moneyList({
   row: creditRow,
   totals: z.object({ amount: money }),
   sorts: CREDIT_SORTS,
-  /** How long the open ones of the vendor are waiting, and refunds that are due. */
-  beside: { ageing },
+  /** How long the open ones of the vendor are waiting, and refunds that are due; and those refunds alone. */
+  beside: { ageing, refunds: z.object({ count: z.number(), amount: money }) },
 });
 
 const receivedOnList = z.object({

@@ -120,7 +120,7 @@ const invoiceLine = z.object({
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 const invoiceDetail = invoiceRow.extend({
-  /** Grows with every edit: whoever edits or approves says which one was seen. */
+  /** Grows with every edit: whoever edits, approves, pays or voids says which one was seen. */
   version: z.number(),
   notes: z.string().nullable(),
   currency: z.literal('USD'),
@@ -138,6 +138,8 @@ const invoiceDetail = invoiceRow.extend({
    */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), pages: z.number().nullable(), sha256: z.string(), is_held: z.boolean() })),
   lines: z.array(invoiceLine),
+  /** Oldest first; nothing before it is paid. */
+  payments: z.array(z.object({ id: z.number(), amount: money, paid_on: z.string(), paid_by: z.string() })),
   credits: z.array(z.object({ id: z.number(), type: z.string(), memo: z.string().nullable(), amount: money })),
   /** Other invoices whose numbers a person may take for this one's. */
   resembles: z.array(z.object({ id: z.number(), number: z.string() })),
@@ -176,8 +178,8 @@ const enteredInvoice = z.object({
   due_on: day.nullish(),
   freight: enteredMoney.default('0'),
   tax: enteredMoney.default('0'),
-  /** What the vendor takes off the invoice as a whole. */
-  discount: enteredMoney.refine((amount) => !amount.startsWith('-'), 'A discount is written without a minus').default('0'),
+  /** What the vendor takes off the invoice as a whole; less than nothing where a correcting one takes that back. */
+  discount: enteredMoney.default('0'),
   currency: z.literal('USD', ONLY_DOLLARS).default('USD'),
   /** As it stands on the paper. */
   total: enteredMoney,
@@ -245,16 +247,18 @@ export const approveInvoice = endpoint({
 export const payInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/pay',
-  summary: 'Say that an approved vendor invoice was paid, on its date or later, not in the future. It is never changed again',
+  summary:
+    'Say that an approved vendor invoice was paid, or what was left to pay of a paid one, on its date or later, not in the future. A paid invoice is never changed again. A client id makes sending it twice harmless',
   params: byId,
   body: z.object({
     paid_on: day,
     version: seenVersion,
     /** What the person saw to be paid. */
     to_pay: money,
+    client_id: z.string().trim().min(1).max(100).optional(),
   }),
   response: success,
-  reasons: ['wrong_state', 'changed_meanwhile'],
+  reasons: ['wrong_state', 'changed_meanwhile', 'client_id_used'],
 });
 
 export const voidInvoice = endpoint({
@@ -387,7 +391,10 @@ export const importInvoiceFile = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/file',
   summary: `Enter the invoices of a file, all of them or none. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows; a larger file is sent as several, each invoice whole in one`,
-  body: invoiceFile,
+  body: invoiceFile.extend({
+    /** As which its rows are filed with the invoices. */
+    file_name: z.string().trim().min(1).max(255).optional(),
+  }),
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
   response: z.object({ ids: z.array(z.number()) }),
   reasons: ['bad_rows'],

@@ -39,15 +39,25 @@ export async function holdCabinet(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.documents})`.execute(tx);
 }
 
+export interface FiledDocument {
+  readonly id: number;
+  readonly sha256: Buffer;
+  readonly type: DocumentTypeName;
+  readonly linkKind: LinkKind | null;
+  readonly linkId: string | null;
+  readonly isDeleted: boolean;
+}
+
 /** @returns it; one that was filed under this source before, as it is */
-export async function addDocument(tx: Database, document: NewDocument): Promise<{ id: number; sha256: Buffer }> {
+export async function addDocument(tx: Database, document: NewDocument): Promise<FiledDocument> {
   const { link } = document;
-  const { rows } = await sql<{ id: number; sha256: Buffer }>`
+  const { rows } = await sql<FiledDocument>`
     insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, keep_until, filed_at)
     values (${document.name}, ${document.type}, ${document.area}, ${link?.kind ?? null}, ${link?.id ?? null}, ${link?.label ?? null}, ${document.vendor},
       ${document.mediaType}, ${document.bytes}, ${document.sha256}, 'OWN', ${document.place}, ${document.sourceKey}, ${document.actorId}, ${document.keepUntil},
       ${document.now})
-    on conflict (source_key) where source_key is not null do update set name = documents.name returning id, sha256`.execute(tx);
+    on conflict (source_key) where source_key is not null do update set name = documents.name
+    returning id, sha256, type, link_kind as "linkKind", link_id as "linkId", deleted_at is not null as "isDeleted"`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error('An insert answers its row');
   return row;
@@ -104,7 +114,7 @@ export async function replaceFile(tx: Database, id: number, file: OwnFile, { act
 }
 
 export async function setLink(tx: Database, id: number, link: Link | undefined, vendor: string | null): Promise<void> {
-  await sql`update documents set link_kind = ${link?.kind ?? null}, link_id = ${link?.id ?? null}, link_label = ${link?.label ?? null}, vendor = coalesce(${vendor}, vendor)
+  await sql`update documents set link_kind = ${link?.kind ?? null}, link_id = ${link?.id ?? null}, link_label = ${link?.label ?? null}, vendor = ${vendor}
     where id = ${id}`.execute(tx);
 }
 

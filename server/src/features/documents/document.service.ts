@@ -60,7 +60,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
         const sourceKey = clientId === undefined ? null : `UPLOAD ${actorId} ${clientId}`;
         const row = { ...file, type, area, link: own, vendor: link?.vendor ?? null, sourceKey, actorId, keepUntil: keepUntil(type, now), now };
         const added = await documents.addDocument(tx, row);
-        refuseReused(added, file);
+        refuseReused(added, row);
         return added;
       });
       return { id, duplicates: await listSame(db, { id, sha256 }, person.areas) };
@@ -211,10 +211,13 @@ function refuseElsewhere({ store }: documents.DocumentState): void {
   throw new AppError('conflict', 'This document belongs to a record, and is changed there', { reason: 'elsewhere' });
 }
 
-/** Sending a file again is harmless; another file under its id would be lost. */
-function refuseReused(filed: { readonly sha256: Buffer }, sent: documents.OwnFile): void {
-  if (filed.sha256.equals(sent.sha256)) return;
-  throw new AppError('conflict', 'This client id was used for another file', { reason: 'client_id_reused' });
+/** Sending a file again is harmless; another file under its id, or the same as something else, would be lost. */
+function refuseReused(filed: documents.FiledDocument, sent: documents.NewDocument): void {
+  const refuse = (words: string) => new AppError('conflict', words, { reason: 'client_id_reused' });
+  if (!filed.sha256.equals(sent.sha256)) throw refuse('This client id was used for another file');
+  if (filed.isDeleted) throw refuse('This file was filed and deleted since');
+  const isSame = filed.type === sent.type && filed.linkKind === (sent.link?.kind ?? null) && filed.linkId === (sent.link?.id ?? null);
+  if (!isSame) throw refuse('This file was filed before, as another type or with another record: change it there');
 }
 
 /** Of what lies here, what the system made is what it was made as. */

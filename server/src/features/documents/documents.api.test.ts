@@ -10,6 +10,7 @@ import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { placeOf } from './file-copy.ts';
+import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
 const { app, db, clock, signIn, documentFolder } = await createTestApp();
@@ -78,6 +79,16 @@ describe('a document that somebody files', () => {
     const twins = await Promise.all(Array.from({ length: 6 }, () => upload('twin.csv', Buffer.from('the same,1\r\n'))));
     expect(twins.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(reason(await upload('list.csv', text(), '&client_id=page-of-the-test'))).toBe('client_id_reused');
+    // It was filed as what it was first sent as: anything else would be lost.
+    const [first] = ids;
+    for (const other of ['&link_kind=PRODUCT&link_id=1', '&type=CREDIT']) {
+      const url = `/api/documents?name=list.csv${other.includes('type=') ? other : `&type=OTHER${other}`}&client_id=page-of-the-test`;
+      expect(reason(await send('POST', url, content))).toBe('client_id_reused');
+    }
+    await admin.post('/api/documents/delete', { ids: [first] });
+    expect(reason(await upload('list.csv', content, '&client_id=page-of-the-test'))).toBe('client_id_reused');
+    await admin.post('/api/documents/restore', { ids: [first] });
+    expect((await upload('list.csv', content, '&client_id=page-of-the-test')).json().id).toBe(first);
     const again = await upload('other name.csv', content);
     expect(again.json().duplicates).toEqual([{ id: ids[0], name: 'list.csv' }]);
     expect((await detail(again.json().id)).is_duplicate).toBe(true);
@@ -140,8 +151,11 @@ describe('a document that changes', () => {
     }
     expect((await upload('half.csv', text(), '&link_kind=PRODUCT')).statusCode).toBe(400);
     expect((await detail(id)).link.id).toBe('2');
+    // The vendor is that of what it is linked to.
+    await admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '1' });
+    expect((await detail(id)).vendor).toBe('NRD');
     await admin.put(`/api/documents/${id}/link`, {});
-    expect((await detail(id)).link).toBeNull();
+    expect(await detail(id)).toMatchObject({ link: null, vendor: null });
   });
 
   it('is deleted by a manager, comes back for thirty days, and is then forgotten with its file', async () => {
@@ -267,6 +281,31 @@ describe('what a crash left in the store', () => {
   });
 });
 
+describe('a file of one name', () => {
+  it('that two write at once is one of theirs, whole', async () => {
+    const files = createFileStore(documentFolder);
+    const contents = Array.from({ length: 6 }, (_, at) => Buffer.alloc(3_000_000 + at, String(at)));
+    await Promise.all(contents.map((content) => files.put('twice/name.pdf', content)));
+    const written = await files.read('twice/name.pdf');
+    expect(contents.some((content) => content.equals(written))).toBe(true);
+    expect(readdirSync(path.join(documentFolder, 'twice'))).toEqual(['name.pdf']);
+    writeFileSync(path.join(documentFolder, 'twice/name.pdf.left.draft'), 'half');
+    await files.remove('twice/name.pdf');
+    expect(readdirSync(path.join(documentFolder, 'twice'))).toEqual([]);
+  });
+
+  it('that breaks off while it is read leaves nothing', async () => {
+    const before = filesOnDisk();
+    const broken = async function* () {
+      yield 'a,b\r\n';
+      throw new Error('the connection is gone');
+    };
+    const filing = createFiling({ db, clock, logger, files: createFileStore(documentFolder) });
+    await expect(filing.prepare(broken())).rejects.toThrow('the connection is gone');
+    expect(filesOnDisk()).toBe(before);
+  });
+});
+
 describe('the days on which documents were filed', () => {
   it('are those of whoever asks, both included, joined with everything else', async () => {
     const file = async (name: string, moment: string) => {
@@ -311,6 +350,13 @@ describe('what is made', () => {
     await staff.get('/api/inventory/export/locations.csv');
     expect(filesOnDisk()).toBe(before);
     expect((await list('?type=EXPORT'))[0].is_duplicate).toBe(true);
+    // Whoever asks for the head alone saves nothing.
+    const [last] = await list('?type=EXPORT');
+    for (const url of ['/api/inventory/export/locations.csv', '/api/vendor-credits/export.csv']) {
+      const { statusCode } = await app.inject({ method: 'HEAD', url, headers: { authorization: `Bearer ${staff.token}` } });
+      expect(statusCode).toBe(404);
+    }
+    expect((await list('?type=EXPORT'))[0].id).toBe(last.id);
     expect(reason(await send('PUT', `/api/documents/${row.id}/content?name=x.csv`, CSV, staff))).toBe('made');
   });
 

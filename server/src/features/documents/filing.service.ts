@@ -38,7 +38,12 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
   return {
     async prepare(content) {
       const copy = await beginCopy(files, warnOf());
-      for await (const part of content) await copy.append(Buffer.from(part));
+      try {
+        for await (const part of content) await copy.append(typeof part === 'string' ? Buffer.from(part) : part);
+      } catch (error) {
+        await copy.discard();
+        throw error;
+      }
       return { add: (tx, made, ways) => fileCopy(tx, copy, { made, ways, now: clock.now() }), discard: copy.discard };
     },
     async *keep(made, content) {

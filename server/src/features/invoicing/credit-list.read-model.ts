@@ -1,5 +1,5 @@
 import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow, UNCOUNTED_CREDITS } from '@stowage/contract/vendor-credits';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
@@ -35,8 +35,13 @@ function holds(search: string) {
   return sql<SqlBool>`(${holdsText(name, search)} or upper(r.memo) = upper(${search}))`;
 }
 
-export function ofOrder(purchaseOrderId: number) {
-  return sql<SqlBool>`r.purchase_order_id = ${purchaseOrderId}`;
+/** What narrows the credits beyond their filter: to an order's, and to refunds that are due. Plan: an index of few for each. */
+export function among({ purchaseOrderId, refundDue }: { purchaseOrderId?: number | undefined; refundDue: boolean }): RawBuilder<SqlBool> | undefined {
+  const wanted = [
+    ...(purchaseOrderId === undefined ? [] : [sql<SqlBool>`r.purchase_order_id = ${purchaseOrderId}`]),
+    ...(refundDue ? [sql<SqlBool>`r.refund_due > 0`] : []),
+  ];
+  return wanted.length === 0 ? undefined : sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
 }
 
 /** The credits of an order that are in a state. */
@@ -75,4 +80,12 @@ export async function sumByAge(db: Database, vendor: string | undefined, now: Da
     const row = rows.find((one) => one.nth === nth);
     return { bucket, count: row?.count ?? 0, amount: row?.amount ?? '0.00' };
   });
+}
+
+/** Refunds that are due. Plan: an index of theirs holds no others, and their amounts. */
+export async function sumRefunds(db: Database, vendor: string | undefined): Promise<{ count: number; amount: string }> {
+  const { rows } = await sql<{ count: number; amount: string }>`
+    select count(*)::int as count, coalesce(sum(refund_due), 0)::numeric(20, 2) as amount from vendor_credits
+    where refund_due > 0 and ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`}`.execute(db);
+  return rows[0] ?? { count: 0, amount: '0.00' };
 }

@@ -1,10 +1,12 @@
 import type { creditRequestMail } from '@stowage/contract/credit-requests';
-import type { OutputOf, ServedFile } from '@stowage/contract/endpoint';
+import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
+import type { FiledAs, OutputOf, ServedFile } from '@stowage/contract/endpoint';
 import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { FilingOf, PreparedFile } from '../../platform/http/filing.ts';
 import { pdfDocument } from '../../platform/pdf-document.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { queueMail, requeueMail } from '../mail/index.ts';
@@ -14,7 +16,7 @@ import * as requests from './credit-request.read-model.ts';
 import * as sent from './credit-request.repository.ts';
 import { documentOf, expectedIds, leftOutOf, mailOf, photosInMail, type RequestMaterial, sumOf } from './credit-request-text.ts';
 import { lockOrders } from './matching.repository.ts';
-import { findOrder } from './po-money.read-model.ts';
+import { findOrder, type OrderName } from './po-money.read-model.ts';
 
 export interface WrittenRequest {
   readonly clientId: string;
@@ -51,9 +53,10 @@ interface Dependencies {
   /** Whether mails leave this installation. */
   readonly canSend: boolean;
   readonly photoFiles: PhotoFiles;
+  readonly filing: FilingOf;
 }
 
-export function createCreditRequestService({ db, clock, topics, canSend, photoFiles }: Dependencies): CreditRequestService {
+export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies): CreditRequestService {
   /** undefined where its file is gone */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
     photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
@@ -77,8 +80,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     async pdf(orderId) {
       const { order, ...material } = requireCredits(await gather(db, orderId));
       const { name, content } = await print({ order, ...material });
-      const link = { kind: 'PURCHASE_ORDER', id: String(orderId), label: order.po_number } as const;
-      return { mediaType: 'application/pdf', name, content: inOnePart(content), filed: { type: 'CREDIT', link, vendor: order.vendor } };
+      return { mediaType: 'application/pdf', name, content: inOnePart(content), filed: filedAs(order) };
     },
 
     async read(orderId) {
@@ -96,24 +98,25 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       if (before !== undefined) return sameRequest(before, orderId, written);
       const material = refuseChanged(await gather(db, orderId), written);
       // Before anything is locked: it takes a moment.
-      const attachments = [{ ...(await print(material)), mediaType: 'application/pdf' }, ...(await attach(material))];
-      const id = await db.transaction().execute(async (tx) => {
-        await lockOrders(tx, [orderId]);
-        const twin = await sent.findByClientId(tx, written.clientId);
-        if (twin !== undefined) return sameRequest(twin, orderId, written);
-        refuseChanged(await gather(tx, orderId), written);
-        const { recipient, subject, text, actorId } = written;
-        const mailId = await queueMail(tx, {
-          ...{ kind: 'credit-request', recipient, subject, key: `credit request ${written.clientId}`, replyTo: await sent.findEmail(tx, actorId) },
-          lines: text.split(/\n{2,}/),
-          attachments,
-        });
-        await sent.saveContact(tx, material.order.vendor ?? '', recipient);
-        await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
-        const { clientId, amount } = written;
-        const credits = material.credits.length;
-        return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
-      });
+      const document = { ...(await print(material)), mediaType: 'application/pdf' };
+      const attachments = [document, ...(await attach(material))];
+      const copy = await filing()?.prepare(inOnePart(document.content));
+      const id = await db
+        .transaction()
+        .execute(async (tx) => {
+          await lockOrders(tx, [orderId]);
+          const twin = await sent.findByClientId(tx, written.clientId);
+          if (twin !== undefined) return sameRequest(twin, orderId, written);
+          refuseChanged(await gather(tx, orderId), written);
+          const mailId = await queue(tx, written, attachments);
+          await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
+          if (copy !== undefined) await fileRequest(tx, copy, { ...document, order: material.order, actorId: written.actorId });
+          const { clientId, recipient, subject, amount, actorId } = written;
+          const credits = material.credits.length;
+          await sent.saveContact(tx, material.order.vendor ?? '', recipient);
+          return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
+        })
+        .finally(() => copy?.discard());
       topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
       return id;
     },
@@ -129,6 +132,33 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       });
     },
   };
+}
+
+/** The mail is written, and leaves with the transaction. */
+async function queue(
+  tx: Database,
+  { clientId, recipient, subject, text, actorId }: WrittenRequest,
+  attachments: readonly MailFile[],
+): Promise<number | undefined> {
+  const replyTo = await sent.findEmail(tx, actorId);
+  return queueMail(tx, {
+    ...{ kind: 'credit-request', recipient, subject, key: `credit request ${clientId}`, replyTo },
+    lines: text.split(/\n{2,}/),
+    attachments,
+  });
+}
+
+/** What the vendor was sent is found beside the order. */
+function fileRequest(
+  tx: Database,
+  copy: PreparedFile,
+  { name, mediaType, order, actorId }: Pick<MailFile, 'name' | 'mediaType'> & { order: OrderName; actorId: number },
+): Promise<void> {
+  return copy.add(tx, { name, mediaType, area: DOCUMENT_TYPES.CREDIT.area, actorId }, [filedAs(order)]);
+}
+
+function filedAs({ id, po_number: label, vendor }: OrderName): FiledAs {
+  return { type: 'CREDIT', link: { kind: 'PURCHASE_ORDER', id: String(id), label }, vendor };
 }
 
 async function gather(db: Database, orderId: number): Promise<RequestMaterial> {

@@ -56,6 +56,12 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-');
+  // What was sent is found beside the order, once.
+  const filed = (await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows;
+  expect(filed).toMatchObject([{ name: 'credit-request-Q-1.pdf', vendor: 'Norden', link: { label: 'Q-1' } }]);
+  expect((await admin.get(`/api/documents/${filed[0].id}/content`)).rawPayload.equals(Buffer.from(file?.content as ArrayBuffer))).toBe(true);
+  expect((await admin.post(order.url, { ...order.body, text })).json().id).toBe(id);
+  expect((await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows).toHaveLength(1);
   expect(await states(order.id)).toEqual(['REQUESTED']);
   const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED`)).json();
   expect(data).toMatchObject([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { invoicingOf } from '../../../test/test-invoicing.ts';
+import { purchasingOf } from '../../../test/test-purchasing.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -272,5 +273,118 @@ describe('a number that resembles another one', () => {
     const { supplier_sku } = (await finance.orderLines(id)).lines[0] ?? { supplier_sku: '' };
     const row = { number: 'G-2', po_number: poNumber, supplier_sku, quantity: '1', unit_cost: '5', invoiced_on: '2026-11-18' };
     expect((await admin.post('/api/vendor-invoices/file/check', { rows: [row] })).json().rows[0].problems).toEqual([]);
+  });
+});
+
+describe('an approval', () => {
+  const isException = async (id: number) => (await finance.invoices('exceptions=true')).data.some((one) => one.id === id);
+  /** Ten were ordered and billed at $5 and eight came: somebody approved that. */
+  const approvedShort = async (poNumber: string) => {
+    const order = await ordered(poNumber, { received: 8 });
+    const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
+    await finance.approve(id, 'The rest is to come');
+    return {
+      ...order,
+      invoiceId: id as number,
+      receive: (quantity: number) => purchasingOf(admin).correct(poNumber, order.listId, order.codes[0] ?? '', quantity),
+    };
+  };
+
+  it('is used up by the credit that settles what was approved', async () => {
+    const { id, line, listId, invoiceId } = await approvedShort('SPENT-1');
+    await finance.creditDifferences(id);
+    const credit = (await finance.credits(`purchaseOrderId=${id}`)).data[0]?.id ?? 0;
+    await finance.move([credit], 'RECEIVED');
+    await finance.apply([credit], invoiceId);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'APPROVED', difference: '0.00' });
+    await finance.damage(listId, line, 1);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'EXCEPTION', difference: '5.00', approved_by: null });
+    expect(await isException(invoiceId)).toBe(true);
+    // Another approval covers what was seen then.
+    await finance.approve(invoiceId, 'They send another one');
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'APPROVED' });
+    expect(await isException(invoiceId)).toBe(false);
+  });
+
+  it('of what is paid is used up by units that came', async () => {
+    const { line, listId, invoiceId, receive } = await approvedShort('SPENT-2');
+    await finance.pay(invoiceId);
+    expect(await isException(invoiceId)).toBe(false);
+    await receive(10);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'PAID', difference: '0.00' });
+    const damaged = await finance.damage(listId, line, 2);
+    expect(damaged.statusCode, damaged.body).toBe(200);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'PAID', difference: '10.00' });
+    expect(await isException(invoiceId)).toBe(true);
+  });
+
+  it('of nothing that came covers that some of it is here', async () => {
+    const order = await ordered('SPENT-3', { received: 0 });
+    const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
+    await finance.approve(id, 'Prepaid');
+    await finance.pay(id);
+    await finance.receive('SPENT-3', order.listId, order.codes[0] ?? '', 4);
+    expect(await finance.invoice(id)).toMatchObject({ issues: ['QUANTITY'], difference: '30.00' });
+    expect(await isException(id)).toBe(false);
+  });
+
+  it('of what is paid covers no other kind of issue', async () => {
+    const [first, second] = [await ordered('SPENT-4'), await ordered('SPENT-5')];
+    const early = (await finance.bill([[first.line, 10, '5']], '50.00', { number: 'TWICE-1' } as object)).json().id;
+    const late = (await finance.bill([[second.line, 10, '5']], '50.00', { number: 'TWICE-2' } as object)).json().id;
+    await finance.approve(late);
+    await finance.pay(late);
+    expect(await isException(late)).toBe(false);
+    // Nobody knew of it when the later one was paid.
+    await edit(early, first.line, 10, { number: 'twice 2' });
+    expect(await finance.invoice(late)).toMatchObject({ state: 'PAID', difference: '0.00', issues: ['DUPLICATE'] });
+    expect(await isException(late)).toBe(true);
+  });
+});
+
+describe('a correction of a discounted invoice', () => {
+  /** Ten at $10 less $20, paid. */
+  const discounted = async (poNumber: string, received: number) => {
+    const order = await finance.order(poNumber, [{ qty: 10, cost: '10', received }]);
+    const line = order.lineIds[0] ?? 0;
+    const { id } = (await finance.bill([[line, 10, '10']], '80.00', { discount: '20.00' })).json();
+    await finance.approve(id, 'Prepaid');
+    await finance.pay(id);
+    const fix = (quantity: number, discount: string, total: string) => finance.bill([[line, quantity, '10']], total, { discount, corrects_id: id } as object);
+    return { ...order, line, invoiceId: id as number, fix };
+  };
+
+  it('takes the discount back with the goods, and no more than was billed', async () => {
+    const { fix } = await discounted('BACK-1', 0);
+    const whole = await fix(-10, '0', '-100.00');
+    expect([reasonOf(whole), whole.json().error.message]).toEqual(['not_billed', expect.stringMatching(/comes to \$80\.00, after a discount of \$20\.00/)]);
+    expect(reasonOf(await fix(-10, '-20.01', '-79.99'))).toBe('not_billed');
+    const half = (await fix(-5, '-10.00', '-40.00')).json();
+    expect(half.state).toBe('MATCHED');
+    expect(await finance.invoice(half.id)).toMatchObject({ goods: '-50.00', discount: '-10.00', total: '-40.00' });
+    expect(reasonOf(await fix(-5, '0', '-50.00'))).toBe('not_billed');
+    expect((await fix(-5, '-10.00', '-40.00')).statusCode).toBe(200);
+  });
+
+  it('alone takes a discount back', async () => {
+    const { line } = await discounted('BACK-2', 10);
+    const answer = await finance.bill([[line, 1, '10']], '11.00', { discount: '-1.00' });
+    expect([answer.statusCode, answer.json().error.message]).toEqual([400, 'A discount is written without a minus']);
+  });
+
+  it('is not needed for more than was billed: nothing that came is owed at what it was billed at', async () => {
+    const { id, invoiceId } = await discounted('BACK-3', 0);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ difference: '80.00' });
+    expect((await finance.creditDifferences(id)).json()).toEqual({ created: 1, amount: '80.00' });
+    const credit = (await finance.credits(`purchaseOrderId=${id}`)).data[0]?.id ?? 0;
+    await finance.move([credit], 'RECEIVED');
+    expect((await finance.apply([credit], invoiceId)).json()).toMatchObject({ amount: '80.00', refund_due: '80.00' });
+    await finance.refunded([credit], '2026-11-20');
+    expect(await finance.invoice(invoiceId)).toMatchObject({ difference: '0.00', issues: [] });
+  });
+
+  it('of which some came is owed what is missing, at its cost', async () => {
+    const { invoiceId } = await discounted('BACK-4', 8);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ difference: '20.00' });
   });
 });

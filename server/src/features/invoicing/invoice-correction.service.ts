@@ -13,7 +13,7 @@ interface Correction {
 
 /**
  * Refuses a correction of what is not paid, of another vendor, or of more than the paid invoice and its earlier corrections
- * bill. A draft may say anything of the vendor's: it counts when it is submitted. Locks the paid invoice.
+ * bill: units, dollars, charges, and in all. A draft may say anything of the vendor's: it counts when it is submitted. Locks the paid invoice.
  */
 export async function requireCorrectable(tx: Database, correctsId: number, { header, lines, submit, besideId }: Correction): Promise<void> {
   const corrected = await lockInvoice(tx, correctsId);
@@ -24,7 +24,7 @@ export async function requireCorrectable(tx: Database, correctsId: number, { hea
   }
   if (!submit) return;
   const refuse = (words: string) => new AppError('rule_violated', words, { reason: 'not_billed' });
-  const { lines: billed, freight, tax } = await listCorrectable(tx, correctsId, besideId ?? null);
+  const { lines: billed, freight, tax, discount, total } = await listCorrectable(tx, correctsId, besideId ?? null);
   for (const lineId of new Set(lines.map((line) => line.lineId))) {
     const was = billed.find((line) => line.lineId === lineId);
     if (was === undefined) throw refuse(`Invoice ${corrected.number} does not bill all of these lines: a correction is of its lines alone`);
@@ -40,9 +40,14 @@ export async function requireCorrectable(tx: Database, correctsId: number, { hea
   for (const [name, was, now] of [
     ['freight', freight, header.freight],
     ['tax', tax, header.tax],
+    ['discount', discount, header.discount],
   ] as const) {
     if (centsOf(now) < 0 && centsOf(was) + centsOf(now) < 0) {
       throw refuse(`Invoice ${corrected.number} with its corrections bills $${moneyOf(centsOf(was))} of ${name}: no more can be taken back`);
     }
+  }
+  if (centsOf(header.total) < 0 && centsOf(total) + centsOf(header.total) < 0) {
+    const less = centsOf(discount) > 0 ? `, after a discount of $${discount}, which is taken back as well` : '';
+    throw refuse(`Invoice ${corrected.number} with its corrections comes to $${total}${less}: no more can be taken back`);
   }
 }

@@ -2,7 +2,7 @@ import { centsOf } from '@stowage/contract/money';
 import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import * as invoices from './invoice.repository.ts';
 import { requireInvoice, wrongState } from './invoice-lock.ts';
@@ -13,8 +13,8 @@ import { whileLocked } from './order-locks.ts';
 /** What becomes of an invoice: approved, paid or void. */
 export interface InvoiceDecisionService {
   approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
-  /** @param by what the person saw to be paid is what is paid */
-  pay(id: number, by: { paidOn: string; toPay: string; version: number; actorId: number }): Promise<void>;
+  /** Pays it, or what is left to pay of a paid one. @param by what the person saw to be paid is what is paid */
+  pay(id: number, by: Paid): Promise<void>;
   void(id: number, by: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void>;
 }
 
@@ -23,6 +23,15 @@ interface Seen {
   readonly version: number;
   readonly difference: string;
   readonly issues: readonly string[];
+}
+
+interface Paid {
+  readonly paidOn: string;
+  readonly toPay: string;
+  readonly version: number;
+  readonly actorId: number;
+  /** The same for each attempt. */
+  readonly clientId: string | null;
 }
 
 interface Dependencies {
@@ -54,13 +63,10 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
 
-    pay: (id, { paidOn, toPay, version, actorId }) =>
-      change(id, async (tx, { state, invoicedOn, version: latest }) => {
-        if (state !== 'APPROVED') throw wrongState(state, 'paid');
-        if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
-        if (paidOn > latestDay(clock.now())) throw new AppError('invalid_input', 'An invoice is not paid in the future');
-        if (version !== latest || centsOf(await invoices.findToPay(tx, id)) !== centsOf(toPay)) throw changedMeanwhile();
-        await invoices.setPaid(tx, id, paidOn, actorId);
+    pay: (id, by) =>
+      change(id, (tx, invoice) => payInvoice(tx, invoice, by, clock.now())).catch((error: unknown) => {
+        // Of another invoice, at the same moment.
+        throw violatesUnique(error, 'vendor_invoice_payments_client_id_key') ? usedClientId() : error;
       }),
 
     void: (id, { reason, version, actorId, mayApprove }) =>
@@ -71,6 +77,27 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
       }),
   };
+}
+
+async function payInvoice(tx: DatabaseTransaction, { id, state, invoicedOn, version: latest }: invoices.Invoice, by: Paid, now: Date): Promise<void> {
+  const { paidOn, toPay, version, actorId, clientId } = by;
+  const before = clientId === null ? undefined : await invoices.findPayment(tx, clientId);
+  if (before !== undefined) {
+    const isRetry = before.invoiceId === id && before.actorId === actorId && before.paidOn === paidOn && centsOf(before.amount) === centsOf(toPay);
+    if (!isRetry) throw usedClientId();
+    return;
+  }
+  const left = centsOf(await invoices.findToPay(tx, id));
+  const isRest = state === 'PAID' && left > 0;
+  if (state !== 'APPROVED' && !isRest) throw wrongState(state, 'paid');
+  if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
+  if (paidOn > latestDay(now)) throw new AppError('invalid_input', 'An invoice is not paid in the future');
+  if (version !== latest || left !== centsOf(toPay)) throw changedMeanwhile();
+  await (isRest ? invoices.payRest : invoices.setPaid)(tx, { invoiceId: id, paidOn, actorId, clientId });
+}
+
+function usedClientId(): AppError {
+  return new AppError('conflict', 'Another payment was sent under this client id', { reason: 'client_id_used' });
 }
 
 function changedMeanwhile(): AppError {

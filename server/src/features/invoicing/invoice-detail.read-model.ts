@@ -6,12 +6,13 @@ import { invoiceColumns, invoiceTables } from './invoice-list.read-model.ts';
 
 type Named = { readonly id: number; readonly number: string };
 
-type Row = Omit<InvoiceDetail, 'created_at' | 'approved_at' | 'files' | 'lines' | 'credits' | 'resembles' | 'corrects' | 'corrected_by'> & {
+type Row = Omit<InvoiceDetail, 'created_at' | 'approved_at' | 'files' | 'lines' | 'payments' | 'credits' | 'resembles' | 'corrects' | 'corrected_by'> & {
   created_at: Date;
   approved_at: Date | null;
   corrects: Named | null;
   corrected_by: Named[] | null;
   resembles: Named[] | null;
+  payments: InvoiceDetail['payments'] | null;
   credits: InvoiceDetail['credits'] | null;
   files: InvoiceDetail['files'] | null;
 };
@@ -26,6 +27,8 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
       (select ${named} from vendor_invoices o where o.corrects_id = r.id and o.state <> 'VOID') as corrected_by,
       (select ${named} from vendor_invoices o where vendor_identity(o.vendor) = vendor_identity(r.vendor) and o.number_key = r.number_key and o.id <> r.id and o.state <> 'VOID'
         and r.state <> 'VOID') as resembles,
+      (select jsonb_agg(jsonb_build_object('id', y.id, 'amount', y.amount::text, 'paid_on', to_char(y.paid_on, 'YYYY-MM-DD'), 'paid_by', p.name) order by y.id)
+        from vendor_invoice_payments y join users p on p.id = y.paid_by where y.invoice_id = r.id) as payments,
       (select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'memo', c.memo, 'amount', c.amount::text) order by c.id)
         from vendor_credits c where c.applied_invoice_id = r.id) as credits,
       (select jsonb_agg(jsonb_build_object('name', f.original_name, 'bytes', f.bytes, 'pages', f.pages, 'sha256', encode(f.sha256, 'hex'), 'is_held', f.is_held) order by f.id)
@@ -40,6 +43,7 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
     approved_at: row.approved_at && utcText(row.approved_at),
     corrected_by: row.corrected_by ?? [],
     resembles: row.resembles ?? [],
+    payments: row.payments ?? [],
     credits: row.credits ?? [],
     files: row.files ?? [],
     lines: await listLines(db, id),

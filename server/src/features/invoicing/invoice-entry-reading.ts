@@ -53,8 +53,9 @@ export function readInvoice(known: KnownLines, entered: Entered, isCorrecting: b
   };
 }
 
-function refuseNegative({ lines, freight, tax }: Entered, isCorrecting: boolean): void {
+function refuseNegative({ lines, freight, tax, discount }: Entered, isCorrecting: boolean): void {
   if (lines.some(({ quantity }) => quantity === 0)) throw new AppError('invalid_input', 'A line bills at least one unit');
+  if (centsOf(discount) < 0 && !isCorrecting) throw new AppError('invalid_input', 'A discount is written without a minus');
   const isNegative = lines.some(({ quantity }) => quantity < 0) || centsOf(freight) < 0 || centsOf(tax) < 0;
   if (isNegative && !isCorrecting) {
     throw new AppError('invalid_input', 'Only an invoice that corrects another one takes something back', { reason: 'not_correcting' });

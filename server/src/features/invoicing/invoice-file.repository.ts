@@ -37,13 +37,14 @@ export async function listSameFile(db: Database, invoiceId: number, sha256: Buff
 /** An invoice, and the documents that are beside it. */
 export interface FilePlace {
   readonly state: InvoiceState;
-  readonly files: readonly Buffer[];
+  readonly files: readonly { readonly sha256: Buffer; readonly isHeld: boolean }[];
 }
 
 export async function findPlace(db: Database, id: number): Promise<FilePlace | undefined> {
-  const { rows } = await sql<FilePlace>`
-    select state, array(select sha256 from vendor_invoice_files f where f.invoice_id = i.id) as files from vendor_invoices i where id = ${id}`.execute(db);
-  return rows[0];
+  const found = await db.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst();
+  if (found === undefined) return undefined;
+  const files = await db.selectFrom('vendor_invoice_files').select(['sha256', 'is_held as isHeld']).where('invoice_id', '=', id).execute();
+  return { state: found.state as InvoiceState, files };
 }
 
 /** Nobody pays, voids, or puts another document there meanwhile. */

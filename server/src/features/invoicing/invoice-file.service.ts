@@ -54,12 +54,14 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
 /** Whether an invoice has this very document already. @throws AppError where it takes no other: `wrong_state`, `too_many` */
 function isKept(invoiceId: number, place: files.FilePlace | undefined, sha256: Buffer): boolean {
   if (place === undefined) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
-  if (place.files.some((file) => sha256.equals(file))) return true;
+  if (place.files.some((file) => sha256.equals(file.sha256))) return true;
   const isFinal = place.state === 'PAID' || place.state === 'VOID';
   if (isFinal && place.files.length > 0) {
     throw new AppError('conflict', `The PDF of an invoice that is ${place.state.toLowerCase()} is never replaced`, { reason: 'wrong_state' });
   }
-  if (place.files.length >= INVOICE_MAX_FILES) throw new AppError('conflict', `An invoice has at most ${INVOICE_MAX_FILES} PDFs`, { reason: 'too_many' });
+  // The one that is not held gives its place to this one.
+  if (place.files.filter(({ isHeld }) => isHeld).length >= INVOICE_MAX_FILES)
+    throw new AppError('conflict', `An invoice has at most ${INVOICE_MAX_FILES} PDFs`, { reason: 'too_many' });
   return false;
 }
 

@@ -85,6 +85,38 @@ describe('the document of an invoice', () => {
     expect((await send(id, papers[3] ?? new Uint8Array())).statusCode).toBe(409);
   });
 
+  it('is replaced until it is approved, also where it is the tenth', async () => {
+    const id = await newInvoice();
+    const held = () => finance.invoice(id).then(({ files }) => files.map((file) => file.is_held));
+    expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
+    await finance.approve(id, 'Prepaid');
+    for (let nth = 0; nth < 8; nth += 1) expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
+    // The approval is taken back: what comes now is held by nobody.
+    await sql`update vendor_invoices set state = 'EXCEPTION', approved_by = null, approved_at = null, approval_reason = null, approved_difference = null,
+      approved_issues = null where id = ${id}`.execute(db);
+    expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
+    expect(await held()).toEqual([...Array(9).fill(true), false]);
+    const last = await pdfOf(2);
+    expect((await send(id, last)).statusCode).toBe(200);
+    expect((await finance.invoice(id)).files.at(-1)).toMatchObject({ pages: 2, is_held: false });
+    await finance.approve(id, 'Prepaid');
+    const more = await send(id, await pdfOf(3));
+    expect([more.statusCode, more.json().error.reason]).toEqual([409, 'too_many']);
+  });
+
+  it('is found by the number and the vendor that its invoice has now', async () => {
+    const id = await newInvoice();
+    await send(id, await pdfOf(1));
+    const { version, number } = await finance.invoice(id);
+    const filed = async () => (await admin.get(`/api/documents?link_kind=INVOICE&link_id=${id}`)).json().rows;
+    expect(await filed()).toMatchObject([{ link: { label: number }, vendor: 'Norden' }]);
+    const maple = await finance.order('F-MAPLE', [{ qty: 10, cost: '2.50', vendor: 'Maple' }]);
+    const lines = [{ purchase_order_line_id: maple.lineIds[0] ?? 0, quantity: 1, unit_cost: '2.50' }];
+    expect((await finance.edit(id, { number: 'RIGHT-7', invoiced_on: '2026-11-18', total: '2.50', lines }, version)).statusCode).toBe(200);
+    expect(await filed()).toMatchObject([{ link: { label: 'RIGHT-7' }, vendor: 'Maple' }]);
+    expect((await admin.get('/api/documents?search=right')).json().rows).toMatchObject([{ link: { id: String(id) } }]);
+  });
+
   it('is not unpacked: small files that hold gigabytes are kept as they are', async () => {
     const packed = deflateSync(Buffer.alloc(64 * 1024 * 1024));
     const pages = '1 0 obj\n<</Type /Pages /Kids [] /Count 3>>\nendobj\n';
@@ -139,7 +171,24 @@ it('a file of invoices is checked, entered as a whole, and not twice', async () 
     { number: 'CSV-1', total: '10.00', warning: null },
     { number: 'CSV-2', total: '7.50' },
   ]);
-  expect((await admin.post('/api/vendor-invoices/file', { rows: good })).json().ids).toHaveLength(2);
+  const filed = async () => (await admin.get('/api/documents?type=VENDOR_INVOICE&search=march')).json().rows;
+  expect((await admin.post('/api/vendor-invoices/file', { rows: [...good, row({ supplier_sku: 'NO' })], file_name: 'March.csv' })).statusCode).toBe(422);
+  expect(await filed()).toEqual([]);
+  const { ids } = (await admin.post('/api/vendor-invoices/file', { rows: good, file_name: 'March.csv' })).json();
+  expect(ids).toHaveLength(2);
+  const documents = await filed();
+  expect(
+    documents.map(({ name, vendor, link }: { name: string; vendor: string; link: { id: string; label: string } }) => [name, vendor, link.id, link.label]),
+  ).toEqual([
+    ['March.csv', 'Norden', String(ids[1]), 'CSV-2'],
+    ['March.csv', 'Norden', String(ids[0]), 'CSV-1'],
+  ]);
+  const kept = (await admin.get(`/api/documents/${documents[0].id}/content`)).body.trim().split('\r\n');
+  expect([kept.length, kept[0], kept[2]]).toEqual([
+    3,
+    expect.stringMatching(/^Invoice Number,PO Number,Supplier SKU,Qty/),
+    expect.stringMatching(/^CSV-2,f-1,.*,3,2\.50/),
+  ]);
   const again = (await admin.post('/api/vendor-invoices/file/check', { rows: [...good, row({ number: 'csv-01', supplier_sku: sku })] })).json();
   expect(again.rows.map(({ problems }: { problems: string[] }) => problems)).toEqual([
     ['Invoice CSV-1 was entered already'],

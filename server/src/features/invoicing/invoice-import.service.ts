@@ -1,20 +1,28 @@
 import { cellText } from '@stowage/contract/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/vendor-invoices';
 import { AppError } from '../../platform/app-error.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { FilingOf } from '../../platform/http/filing.ts';
 import type { InvoiceService } from './invoice.service.ts';
 import { listNumberKeys, listTwins } from './invoice-detail.read-model.ts';
+import { fileWithInvoices, linesOf } from './invoice-file-document.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
 import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
 
 export interface InvoiceImportService {
   /** What a file would enter, and what is wrong in its rows. */
   check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile>;
-  /** Enters the invoices of a file, all of them or none. */
-  enter(rows: readonly InvoiceFileRow[], actorId: number): Promise<number[]>;
+  /** Enters the invoices of a file, all of them or none, and files its rows with them. */
+  enter(file: { rows: readonly InvoiceFileRow[]; fileName?: string | undefined }, actorId: number): Promise<number[]>;
 }
 
-export function createInvoiceImportService({ db, invoices }: { db: DatabasePool; invoices: InvoiceService }): InvoiceImportService {
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly invoices: InvoiceService;
+  readonly filing: FilingOf;
+}
+
+export function createInvoiceImportService({ db, invoices, filing }: Dependencies): InvoiceImportService {
   const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<number, string> }> => {
     const known = await listNamedLines(
       db,
@@ -50,7 +58,7 @@ export function createInvoiceImportService({ db, invoices }: { db: DatabasePool;
       };
     },
 
-    async enter(rows, actorId) {
+    async enter({ rows, fileName = 'Invoices by a call' }, actorId) {
       const { rows: checked, invoices: found } = await read(rows);
       const bad = checked.filter(({ problems }) => problems.length > 0).length;
       if (bad > 0)
@@ -61,7 +69,13 @@ export function createInvoiceImportService({ db, invoices }: { db: DatabasePool;
         ...{ number, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total, submit: true },
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
-      return invoices.createAll(entered, actorId);
+      // Before anything is locked.
+      const copy = await filing()?.prepare(linesOf(rows));
+      const file = async (tx: Database, ids: readonly number[]) => {
+        const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
+        if (copy !== undefined) await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });
+      };
+      return invoices.createAll(entered, actorId, file).finally(() => copy?.discard());
     },
   };
 }

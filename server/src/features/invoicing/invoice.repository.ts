@@ -166,20 +166,26 @@ interface Correctable {
   readonly unitCost: string;
 }
 
+interface Charges {
+  readonly freight: string;
+  readonly tax: string;
+  readonly discount: string;
+  readonly total: string;
+}
+
+const NO_CHARGES: Charges = { freight: '0.00', tax: '0.00', discount: '0.00', total: '0.00' };
+
 /** What a paid invoice bills with all of its corrections, and what it corrects itself, that count; except one. */
-export async function listCorrectable(
-  tx: Database,
-  invoiceId: number,
-  exceptId: number | null,
-): Promise<{ lines: Correctable[]; freight: string; tax: string }> {
+export async function listCorrectable(tx: Database, invoiceId: number, exceptId: number | null): Promise<{ lines: Correctable[] } & Charges> {
   const counting = sql`i.id in (select correction_family(${invoiceId})) and i.state not in ('DRAFT', 'VOID') and i.id is distinct from ${exceptId}::bigint`;
   const { rows } = await sql<Correctable>`
     select n.id as "lineId", n.supplier_sku as "supplierSku", sum(l.quantity)::int as quantity, sum(l.amount)::numeric(14, 2) as amount, max(l.unit_cost) as "unitCost"
     from vendor_invoices i join vendor_invoice_lines l on l.invoice_id = i.id join purchase_order_lines n on n.id = l.purchase_order_line_id
     where ${counting} group by n.id`.execute(tx);
-  const charges = await sql<{ freight: string; tax: string }>`
-    select sum(freight)::numeric(14, 2) as freight, sum(tax)::numeric(14, 2) as tax from vendor_invoices i where ${counting}`.execute(tx);
-  return { lines: rows, freight: charges.rows[0]?.freight ?? '0.00', tax: charges.rows[0]?.tax ?? '0.00' };
+  const charges = await sql<Charges>`
+    select sum(freight)::numeric(14, 2) as freight, sum(tax)::numeric(14, 2) as tax, sum(discount)::numeric(14, 2) as discount,
+      sum(total)::numeric(14, 2) as total from vendor_invoices i where ${counting} having count(*) > 0`.execute(tx);
+  return { lines: rows, ...(charges.rows[0] ?? NO_CHARGES) };
 }
 
 /** Lets invoices count, under the tolerances of now. What they are worth, matching says. */
@@ -216,8 +222,41 @@ export async function findToPay(tx: Database, id: number): Promise<string> {
   return rows[0]?.amount ?? '0.00';
 }
 
-export async function setPaid(tx: Database, id: number, paidOn: string, actorId: number): Promise<void> {
-  await sql`update vendor_invoices set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId} where id = ${id}`.execute(tx);
+export interface EnteredPayment {
+  readonly invoiceId: number;
+  readonly paidOn: string;
+  readonly actorId: number;
+  /** null of a caller that gave none */
+  readonly clientId: string | null;
+}
+
+export interface Payment extends Omit<EnteredPayment, 'clientId'> {
+  readonly amount: string;
+}
+
+export async function findPayment(tx: Database, clientId: string): Promise<Payment | undefined> {
+  const { rows } = await sql<Payment>`
+    select invoice_id as "invoiceId", amount, to_char(paid_on, 'YYYY-MM-DD') as "paidOn", paid_by as "actorId"
+    from vendor_invoice_payments where client_id = ${clientId}`.execute(tx);
+  return rows[0];
+}
+
+/** What is to be paid of it is paid. @throws a unique violation of `vendor_invoice_payments_client_id_key`, here and below */
+export async function setPaid(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
+  await sql`
+    with paid as (
+      update vendor_invoices set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId} where id = ${invoiceId} returning id, amount_paid, paid_on, paid_by
+    )
+    insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id) select id, amount_paid, paid_on, paid_by, ${clientId} from paid`.execute(
+    tx,
+  );
+}
+
+/** What is left to pay of a paid one is paid too. */
+export async function payRest(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
+  await sql`
+    insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id)
+    select id, still_to_pay(i), ${paidOn}, ${actorId}, ${clientId} from vendor_invoices i where id = ${invoiceId}`.execute(tx);
 }
 
 /** Credits that were applied to it can be applied to another one. */

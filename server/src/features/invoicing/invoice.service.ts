@@ -20,8 +20,8 @@ interface Made {
 
 export interface InvoiceService {
   create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made>;
-  /** All of them or none. */
-  createAll(entered: readonly Entered[], actorId: number): Promise<number[]>;
+  /** All of them or none. @param also what is done with them, in their transaction */
+  createAll(entered: readonly Entered[], actorId: number, also?: (tx: DatabaseTransaction, ids: readonly number[]) => Promise<void>): Promise<number[]>;
   /** @param version the one that was changed: a later one is not overwritten */
   update(id: number, version: number, entered: Entered): Promise<Made>;
 }
@@ -42,8 +42,13 @@ export function createInvoiceService({ db, topics }: Dependencies): InvoiceServi
       return made;
     },
 
-    async createAll(entered, actorId) {
-      const ids = await refusingTwins(db, entered, () => db.transaction().execute((tx) => insertAll(tx, entered, actorId)));
+    async createAll(entered, actorId, also) {
+      const insert = async (tx: DatabaseTransaction) => {
+        const ids = await insertAll(tx, entered, actorId);
+        await also?.(tx, ids);
+        return ids;
+      };
+      const ids = await refusingTwins(db, entered, () => db.transaction().execute(insert));
       tell(null);
       return ids;
     },

@@ -13,7 +13,7 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import type { PhotoAddresses, PhotoFiles } from '../photos/index.ts';
 import { createCreditService } from './credit.service.ts';
 import { findEvidence } from './credit-evidence.read-model.ts';
-import { CREDITS, listCredits, ofOrder, sumByAge } from './credit-list.read-model.ts';
+import { among, CREDITS, listCredits, sumByAge, sumRefunds } from './credit-list.read-model.ts';
 import { createCreditRequestService } from './credit-request.service.ts';
 import { getSettings, saveSettings } from './invoice.repository.ts';
 import { createInvoiceService } from './invoice.service.ts';
@@ -82,7 +82,7 @@ function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
 function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
   const invoices = createInvoiceService({ db, topics });
   const decisions = createInvoiceDecisionService({ db, clock, topics });
-  const imports = createInvoiceImportService({ db, invoices });
+  const imports = createInvoiceImportService({ db, invoices, filing: () => app.filing });
   route(app, contract.invoicePage, read, async ({ query: { page, sort, descending, exceptions, ...filter } }) => {
     const { ids, ...totals } = await readPage(db, exceptions ? EXCEPTIONS : INVOICES, filter, { page, sort, descending });
     return { data: await listInvoices(db, ids), ...totals, currentPage: page };
@@ -103,7 +103,8 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
     return done;
   });
   route(app, contract.payInvoice, approve, async ({ params, body }, { caller }) => {
-    await decisions.pay(params.id, { paidOn: body.paid_on, toPay: body.to_pay, version: body.version, actorId: caller.userId });
+    const { paid_on: paidOn, to_pay: toPay, version, client_id: clientId = null } = body;
+    await decisions.pay(params.id, { paidOn, toPay, version, clientId, actorId: caller.userId });
     return done;
   });
   route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
@@ -111,7 +112,9 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies
     return done;
   });
   route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
-  route(app, contract.importInvoiceFile, write, async ({ body }, { caller }) => ({ ids: await imports.enter(body.rows, caller.userId) }));
+  route(app, contract.importInvoiceFile, write, async ({ body }, { caller }) => ({
+    ids: await imports.enter({ rows: body.rows, fileName: body.file_name }, caller.userId),
+  }));
 }
 
 function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
@@ -127,13 +130,15 @@ function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
 
 function creditRoutes(app: FastifyInstance, { db, clock, topics, addresses }: Dependencies): void {
   const credits = createCreditService({ db, clock, topics });
-  route(app, credit.creditPage, read, async ({ query: { page, sort, descending, purchaseOrderId, ...filter } }) => {
-    const also = purchaseOrderId === undefined ? undefined : ofOrder(purchaseOrderId);
-    const [{ ids, ...totals }, ageing] = await Promise.all([
+  route(app, credit.creditPage, read, async ({ query: { page, sort, descending, purchaseOrderId, refundDue, ...filter } }) => {
+    const also = among({ purchaseOrderId, refundDue });
+    const { vendor } = await readAsVendor(db, CREDITS, filter);
+    const [{ ids, ...totals }, ageing, refunds] = await Promise.all([
       readPage(db, CREDITS, filter, { page, sort, descending, also }),
-      readAsVendor(db, CREDITS, filter).then(({ vendor }) => sumByAge(db, vendor, clock.now())),
+      sumByAge(db, vendor, clock.now()),
+      sumRefunds(db, vendor),
     ]);
-    return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, currentPage: page };
+    return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, refunds, currentPage: page };
   });
   route(app, credit.creditEvidence, read, async ({ params: { id } }) => {
     const evidence = await findEvidence(db, id, addresses);
@@ -153,7 +158,7 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics, addresses }: De
 }
 
 function requestRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const requests = createCreditRequestService(deps);
+  const requests = createCreditRequestService({ ...deps, filing: () => app.filing });
   route(app, request.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
   route(app, request.creditRequestMail, read, ({ params }) => requests.read(params.id));
   route(app, request.sendCreditRequest, write, async ({ params, body }, { caller }) => {

@@ -47,7 +47,7 @@ export async function addUpSums(db: Database): Promise<void> {
   }
 }
 
-/** How many rows hold the sums of orders, and how many there would be if they were added up. */
+/** Whether the sums are held in many more rows than there would be if they were added up. */
 export async function hasUnaddedSums(db: Database): Promise<boolean> {
   const { rows } = await sql<{ is_long: boolean }>`
     select bool_or(n > 1000 and n > 2 * kinds) as is_long from (

@@ -1,6 +1,6 @@
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { CREDITS, listCredits, ofOrder } from './credit-list.read-model.ts';
+import { among, CREDITS, listCredits } from './credit-list.read-model.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';
 import { allIds, type MoneyFilter } from './money-list.read-model.ts';
 import { listOrders, ORDERS } from './po-money.read-model.ts';
@@ -70,9 +70,9 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
   }
 }
 
-type CreditFilter = MoneyFilter & { readonly purchaseOrderId?: number | undefined };
+type CreditFilter = MoneyFilter & { readonly purchaseOrderId?: number | undefined; readonly refundDue: boolean };
 
-export async function* exportCredits(db: Database, { purchaseOrderId, ...filter }: CreditFilter, now: Date): AsyncIterable<string> {
+export async function* exportCredits(db: Database, { purchaseOrderId, refundDue, ...filter }: CreditFilter, now: Date): AsyncIterable<string> {
   yield csvLine([
     'Credit',
     'Type',
@@ -90,7 +90,7 @@ export async function* exportCredits(db: Database, { purchaseOrderId, ...filter 
     'Created',
     'Age',
   ]);
-  for await (const ids of allIds(db, CREDITS, filter, { limit, ...(purchaseOrderId !== undefined && { also: ofOrder(purchaseOrderId) }) })) {
+  for await (const ids of allIds(db, CREDITS, filter, { limit, also: among({ purchaseOrderId, refundDue }) })) {
     const lines = (await listCredits(db, ids, now)).map((row) =>
       csvLine([
         ...[row.id, row.type, row.state, row.po_number, row.vendor, row.supplier_sku, row.quantity, row.amount],

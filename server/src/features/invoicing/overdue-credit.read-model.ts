@@ -15,3 +15,11 @@ export async function listOverdueCredits(db: Database, before: Date): Promise<Ov
     where state in ('EXPECTED', 'REQUESTED') and created_at < ${before} group by vendor_key order by vendor_key`.execute(db);
   return rows;
 }
+
+/** Refunds that have been due since before a moment, by vendor. Plan: the index of refunds that are due. */
+export async function listOverdueRefunds(db: Database, before: Date): Promise<OverdueCredits[]> {
+  const { rows } = await sql<OverdueCredits>`
+    select max(vendor) as vendor, count(*)::int as count, max(id) as "newestId" from vendor_credits
+    where refund_due > 0 and applied_at < ${before} group by vendor_key order by vendor_key`.execute(db);
+  return rows;
+}

@@ -1,11 +1,15 @@
+import { DAY_MS } from '@stowage/contract/durations';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { invoicingOf } from '../../../test/test-invoicing.ts';
+import { overdueCreditsTask } from './overdue-credits.task.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
-const finance = invoicingOf(await signIn('ROLE_ADMIN'));
+const admin = await signIn('ROLE_ADMIN');
+const finance = invoicingOf(admin);
 
 const orderOf = async (poNumber: string) => (await finance.orders(`search=${poNumber}`)).data[0];
 const reasonOf = (answer: { json(): { error?: { reason: string } } }) => answer.json().error?.reason;
@@ -98,4 +102,66 @@ it('of a refund nobody says that it comes tomorrow, or of what is none', async (
   await finance.move([credit], 'RECEIVED', { reason: 'Wrong one' });
   await finance.apply([credit], newer);
   expect((await finance.refunded([credit], '2099-01-01')).statusCode).toBe(400);
+});
+
+it('what is left to pay of a paid invoice is an exception until it is paid', async () => {
+  const { older, credit } = await paidInPart('REF-7');
+  const exceptions = async () => (await finance.invoices('exceptions=true&search=REF-7')).data.filter(({ id }) => id === older);
+  await finance.apply([credit], older);
+  await finance.approve(older);
+  expect((await finance.pay(older, { client_id: 'tab REF-7' })).statusCode).toBe(200);
+  expect(await finance.invoice(older)).toMatchObject({ payments: [{ amount: '15.00', paid_on: '2026-11-20' }] });
+  // The answer was lost.
+  expect((await finance.pay(older, { client_id: 'tab REF-7', to_pay: '15.00' })).statusCode).toBe(200);
+  expect(reasonOf(await finance.pay(older, { client_id: 'tab REF-7', to_pay: '10.00' }))).toBe('client_id_used');
+  await finance.move([credit], 'RECEIVED', { reason: 'Wrong one' });
+  expect(await exceptions()).toMatchObject([{ state: 'PAID', to_pay: '10.00' }]);
+  expect(reasonOf(await finance.pay(older, { to_pay: '9.00' }))).toBe('changed_meanwhile');
+  expect((await finance.pay(older, { paid_on: '2099-01-01' })).statusCode).toBe(400);
+  const rest = { client_id: 'tab REF-7 again', to_pay: '10.00', paid_on: '2026-11-21' };
+  const answers = await Promise.all([finance.pay(older, rest), finance.pay(older, rest)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await finance.invoice(older)).toMatchObject({ state: 'PAID', paid_on: '2026-11-20', amount_paid: '25.00', to_pay: '0.00' });
+  expect((await finance.invoice(older)).payments.map(({ amount, paid_on }) => [amount, paid_on])).toEqual([
+    ['15.00', '2026-11-20'],
+    ['10.00', '2026-11-21'],
+  ]);
+  expect(reasonOf(await finance.pay(older))).toBe('wrong_state');
+  // From now on the credit is money that comes back.
+  expect((await finance.apply([credit], older)).json()).toMatchObject({ refund_due: '10.00' });
+});
+
+it('what was paid is never changed', async () => {
+  const { newer } = await paidInPart('REF-8');
+  await expect(sql`update vendor_invoice_payments set amount = 1 where invoice_id = ${newer}`.execute(db)).rejects.toThrow('never changed');
+  await expect(sql`delete from vendor_invoice_payments where invoice_id = ${newer}`.execute(db)).rejects.toThrow('never changed');
+  await expect(sql`update vendor_invoices set amount_paid = 1 where id = ${newer}`.execute(db)).rejects.toThrow('never changed');
+});
+
+it('refunds that are due are found, added up, and reminded of', async () => {
+  const due = async () => (await finance.credits('refundDue=true')).data.map(({ id }) => id);
+  const before = (await finance.credits()).refunds;
+  const { order, newer, credit } = await paidInPart('REF-9');
+  await finance.apply([credit], newer);
+  expect(await due()).toContain(credit);
+  const all = await finance.credits('search=REF-9&refundDue=true');
+  expect([all.totalCount, all.totals.amount]).toEqual([1, '10.00']);
+  expect((await finance.credits()).refunds).toEqual({ count: before.count + 1, amount: (Number(before.amount) + 10).toFixed(2) });
+  const csv = await admin.get('/api/vendor-credits/export.csv?refundDue=true&search=REF-9');
+  expect(csv.body.trim().split('\r\n')).toHaveLength(2);
+  const told = async () =>
+    (await admin.get('/api/notifications'))
+      .json()
+      .data.filter(({ title }: { title: string }) => /has owed (a refund|\d+ refunds) for more than 30 days/.test(title))
+      .map(({ path }: { path: string }) => path);
+  const run = (days: number) =>
+    overdueCreditsTask({ db, clock: { now: () => new Date(clock.now().getTime() + days * DAY_MS) } }).run({}, new AbortController().signal);
+  await run(29);
+  expect(await told()).toEqual([]);
+  await run(31);
+  await run(32);
+  expect(await told()).toEqual([expect.stringContaining('refunds=true')]);
+  await finance.refunded([credit], '2026-11-20');
+  expect(await due()).not.toContain(credit);
+  expect(await creditOf(order.id)).toMatchObject({ refund_due: '0.00' });
 });

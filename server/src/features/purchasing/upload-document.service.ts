@@ -9,9 +9,6 @@ import { listOrdersOfFile, listStagedRows } from './upload.repository.ts';
 /** A file of more orders is filed once, under none of them. */
 const MAX_ORDERS = 50;
 
-/** What files the files of orders; nothing while there is no cabinet. */
-export type FilingOf = () => Filing | null;
-
 /**
  * Saves a staged file, and files its rows with each of its orders in the same transaction: what was ordered is found beside the
  * order, whoever sent it. It is written before anything is locked.

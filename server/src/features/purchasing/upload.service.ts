@@ -12,12 +12,13 @@ import {
 } from '@stowage/contract/purchase-order-files';
 import { AppError } from '../../platform/app-error.ts';
 import { type Database, type DatabasePool, violatesUnique } from '../../platform/database/connect.ts';
+import type { FilingOf } from '../../platform/http/filing.ts';
 import { notify } from '../notifications/index.ts';
 import { settleLines } from './settlement.service.ts';
 import { listUploadDiff } from './upload.read-model.ts';
 import * as uploads from './upload.repository.ts';
 import { causeOfDuplicates } from './upload.rules.ts';
-import { type FilingOf, savingWithFile } from './upload-document.service.ts';
+import { savingWithFile } from './upload-document.service.ts';
 
 type NamedRow = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

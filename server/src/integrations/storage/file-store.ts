@@ -15,11 +15,11 @@ export interface FileStore {
   read(name: string): Promise<Buffer>;
   /** A file to be sent, as long as it is and in parts. */
   open(name: string): Promise<KeptContent>;
-  /** Removes a file, if it is there. */
+  /** Removes a file, if it is there, and what was begun of it. */
   remove(name: string): Promise<void>;
   /** Begins a file whose name follows from what it holds: part after part, then kept under a name or thrown away. */
   begin(): Promise<FileDraft>;
-  /** The names of all files, a folder at a time; drafts are named as what they are of. */
+  /** The names of all files, a folder at a time, drafts among them. */
   folders(): AsyncIterable<readonly string[]>;
   /** When a file was written to the last time; undefined where there is none. */
   writtenAt(name: string): Promise<Date | undefined>;
@@ -60,7 +60,8 @@ export function createFileStore(folder: string, openFile: typeof disk.open = dis
     put: (name, content) =>
       written(async () => {
         const file = await withFolder(name);
-        const draft = `${file}${DRAFT}`;
+        // Each writer has its own: two of one name never write into each other's.
+        const draft = `${file}.${randomUUID()}${DRAFT}`;
         try {
           await writeAll(await openFile(draft, 'w', 0o600), content, 0);
           await disk.rename(draft, file);
@@ -82,7 +83,8 @@ export function createFileStore(folder: string, openFile: typeof disk.open = dis
     },
     begin: () => written(async () => draftOf(await withFolder(`incoming/${randomUUID()}${DRAFT}`), { openFile, withFolder })),
     async remove(name) {
-      await Promise.all([disk.rm(place(name), { force: true }), disk.rm(`${place(name)}${DRAFT}`, { force: true })]);
+      const file = place(name);
+      await Promise.all([file, ...(await draftsOf(file))].map((one) => disk.rm(one, { force: true })));
     },
     folders: () => foldersOf(root, ''),
     writtenAt: (name) => disk.stat(place(name)).then(({ mtime }) => mtime, ignoreMissing),
@@ -107,6 +109,13 @@ async function draftOf(
       await disk.rm(file, { force: true });
     },
   };
+}
+
+/** What was begun of a file and never finished. */
+async function draftsOf(file: string): Promise<string[]> {
+  const names = (await disk.readdir(path.dirname(file)).catch(ignoreMissing)) ?? [];
+  const start = `${path.basename(file)}.`;
+  return names.filter((name) => name.startsWith(start) && name.endsWith(DRAFT)).map((name) => path.join(path.dirname(file), name));
 }
 
 async function* foldersOf(root: string, folder: string): AsyncIterable<readonly string[]> {

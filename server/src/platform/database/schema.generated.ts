@@ -1599,11 +1599,22 @@ export interface VendorInvoiceLines {
 }
 
 export interface VendorInvoiceMatches {
+  covered: Numeric | null;
   difference: Numeric;
   invoice_id: number;
   is_open: boolean;
   issues: string[];
   should_be_paid: string;
+}
+
+export interface VendorInvoicePayments {
+  amount: Numeric;
+  client_id: string | null;
+  id: Generated<number>;
+  invoice_id: number;
+  paid_by: number;
+  paid_on: Timestamp;
+  told_at: Generated<Timestamp | null>;
 }
 
 export interface VendorInvoices {
@@ -1795,6 +1806,7 @@ export interface DB {
   vendor_invoice_files: VendorInvoiceFiles;
   vendor_invoice_lines: VendorInvoiceLines;
   vendor_invoice_matches: VendorInvoiceMatches;
+  vendor_invoice_payments: VendorInvoicePayments;
   vendor_invoice_sums: VendorInvoiceSums;
   vendor_invoices: VendorInvoices;
 }

@@ -24,6 +24,9 @@ export interface PreparedFile {
   discard(): Promise<void>;
 }
 
+/** What files; nothing while there is no cabinet. */
+export type FilingOf = () => Filing | null;
+
 /** Keeps files beside their way to whoever asked for them. */
 export interface Filing {
   /**
@@ -31,5 +34,5 @@ export interface Filing {
    */
   keep<Part extends string | Uint8Array>(file: MadeFile, content: AsyncIterable<Part>): AsyncIterable<Part>;
   /** Writes a file that a transaction is to file with what it does. That it can't be written is logged, and nothing is filed then. */
-  prepare(content: AsyncIterable<string>): Promise<PreparedFile>;
+  prepare(content: AsyncIterable<string | Uint8Array>): Promise<PreparedFile>;
 }

@@ -120,6 +120,8 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    // What is made while it is sent would be made for nobody.
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.format !== 'csv' && endpoint.format !== 'csv-in-json',
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
@@ -134,6 +136,8 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;
         if (isKept(file.content)) return sendKept(file, file.content, request, reply);
+        // Whoever asks for the head alone takes nothing of it.
+        if (request.method === 'HEAD') return fileHead(file, reply).send(Readable.from([]));
         const content = file.filed === undefined ? file.content : kept(request, file.content, { ...file, as: file.filed });
         return fileHead(file, reply).send(Readable.from(content));
       }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -41,4 +41,23 @@ it('credits that are chosen on one page are counted, and moved, with those of an
   await user.click(screen.getByRole('button', { name: 'Requested' }));
   await user.click(await screen.findByRole('button', { name: 'Requested' }));
   await expect.poll(() => moved).toMatchObject({ creditIds: [1, 2], to: 'REQUESTED' });
+});
+
+it('refunds that are due are one step away', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/api/purchase-money/vendors', () => HttpResponse.json([])),
+    http.get('/api/vendor-credits', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('refundDue'));
+      const list = { data: [credit(1)], totals: { amount: '10.00' }, totalCount: 1, isPartial: false, isSortPartial: false };
+      return HttpResponse.json({ ...list, currentPage: 0, ageing: [], refunds: { count: 2, amount: '25.00' } });
+    }),
+  );
+  const user = openPage(Screen, {});
+  const tile = await screen.findByRole('button', { name: /Refunds due.*\$25\.00.*2 credits/ });
+  expect(asked).toEqual([null]);
+  await user.click(tile);
+  await waitFor(() => expect(asked).toEqual([null, 'true']));
+  expect(screen.getByRole('button', { name: /Refunds due/, pressed: true })).toBeDefined();
 });

@@ -13,7 +13,7 @@ import { sortingOf } from '../../ui/sorting.ts';
 import { When } from '../../ui/When.tsx';
 import { CreditActions } from './CreditActions.tsx';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
-import type { InvoicingTabProps } from './invoicing-address.ts';
+import { type InvoicingTabProps, OTHER_LIST } from './invoicing-address.ts';
 import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge, RefundDueBadge, totalOf } from './invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
@@ -22,7 +22,7 @@ import { NewCreditDialog } from './NewCreditDialog.tsx';
 /** What vendors owe: how long it waits, and what becomes of it. */
 export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
   const page = (address.page ?? 1) - 1;
-  const query = queryOf(address, CREDIT_STATES);
+  const query = { ...queryOf(address, CREDIT_STATES), ...(address.refunds && { refundDue: 'true' }) };
   const sorting = sortingOf(address, {
     sorts: CREDIT_SORTS,
     names: ['type', 'po_number', 'vendor', 'state'],
@@ -41,7 +41,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
   const selected = [...chosen.values()].map((row) => seen.get(row.id) ?? row);
   return (
     <>
-      <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:grid-cols-5">
         {(list.data?.ageing ?? []).map(({ bucket, count, amount }) => (
           <dl key={bucket} className="rounded-card border border-line bg-surface px-4 py-3">
             <dt className="text-muted">Open {bucket} days</dt>
@@ -49,6 +49,13 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
             <dd className="text-muted">{count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</dd>
           </dl>
         ))}
+        {list.data?.refunds !== undefined && (list.data.refunds.count > 0 || address.refunds) && (
+          <RefundsTile
+            {...list.data.refunds}
+            isChosen={address.refunds === true}
+            onChoose={() => onAddress({ ...OTHER_LIST, refunds: address.refunds ? undefined : true })}
+          />
+        )}
       </section>
       <Card
         title="Credits"
@@ -90,6 +97,29 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
       {address.credit !== undefined && <EvidenceDialog creditId={address.credit} onClose={() => onAddress({ credit: undefined })} />}
       {address.window === 'credit' && mayWrite && <NewCreditDialog onClose={() => onAddress({ window: undefined })} />}
     </>
+  );
+}
+
+interface RefundsTileProps {
+  readonly count: number;
+  readonly amount: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Refunds that are due, and the way to them. */
+function RefundsTile({ count, amount, isChosen, onChoose }: RefundsTileProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      className={`rounded-card border px-4 py-3 text-left ${isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-accent'}`}
+      onClick={onChoose}
+    >
+      <span className="block text-muted">Refunds due</span>
+      <span className="block text-2xl font-semibold">{moneyText(amount)}</span>
+      <span className="block text-muted">{isChosen ? 'Show all credits' : count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</span>
+    </button>
   );
 }
 

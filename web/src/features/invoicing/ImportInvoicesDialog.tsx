@@ -40,7 +40,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   };
   const save = () =>
     enter.mutate(
-      { body: { rows: [...(file?.rows ?? [])] } },
+      { body: { rows: [...(file?.rows ?? [])], ...(file && { file_name: file.name.slice(0, 255) }) } },
       {
         onSuccess: ({ ids }) => {
           toast('good', ids.length === 1 ? '1 invoice entered' : `${ids.length.toLocaleString()} invoices entered`);

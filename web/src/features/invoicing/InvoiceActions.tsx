@@ -3,6 +3,7 @@ import { creditPage } from '@stowage/contract/vendor-credits';
 import { approveInvoice, getInvoice, type InvoiceDetail, invoicePage, payInvoice, voidInvoice } from '@stowage/contract/vendor-invoices';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
+import { newId } from '../../shared/new-id.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { localDay } from '../../ui/date-time.ts';
@@ -30,6 +31,7 @@ interface InvoiceActionsProps extends Pick<InvoicingTabProps, 'onAddress'> {
 export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: InvoiceActionsProps) {
   const [asked, setAsked] = useState<Asked>();
   const { id, state, lines } = invoice;
+  const isLeftToPay = state === 'PAID' && Number(invoice.to_pay) > 0;
   const isUndecided = state === 'MATCHED' || state === 'EXCEPTION';
   const close = () => setAsked(undefined);
   return (
@@ -47,9 +49,9 @@ export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: Inv
           Approve
         </Button>
       )}
-      {mayApprove && state === 'APPROVED' && (
+      {mayApprove && (state === 'APPROVED' || isLeftToPay) && (
         <Button look="primary" onClick={() => setAsked('pay')}>
-          Mark as paid
+          {isLeftToPay ? 'Pay the rest' : 'Mark as paid'}
         </Button>
       )}
       {asked === 'approve' && <ApproveDialog invoice={invoice} onClose={close} />}
@@ -99,20 +101,25 @@ function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
 
 function PayDialog({ invoice, onClose }: ActionDialogProps) {
   // As above: what is paid is what stood here when it was read.
-  const [{ id, number, version, invoiced_on: invoicedOn, to_pay }] = useState(invoice);
+  const [{ id, number, state, version, invoiced_on: invoicedOn, to_pay, amount_paid }] = useState(invoice);
+  const [clientId] = useState(newId);
   const today = localDay(new Date());
   const [day, setDay] = useState(today);
   const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
   const pay = useCommand(payInvoice, STALE);
   return (
     <FormDialog
-      title={`Invoice ${number} was paid`}
-      description={`${moneyText(to_pay)} was paid. A paid invoice is never changed again: only a credit or another invoice corrects it.`}
+      title={state === 'PAID' ? `The rest of invoice ${number} was paid` : `Invoice ${number} was paid`}
+      description={
+        state === 'PAID'
+          ? `${moneyText(to_pay)} was paid, beside ${moneyText(amount_paid)} before.`
+          : `${moneyText(to_pay)} was paid. A paid invoice is never changed again: only a credit or another invoice corrects it.`
+      }
       submitLabel="Mark as paid"
       isBusy={pay.isPending}
       isReady={day !== '' && problem === undefined}
       problem={pay.error?.message}
-      onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day, version, to_pay } }, { onSuccess: onClose })}
+      onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day, version, to_pay, client_id: clientId } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <DateField label="Paid on" value={day} max={today} error={problem} onDay={(chosen) => setDay(chosen ?? '')} />

@@ -91,6 +91,9 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ['Currency', invoice.currency],
     ['Credited', moneyText(invoice.credited)],
     ...(invoice.amount_paid === null ? [] : [['Paid in money', moneyText(invoice.amount_paid)] as const]),
+    ...(invoice.payments.length < 2
+      ? []
+      : [['Payments', invoice.payments.map(({ amount, paid_on, paid_by }) => `${moneyText(amount)} on ${paid_on} (${paid_by})`).join(', ')] as const]),
     ['To pay', moneyText(invoice.to_pay)],
     ...(invoice.refund_due === '0.00' ? [] : [['Refund', <RefundDueBadge key="refund" due={invoice.refund_due} />] as const]),
     [

@@ -62,7 +62,9 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
     <Dialog
       title={title}
       description={
-        correctsId === undefined ? 'As it stands on the vendor’s paper.' : 'Quantities that the paid invoice had too much are less than nothing: −2.'
+        correctsId === undefined
+          ? 'As it stands on the vendor’s paper.'
+          : 'What the paid invoice had too much is less than nothing: −2 units, and −20.00 of its discount.'
       }
       size="widest"
       open

@@ -36,7 +36,7 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
   return (
     <Card
       title={title}
-      {...(isExceptions && { description: 'Invoices that must not be paid as they are, and paid ones of which something is owed back.' })}
+      {...(isExceptions && { description: 'Invoices that must not be paid as they are, and paid ones of which something is owed back or left to pay.' })}
       aside={<ExportButton endpoint={exportInvoices} input={{ query }} name={`${title}.csv`} />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_NAMES} />
@@ -138,7 +138,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
     },
     {
       heading: 'Should be paid',
-      cell: ({ should_be_paid, issues, difference, refund_due }) => (
+      cell: ({ state, should_be_paid, issues, difference, to_pay, refund_due }) => (
         <span className="flex flex-wrap gap-1">
           <ShouldBePaidBadge should={should_be_paid} />
           {issues.map((issue) => (
@@ -147,6 +147,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
             </Badge>
           ))}
           {!isExceptions && difference !== '0.00' && <span>{moneyText(difference)} too much</span>}
+          {state === 'PAID' && to_pay !== '0.00' && <Badge tone="warn">{moneyText(to_pay)} left to pay</Badge>}
           <RefundDueBadge due={refund_due} />
         </span>
       ),
@@ -171,8 +172,10 @@ function Two({ amounts }: { amounts: readonly [string, string] }) {
   ));
 }
 
+/** A correcting invoice takes a discount back: that is added. */
 function lessText(amount: string): string {
-  return amount === '0.00' ? '–' : moneyText(`-${amount}`);
+  if (amount === '0.00') return '–';
+  return moneyText(amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 }
 
 const SHOWN_ORDERS = 2;

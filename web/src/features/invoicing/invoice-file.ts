@@ -7,6 +7,7 @@ const CELL_MAX_LENGTH = 500;
 const NEEDED = ['number', 'po_number', 'supplier_sku', 'quantity', 'unit_cost', 'invoiced_on'] as const;
 
 export interface InvoiceFile {
+  readonly name: string;
   readonly rows: readonly InvoiceFileRow[];
   /** As a spreadsheet numbers them. */
   readonly rowNumbers: readonly number[];
@@ -25,5 +26,5 @@ export async function readInvoiceFile(file: File): Promise<InvoiceFile> {
     const cell = (header: string | undefined) => (header === undefined ? '' : (row[header] ?? '').slice(0, CELL_MAX_LENGTH));
     return Object.fromEntries(INVOICE_FILE_COLUMNS.map(({ field }) => [field, cell(found[field])])) as InvoiceFileRow;
   });
-  return { rows: read, rowNumbers, repeatedHeaders };
+  return { name: file.name, rows: read, rowNumbers, repeatedHeaders };
 }

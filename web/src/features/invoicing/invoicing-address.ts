@@ -14,6 +14,8 @@ export interface InvoicingAddress {
   readonly to?: string | undefined;
   /** Of the tab's own states. */
   readonly status?: string | undefined;
+  /** Of credits only those of which a refund is due. */
+  readonly refunds?: true | undefined;
   readonly q?: string | undefined;
   /** One of the tab's own columns; newest first when absent. */
   readonly sort?: string | undefined;
@@ -35,7 +37,7 @@ export interface InvoicingAddress {
 
 /** Each list has states and columns of its own: another one begins anew. */
 export const OTHER_LIST = {
-  ...{ status: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined },
+  ...{ status: undefined, refunds: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined },
 } as const satisfies InvoicingAddress;
 
 export interface InvoicingTabProps {
@@ -44,7 +46,7 @@ export interface InvoicingTabProps {
 }
 
 export function readInvoicingAddress(search: Record<string, unknown>): InvoicingAddress {
-  const { tab, vendor, from, to, status, q, sort, ascending, page, order, invoice, credit, po, corrects, window } = search;
+  const { tab, vendor, from, to, status, refunds, q, sort, ascending, page, order, invoice, credit, po, corrects, window } = search;
   const known = INVOICING_TABS.find((name) => name === tab);
   const shown = INVOICING_WINDOWS.find((name) => name === window);
   return {
@@ -53,6 +55,7 @@ export function readInvoicingAddress(search: Record<string, unknown>): Invoicing
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(typeof status === 'string' && { status }),
+    ...(refunds === true && { refunds }),
     ...(isFilled(q) && { q: String(q) }),
     ...(typeof sort === 'string' && { sort }),
     ...(ascending === true && { ascending }),

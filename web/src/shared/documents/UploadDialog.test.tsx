@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
-import { signedIn } from '../../../test/server.ts';
+import { server, signedIn } from '../../../test/server.ts';
 import { SlowLine } from '../../../test/slow-line.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
@@ -24,4 +25,28 @@ it('says which file is being sent, and how far it is', async () => {
     act(() => line.answer({ id: nth, duplicates: [] }));
   }
   await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+it('a file that is sent again as something else is another document', async () => {
+  signedIn();
+  const sent: (readonly [string | null, string | null])[] = [];
+  server.use(
+    http.post('/api/documents', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      sent.push([query.get('client_id'), query.get('type')]);
+      return sent.length < 3 ? HttpResponse.json({ error: { message: 'The line broke' } }, { status: 503 }) : HttpResponse.json({ id: 1, duplicates: [] });
+    }),
+  );
+  const onClose = vi.fn();
+  const user = openPage(() => <UploadDialog files={[new File(['a,b'], 'a.csv')]} onClose={onClose} />, {});
+  await user.click(await screen.findByRole('button', { name: 'File' }));
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await screen.findByRole('button', { name: 'Try again' });
+  await user.selectOptions(screen.getByLabelText('Type'), 'CREDIT');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const [first, second, third] = sent.map(([id]) => id);
+  expect([first === second, first === third]).toEqual([true, false]);
+  expect(sent.map(([, type]) => type)).toEqual(['OTHER', 'OTHER', 'CREDIT']);
 });

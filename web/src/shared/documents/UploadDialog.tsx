@@ -21,8 +21,10 @@ const MAX_TEXT = `${DOCUMENT_MAX_BYTES / 1024 / 1024} MB`;
 
 interface Sending {
   readonly file: File;
-  /** The same for each attempt: sending it again files nothing twice. */
+  /** The same for each attempt: sending it again files nothing twice. Filed as something else it is another document. */
   readonly clientId: string;
+  /** As what it was sent under that id. */
+  readonly sentAs?: string;
   readonly problem?: string;
 }
 
@@ -41,10 +43,14 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
     setProblem(half);
     if (half !== undefined) return;
     const left: Sending[] = [];
-    for (const one of open) {
+    const wanted = { type, ...(link && { link_kind: link.kind, link_id: link.id }) };
+    const sentAs = JSON.stringify(wanted);
+    const toSend = open.map((one) => ({ ...one, sentAs, ...(one.sentAs !== undefined && one.sentAs !== sentAs && { clientId: newId() }) }));
+    setOpen(toSend);
+    for (const one of toSend) {
       const tell = (share: number) => setSending({ clientId: one.clientId, share });
       tell(0);
-      const refusal = await send(one, tell, { type, ...(link && { link_kind: link.kind, link_id: link.id }) }).catch((error: Error) => error.message);
+      const refusal = await send(one, tell, wanted).catch((error: Error) => error.message);
       if (refusal !== undefined) left.push({ ...one, problem: refusal });
     }
     await invalidate(documentPage);
