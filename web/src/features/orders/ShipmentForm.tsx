@@ -79,15 +79,16 @@ export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken 
     const entered = now.map((box) => toEnteredBox(box, !isSeveral));
     const body = { orderId: order.order_id, sharesTrackingNumber, shipDate, timeZone: dateFormat().timeZone, ...(isSeveral ? { boxes: entered } : entered[0]) };
     // Told by the promise: the live message may take this form away before the answer is here.
-    confirm.mutateAsync({ body }).then(
+    const sent = confirm.mutateAsync({ body }).finally(() => {
+      isSending.current = false;
+    });
+    sent.then(
       () => {
-        isSending.current = false;
         playTone('success');
         toast('good', `The marketplace is being told of ${order.order_id}`);
         onDone();
       },
       () => {
-        isSending.current = false;
         playTone('error');
         // Perhaps only the answer was lost, or somebody else was faster.
         void invalidate(getOrder);
@@ -109,11 +110,7 @@ export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken 
       {problem !== undefined && <p className="text-warn">{problem}</p>}
       <Refusal refused={refused} error={confirm.error} onShare={() => send(true)} />
       <div className="flex flex-wrap justify-end gap-2">
-        {boxes.length <
-          Math.min(
-            BOXES_LIMIT,
-            left.reduce((sum, { quantity }) => sum + quantity, 0),
-          ) && (
+        {boxes.length < mostBoxes(left) && (
           <Button look="quiet" className="mr-auto" onClick={() => setBoxes((now) => withAnother(now, left))}>
             <Plus size={16} aria-hidden /> Add box
           </Button>
@@ -164,6 +161,13 @@ function shippedOn({ shipment }: OrderDetail): string | undefined {
 }
 
 type Left = ReturnType<typeof leftToPack>;
+
+function mostBoxes(left: Left): number {
+  return Math.min(
+    BOXES_LIMIT,
+    left.reduce((sum, { quantity }) => sum + quantity, 0),
+  );
+}
 
 /** What was entered before and refused, else one box. */
 function enteredBefore({ shipment }: OrderDetail): readonly BoxDraft[] {
