@@ -67,13 +67,17 @@ export function Acceptance({ order, scanned: { as: result, pieceId, verification
       .then(
         async () => {
           playTone('success');
-          // Until it is known what the order asks for next, nothing that is scanned is taken for a product.
-          await onChanged();
+          const now = await onChanged();
+          // Of an order that asks for something else this goes away: until then nothing that is scanned is a product.
+          if (now !== undefined && now.stage !== 'TO_SHIP') return;
           onAccepted();
+          onBusy(false);
         },
-        () => playTone('error'),
-      )
-      .finally(() => onBusy(false));
+        () => {
+          playTone('error');
+          onBusy(false);
+        },
+      );
   };
   return (
     <div className="grid gap-3">
