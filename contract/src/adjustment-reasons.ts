@@ -12,6 +12,9 @@ export const ADJUSTMENT_REASONS = [
   'OTHER',
 ] as const;
 
+/** The marketplace says that it was shipped, and nobody did that here. */
+export const SHIPPED_OUTSIDE = 'SHIPPED_OUTSIDE';
+
 /** The names of these, and of the causes that counts give. */
 export const REASON_NAMES: Readonly<Record<string, string>> = {
   FOUND: 'Found',
@@ -30,4 +33,5 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
   MISPLACED: 'Misplaced',
   /** The code that it was scanned under became a product's. */
   IDENTIFIED: 'Identified',
+  [SHIPPED_OUTSIDE]: 'Shipped outside Stowage',
 };

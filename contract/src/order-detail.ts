@@ -6,9 +6,6 @@ import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';
 import { ORDER_NOTE_MAX_LENGTH, orderRow, orderSummary } from './orders.ts';
 
-/** What identifies a buyer is forgotten so many days after the delivery. */
-export const RECIPIENT_DAYS = 30;
-
 /** An order's page shows so many of its returns, and of its cases. */
 export const ORDER_LINKS_LIMIT = 50;
 
@@ -104,8 +101,10 @@ export const orderDetail = orderSummary.extend({
   cases: z.array(orderCase),
   /** When it was first known here. */
   imported_at: utcText,
-  /** Of how it was packed. */
+  /** Of how it was packed; those of the label are told with a reason alone. */
   photos: z.array(packPhoto),
+  /** How many photos of its label there are. */
+  label_photos: z.number(),
   /** Until when the recipient can be shown; null when that is over. */
   recipient_until: utcText.nullable(),
   /** The newest first. */
@@ -152,6 +151,14 @@ export const revealRecipient = endpoint({
   body: orderBody.extend({ reason: z.string().trim().min(3).max(200) }),
   response: orderRecipient,
   reasons: ['purged', 'no_account', 'not_told'],
+});
+
+export const revealLabelPhotos = endpoint({
+  method: 'POST',
+  path: '/api/orders/label-photos',
+  summary: "The photos of an order's label, which show whom it goes to; that they were asked for is kept, with the reason",
+  body: orderBody.extend({ reason: z.string().trim().min(3).max(200) }),
+  response: z.array(packPhoto),
 });
 
 export const packingSlip = endpoint({

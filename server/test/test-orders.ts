@@ -85,13 +85,13 @@ export async function stockUp(
 }
 
 /**
- * Everything that is false about orders: pieces whose unit is not what they say, units that are promised to nobody, more
+ * Everything that is false about orders: pieces whose unit is not what they say (a closed one's left elsewhere), units that are promised to nobody, more
  * pieces to be packed than are ordered (what was packed before fewer were stays packed), orders that are shipped without their pieces, or not with them. Always nothing.
  */
 export async function listOrderFaults(db: Database): Promise<object[]> {
   const { rows: pieces } = await sql<object>`
     select 'piece' as fault, p.id, p.state, u.status from order_pieces p join units u on u.id = p.unit_id
-    where u.status <> case p.state when 'SHIPPED' then 'SHIPPED' else 'SALE_PENDING' end or u.listing_id is distinct from p.listing_id`.execute(db);
+    where u.status <> case p.state when 'RESERVED' then 'SALE_PENDING' else 'SHIPPED' end or u.listing_id is distinct from p.listing_id`.execute(db);
   const { rows: units } = await sql<object>`
     select 'unit' as fault, u.id, u.status from units u left join order_pieces p on p.unit_id = u.id
     where u.status in ('SALE_PENDING', 'SHIPPED') and p.id is null`.execute(db);

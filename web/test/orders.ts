@@ -71,6 +71,7 @@ export const detail: OrderDetail = {
   cases: [],
   imported_at: '2026-11-20 14:10:00',
   photos: [],
+  label_photos: 0,
   recipient_until: null,
   events: [],
 };

@@ -1,7 +1,9 @@
-import type { DocumentTypeName, Linkable, LinkKind } from '@stowage/contract/document-types';
+import { type DocumentTypeName, type Linkable, type LinkKind, UPLOADED_TYPES } from '@stowage/contract/document-types';
+import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { deliveryOf } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 
 export interface Link {
@@ -164,15 +166,25 @@ export async function endKept(db: Database, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Of these documents, those that have been in the trash since before a moment, so many at a time; or the one of an id. */
-type Forgotten = { readonly before: Date; readonly limit: number } | { readonly id: number };
+/**
+ * Of these documents, those that have been in the trash since before a moment, so many at a time; or the one of an id. Of those
+ * that people filed with orders, the ones whose orders were delivered so long ago that nobody must know the recipient any more.
+ */
+type Forgotten = { readonly before: Date; readonly limit: number } | { readonly id: number } | { readonly ofOrdersAt: Date; readonly limit: number };
 
-/** Forgets deleted documents. @returns the places of files that nothing names any more */
+function isForgotten(which: Forgotten) {
+  if ('id' in which) return sql`id = ${which.id} and deleted_at is not null`;
+  if ('before' in which) return sql`deleted_at < ${which.before}`;
+  return sql`link_kind = 'ORDER' and type = any(${UPLOADED_TYPES}::text[]) and link_id in (
+    select o.order_id from orders o where ${deliveryOf('o')} + make_interval(days => ${RECIPIENT_DAYS}) <= ${which.ofOrdersAt}
+      and o.order_id in (select l.link_id from documents l where l.link_kind = 'ORDER'))`;
+}
+
+/** Forgets documents for good. @returns the places of files that nothing names any more */
 export async function forgetDeleted(tx: Database, which: Forgotten): Promise<{ documents: number; places: string[] }> {
-  const wanted = 'id' in which ? sql`id = ${which.id} and deleted_at is not null` : sql`deleted_at < ${which.before}`;
   const { rows } = await sql<{ documents: number; places: string[] }>`
     with gone as (
-      select id from documents where ${wanted} and store = 'OWN' order by deleted_at, id limit ${'id' in which ? 1 : which.limit} for update
+      select id from documents where ${isForgotten(which)} and store = 'OWN' order by deleted_at, id limit ${'id' in which ? 1 : which.limit} for update
     ), places as (
       select place from documents where id in (select id from gone) union select place from document_versions where document_id in (select id from gone) and store = 'OWN'
     ), removed as (delete from documents where id in (select id from gone) returning id)

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { layTestCatalogue } from '../../../test/test-catalogue.ts';
+import { createTeller } from '../../../test/test-orders.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';
@@ -13,7 +14,8 @@ import { placeOf } from './file-copy.ts';
 import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
-const { app, db, clock, signIn, documentFolder } = await createTestApp();
+const test = await createTestApp();
+const { app, db, clock, signIn, documentFolder } = test;
 await layTestCatalogue(db);
 let admin = await signIn('ROLE_ADMIN');
 let staff = await signIn();
@@ -457,4 +459,24 @@ it('filters are joined, over all areas that somebody may see, and a record is a 
   const newest = await list();
   expect(newest.map((row: { id: number }) => row.id)).toEqual(newest.map((row: { id: number }) => row.id).toSorted((a: number, b: number) => b - a));
   for (const half of ['?link_id=1', '?link_kind=PRODUCT']) expect((await admin.get(`/api/documents${half}`)).statusCode).toBe(400);
+});
+
+it('what people file with an order ends for good 30 days after its delivery, files included, and nothing else does', async () => {
+  const orderId = '122-0000000-0000001';
+  const { tell } = createTeller(test);
+  await tell({ orderId });
+  const content = text();
+  const before = filesOnDisk();
+  const own = await uploaded('label.csv', content, `&link_kind=ORDER&link_id=${orderId}`);
+  const elsewhere = await uploaded('manual.csv', text(), '&link_kind=PRODUCT&link_id=1');
+  await tell({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
+  await wait(29 * DAY_MS);
+  await purge();
+  expect((await admin.get(`/api/documents/${own}`)).statusCode).toBe(200);
+  await wait(DAY_MS + 1_000);
+  await purge();
+  expect((await admin.get(`/api/documents/${own}`)).statusCode).toBe(404);
+  expect(existsSync(path.join(documentFolder, placeOf(createHash('sha256').update(content).digest())))).toBe(false);
+  expect((await admin.get(`/api/documents/${elsewhere}`)).statusCode).toBe(200);
+  expect(filesOnDisk()).toBeLessThanOrEqual(before + 1);
 });

@@ -18,11 +18,11 @@ interface Dependencies {
 }
 
 /**
- * Every night: deletes what has been kept for its time, forgets what was deleted a month ago, files included, and removes files
- * that no document names. Safe to run twice.
+ * Every night: deletes what has been kept for its time, forgets what was deleted a month ago and what was filed with orders that
+ * were delivered a month ago, files included, and removes files that no document names. Safe to run twice.
  */
 export function purgeDocumentsTask(deps: Dependencies): Task {
-  const { db, clock, documentFiles } = deps;
+  const { db, clock } = deps;
   return {
     name: 'purge-documents',
     payload: z.object({}).loose(),
@@ -31,19 +31,25 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
       const now = clock.now();
       await endKept(db, now);
       const before = new Date(now.getTime() - DOCUMENT_TRASH_DAYS * DAY_MS);
-      for (let isMore = true; isMore && !stopping.aborted; ) {
-        const forgotten = await db.transaction().execute(async (tx) => {
-          // Nobody keeps the same content meanwhile: its file would go with the other one's.
-          await holdCabinet(tx);
-          const gone = await forgetDeleted(tx, { before, limit: AT_A_TIME });
-          for (const place of gone.places) await documentFiles.remove(place);
-          return gone.documents;
-        });
-        isMore = forgotten === AT_A_TIME;
-      }
+      await forget(deps, { before, limit: AT_A_TIME }, stopping);
+      // They may show whom it went to, and the recipient is forgotten then.
+      await forget(deps, { ofOrdersAt: now, limit: AT_A_TIME }, stopping);
       await sweep(deps, new Date(now.getTime() - DAY_MS), stopping);
     },
   };
+}
+
+async function forget({ db, documentFiles }: Dependencies, which: Parameters<typeof forgetDeleted>[1], stopping: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore && !stopping.aborted; ) {
+    const forgotten = await db.transaction().execute(async (tx) => {
+      // Nobody keeps the same content meanwhile: its file would go with the other one's.
+      await holdCabinet(tx);
+      const gone = await forgetDeleted(tx, which);
+      for (const place of gone.places) await documentFiles.remove(place);
+      return gone.documents;
+    });
+    isMore = forgotten === AT_A_TIME;
+  }
 }
 
 /**

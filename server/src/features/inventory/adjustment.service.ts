@@ -1,3 +1,4 @@
+import { SHIPPED_OUTSIDE } from '@stowage/contract/adjustment-reasons';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
@@ -39,7 +40,8 @@ export function createAdjustmentService({ db, topics }: { db: DatabasePool; topi
         if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
         // Read under the lock: nothing is added behind it any more.
         const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
-        const elsewhere = own && TAKEN_BACK_ELSEWHERE[own.source];
+        // What left without anybody here has nothing else to be taken back with.
+        const elsewhere = movement.reasonCode === SHIPPED_OUTSIDE ? undefined : own && TAKEN_BACK_ELSEWHERE[own.source];
         if (elsewhere !== undefined) throw new AppError('conflict', elsewhere, { reason: 'received' });
         const refusal = own && refuseUndo(own, later);
         if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });

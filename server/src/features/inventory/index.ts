@@ -14,7 +14,7 @@ export { listMovementsOf } from './ledger-page.read-model.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
 export { locationMasterRoutes } from './location-master.routes.ts';
 export { createLocationMasterService } from './location-master.service.ts';
-export { freeOrphans, type OrderCause, settlePromises, shipPromised, takeShippedBack } from './promised-stock.service.ts';
+export { freeOrphans, type OrderCause, settlePromises, shipPromised, shipPromisedOutside, takeShippedBack } from './promised-stock.service.ts';
 export { type Arrived, parkFromVendor, quarantineUnits, receiveFromVendor, releaseRest, releaseUnits, takeBackUnits } from './received-stock.service.ts';
 export { reportRoutes } from './report.routes.ts';
 export { createReportService } from './report.service.ts';

@@ -1,4 +1,4 @@
-import { REASON_NAMES } from '@stowage/contract/adjustment-reasons';
+import { REASON_NAMES, SHIPPED_OUTSIDE } from '@stowage/contract/adjustment-reasons';
 import { conditionName } from '@stowage/contract/conditions';
 
 interface Movement {
@@ -22,14 +22,14 @@ interface Movement {
 export function reasonText(movement: Movement): string {
   const { reason_code, count_id } = movement;
   const note = movement.note ?? (count_id === null ? null : `Count ${count_id}`);
-  const coded = reason_code === null ? undefined : (REASON_NAMES[reason_code] ?? reason_code);
+  const coded = reason_code === null || reason_code === SHIPPED_OUTSIDE ? undefined : (REASON_NAMES[reason_code] ?? reason_code);
   const told = movement.type === 'CONDITION_CHANGE' && coded !== undefined ? `${whatHappened(movement)} (${coded})` : (coded ?? whatHappened(movement));
   return note === null ? told : `${told}: ${note}`;
 }
 
 function whatHappened(movement: Movement): string {
   const { type, from_location, to_location, undoes_movement_id, from_condition, to_condition, order_id, after_status } = movement;
-  if (after_status === 'SHIPPED') return `Shipped for order ${order_id}`;
+  if (after_status === 'SHIPPED') return `${movement.reason_code === SHIPPED_OUTSIDE ? REASON_NAMES[SHIPPED_OUTSIDE] : 'Shipped'} for order ${order_id}`;
   if (type === 'STATUS_CHANGE') return after_status === 'SALE_PENDING' ? `Reserved for order ${order_id}` : 'No longer reserved';
   if (undoes_movement_id !== null && type === 'CONDITION_CHANGE') return `Undone, back to ${conditionName(to_condition)}`;
   if (undoes_movement_id !== null && type === 'REMOVE') return `Undone, no longer in ${from_location}`;

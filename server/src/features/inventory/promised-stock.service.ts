@@ -1,7 +1,8 @@
+import { SHIPPED_OUTSIDE } from '@stowage/contract/adjustment-reasons';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { getPlaceOfOld } from './place-of-old.service.ts';
 import { findPromisable, listOrphans } from './promised-stock.repository.ts';
-import { changeStatuses, type StatusChange, shipUnit, unshipUnits } from './stock-document.repository.ts';
+import { changeStatuses, type StatusChange, shipUnits, unshipUnits } from './stock-document.repository.ts';
 import { lockUnits } from './stock-ledger.repository.ts';
 import type { Unit } from './stock-movement.repository.ts';
 
@@ -47,7 +48,12 @@ export async function settlePromises(tx: DatabaseTransaction, { released, wanted
 
 /** Sends a locked, promised unit to its customer. */
 export async function shipPromised(tx: DatabaseTransaction, unit: Unit, cause: OrderCause): Promise<void> {
-  await shipUnit(tx, unit, cause);
+  await shipUnits(tx, [unit], cause, null);
+}
+
+/** Takes out of stock what left for an order though nobody shipped it here. Unlike what was, it is put back by undoing the movement. */
+export async function shipPromisedOutside(tx: DatabaseTransaction, units: readonly Unit[], orderId: string): Promise<void> {
+  if (units.length > 0) await shipUnits(tx, units, { orderId, actorId: null }, SHIPPED_OUTSIDE);
 }
 
 /** Puts shipped units back to where they were, still promised; where that is no place for sale, in quarantine. */

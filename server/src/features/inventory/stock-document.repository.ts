@@ -87,12 +87,12 @@ export async function changeStatuses(tx: Database, changes: readonly StatusChang
   await changeListings(tx, listings);
 }
 
-/** Takes a locked unit out of stock: it goes to a customer. */
-export async function shipUnit(tx: Database, unit: Unit, cause: DocumentCause): Promise<void> {
-  const shipped = { unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'SHIPPED', reason: null } as const;
-  await updateUnits(tx, [shipped]);
-  await recordAll(tx, [shipped], cause);
-  await changeCounts(tx, [shipped], []);
+/** Takes locked units out of stock: they go to a customer. @param reason coded; null where nothing needs to be said */
+export async function shipUnits(tx: Database, units: readonly Unit[], cause: DocumentCause, reason: string | null): Promise<void> {
+  const shipped = units.map((unit) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'SHIPPED', reason }) as const);
+  await updateUnits(tx, shipped);
+  await recordAll(tx, shipped, cause);
+  await changeCounts(tx, shipped, []);
 }
 
 /** Puts locked, shipped units back where they were, each as the opposite of its shipping. */

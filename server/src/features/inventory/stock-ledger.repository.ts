@@ -142,12 +142,12 @@ export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promis
   return movementId;
 }
 
-/** Puts a locked, removed unit back where it was, as the opposite of its last removal. */
+/** Puts a locked unit that was removed or shipped back where it was, as the opposite of its last removal. */
 export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status'], actorId: number): Promise<void> {
   await updateUnit(tx, unit.id, { status });
   await sql`
-    insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, actor_id, undoes_movement_id)
-    select unit_id, listing_id, 'ADD', 1, from_location_id, 'REMOVED', ${status}, ${actorId}, id
+    insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, order_id, actor_id, undoes_movement_id)
+    select unit_id, listing_id, 'ADD', 1, from_location_id, after_status, ${status}, order_id, ${actorId}, id
     from stock_movements where unit_id = ${unit.id} and type = 'REMOVE' order by id desc limit 1`.execute(tx);
   await changeCount(tx, unit.locationId, unit.listingId, 1);
   await changeListing(tx, unit.listingId, undefined, status);

@@ -72,15 +72,25 @@ export interface RecordedMovement {
   readonly type: string;
   readonly fromLocationId: number | null;
   readonly fromListingId: number | null;
+  readonly reasonCode: string | null;
 }
 
 export async function findMovement(db: Database, id: number): Promise<RecordedMovement | undefined> {
   const row = await db
     .selectFrom('stock_movements')
-    .select(['id', 'unit_id', 'type', 'from_location_id', 'from_listing_id'])
+    .select(['id', 'unit_id', 'type', 'from_location_id', 'from_listing_id', 'reason_code'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { id: row.id, unitId: row.unit_id, type: row.type, fromLocationId: row.from_location_id, fromListingId: row.from_listing_id };
+  return (
+    row && {
+      id: row.id,
+      unitId: row.unit_id,
+      type: row.type,
+      fromLocationId: row.from_location_id,
+      fromListingId: row.from_listing_id,
+      reasonCode: row.reason_code,
+    }
+  );
 }
 
 /** The document by which a unit was taken out of stock last: it never came as was written there. */

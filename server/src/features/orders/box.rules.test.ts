@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type BoxItem, packBoxes, withoutPacked } from './box.rules.ts';
+import { type BoxContent, type BoxItem, isSameBox, packBoxes, withoutPacked } from './box.rules.ts';
 
 const two: BoxItem[] = [
   { itemId: 'a', quantity: 2 },
@@ -52,4 +52,17 @@ it('however the units are spread over boxes, they fit; told of some boxes, the r
       expect(packBoxes(items, [{ items: [...(first?.items ?? []), { itemId: items[0]?.itemId ?? '', quantity: 1 }] }, ...others])).toBeUndefined();
     }),
   );
+});
+
+const box: BoxContent = {
+  ...{ carrierCode: 'UPS', carrierName: null, shippingMethod: null, trackingNumber: '1Z12345E0205271688' },
+  ...{ weightPounds: 1, lengthInches: 0.3, widthInches: undefined, heightInches: undefined, items: two },
+};
+
+it.each([
+  ['a tenth of an inch longer', { lengthInches: 0.2 }, false],
+  ['measured where it was not', { widthInches: 0.05 }, false],
+  ['as it is kept', { lengthInches: 0.30000000000000004, weightPounds: 1.001 }, true],
+] as const)('of a box that is %s', (_how, measures, isSame) => {
+  expect(isSameBox({ ...box, ...measures }, box)).toBe(isSame);
 });

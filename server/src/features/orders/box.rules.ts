@@ -16,15 +16,20 @@ export interface BoxContent {
   readonly items: readonly BoxItem[];
 }
 
-/** Measures are kept to a hundredth of a pound and a tenth of an inch. */
-const KEPT_TO = { weightPounds: 0.01, lengthInches: 0.1, widthInches: 0.1, heightInches: 0.1 } as const;
+/** How many of a measure's steps are kept: hundredths of a pound and tenths of an inch. */
+const KEPT_TO = { weightPounds: 100, lengthInches: 10, widthInches: 10, heightInches: 10 } as const;
 
 /** Whether a box is the same that was entered before. */
 export function isSameBox(one: BoxContent, other: BoxContent): boolean {
   const isAlike = (['carrierCode', 'carrierName', 'shippingMethod', 'trackingNumber'] as const).every((name) => one[name] === other[name]);
   const measures = Object.entries(KEPT_TO) as [keyof typeof KEPT_TO, number][];
-  const isMeasured = measures.every(([name, step]) => one[name] === other[name] || Math.abs((one[name] ?? 0) - (other[name] ?? 0)) < step);
+  const isMeasured = measures.every(([name, steps]) => kept(one[name], steps) === kept(other[name], steps));
   return isAlike && isMeasured && equals(totals(one.items), totals(other.items));
+}
+
+/** A measure that was not told is kept as none. */
+function kept(measure: number | undefined, steps: number): number | undefined {
+  return measure === undefined ? undefined : Math.round(measure * steps);
 }
 
 /**

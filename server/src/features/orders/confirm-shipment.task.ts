@@ -11,7 +11,7 @@ import { listBoxes, markBoxConfirmed } from './box.repository.ts';
 import { confirmFailure } from './confirm-failure.rules.ts';
 import { insertEvent, lockOrder, updateOrder } from './order.repository.ts';
 import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
-import { confirmPauseMs, orderPath } from './shipping.rules.ts';
+import { confirmPauseMs, FAILING_ATTEMPTS, orderPath } from './shipping.rules.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -64,7 +64,7 @@ async function begin({ db, clock }: Dependencies, orderId: string): Promise<Ship
   });
 }
 
-/** `REFUSED`: the marketplace heard it, and does not take it. `UNKNOWN`: nobody knows whether it was heard. `NOT_SENT`: there was nobody to tell. */
+/** `REFUSED`: the marketplace heard it, and does not take it. `UNKNOWN`: nobody knows whether it was heard. `NOT_SENT`: there was nobody to tell, or nobody let us in. */
 type Outcome = { readonly kind: 'CONFIRMED' } | { readonly kind: 'REFUSED' | 'UNKNOWN' | 'NOT_SENT'; readonly failure: string };
 
 /** Box after box, up to the first that is not confirmed: what was told is never told again, and what comes after it was never told. */
@@ -91,11 +91,17 @@ async function tell(
       });
     } catch (error) {
       if (!(error instanceof MarketplaceError)) throw error;
-      return { kind: error.kind === 'refused' ? 'REFUSED' : 'UNKNOWN', failure: confirmFailure(error, box.trackingNumber) };
+      return { kind: outcomeOf(error, box === boxes[0]), failure: confirmFailure(error, box.trackingNumber) };
     }
     await confirmed(db, { orderId, packageId: box.packageId, at: clock.now() });
   }
   return { kind: 'CONFIRMED' };
+}
+
+/** Whom nobody lets in has told nothing: of a first box the marketplace knows nothing, then. */
+function outcomeOf({ kind }: MarketplaceError, isFirst: boolean): 'REFUSED' | 'UNKNOWN' | 'NOT_SENT' {
+  if (kind === 'refused') return 'REFUSED';
+  return kind === 'unauthorized' && isFirst ? 'NOT_SENT' : 'UNKNOWN';
 }
 
 /** Kept at once: whoever goes on after a crash begins with the next box. */
@@ -114,6 +120,11 @@ async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: 
     const now = clock.now();
     const attempts = shipment.attempts + 1;
     const failed = (detail: string) => insertEvent(tx, { orderId, kind: 'CONFIRM_FAILED', detail, actorId: null, at: now });
+    const attend = (title: string, body: string) =>
+      notify(tx, {
+        kind: 'order-attention',
+        ...{ title, body, path: orderPath(orderId), record: { kind: 'order', id: orderId }, key: `confirm-failed ${orderId} ${now.getTime()}` },
+      });
     if (outcome.kind === 'CONFIRMED') {
       await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
       await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: null, confirmed_at: now });
@@ -121,22 +132,17 @@ async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: 
       await updateOrder(tx, orderId, { local_state: 'CONFIRM_FAILED' });
       await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: outcome.failure });
       await failed(outcome.failure);
-      await notify(tx, {
-        kind: 'order-attention',
-        title: `The marketplace refused the shipment of order ${orderId}`,
-        body: outcome.failure,
-        record: { kind: 'order', id: orderId },
-        path: orderPath(orderId),
-        key: `confirm-failed ${orderId} ${now.getTime()}`,
-      });
+      await attend(`The marketplace refused the shipment of order ${orderId}`, outcome.failure);
     } else {
       const next = new Date(now.getTime() + confirmPauseMs(attempts));
-      await saveAttempt(tx, orderId, { attempts, next_attempt_at: next, failure: outcome.failure });
+      const isUntold = outcome.kind === 'NOT_SENT' && !shipment.wasSent;
+      await saveAttempt(tx, orderId, { attempts, next_attempt_at: next, failure: outcome.failure, ...(isUntold && { was_sent: false }) });
       await queueConfirmation(tx, orderId, next);
       // Never told, it can still be undone, however often there was nobody to tell.
-      if (outcome.kind === 'NOT_SENT' && !shipment.wasSent) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
+      if (isUntold) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
       // Each further attempt only counts up.
       if (attempts === 1) await failed(`${outcome.failure}; it is tried again`);
+      if (attempts === FAILING_ATTEMPTS) await attend(`The marketplace could not be told of order ${orderId}`, outcome.failure);
     }
   });
 }

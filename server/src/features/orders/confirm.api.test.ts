@@ -5,6 +5,7 @@ import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { startTestJobs } from '../../../test/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../test/test-marketplace.ts';
 import { createTeller, SILENT_TOPICS, stockUp } from '../../../test/test-orders.ts';
+import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { MarketplaceOrder } from '../../integrations/marketplace/orders.ts';
 import { saveOrders } from '../imports/index.ts';
 import { confirmShipmentTask, dueShipmentsTask } from './index.ts';
@@ -158,6 +159,27 @@ describe('telling the marketplace', () => {
     expect((await order(orderId)).shipment).toMatchObject({ package_id: packageId, failure: null, attempts: 0 });
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
+  });
+
+  it('that nobody lets in is tried again, stands among the failed ones from the third time on, and can be undone', async () => {
+    const orderId = await shipNext();
+    await enter(orderId);
+    const shut = async () => {
+      throw new MarketplaceError('confirmShipment: 403 Unauthorized', { kind: 'unauthorized', operation: 'confirmShipment', status: 403 });
+    };
+    const locked = { ...deps, marketplaces: { current: async () => ({ until: () => ({ confirmShipment: shut }) }) as unknown as typeof marketplace } };
+    const failed = async () => (await ann.get('/api/orders?stage=TO_CONFIRM&needs=failed')).json().data.map((row: { order_id: string }) => row.order_id);
+    const told = async () => (await ann.get('/api/notifications')).json().data.filter(({ title }: { title: string }) => title.includes(orderId));
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      expect(await failed()).toEqual(attempt > 3 ? [orderId] : []);
+      await confirmShipmentTask(locked).run({ orderId }, new AbortController().signal);
+      expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRM_QUEUED', may_undo: true, shipment: { attempts: attempt } });
+      clock.advance(2 * 60_000);
+    }
+    expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
+    expect(await told()).toEqual([expect.objectContaining({ title: `The marketplace could not be told of order ${orderId}`, path: `/orders/${orderId}` })]);
+    expect(await undo(orderId)).toMatchObject({ success: true });
+    expect(await failed()).toEqual([]);
   });
 
   it('is tried again later while the marketplace is away, and cannot be undone meanwhile', async () => {

@@ -5,6 +5,7 @@ export { createOrderModule } from './order-module.ts';
 export { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
 export { listOrderPage } from './order-page.read-model.ts';
 export { createPackingService } from './packing.service.ts';
+export { deliveryOf } from './recipient.repository.ts';
 export { purgeRecipientsTask } from './recipient.service.ts';
 export { createReservationService, layPieces, type ReservationService } from './reservation.service.ts';
 export { followStock, settleTask } from './settle.task.ts';

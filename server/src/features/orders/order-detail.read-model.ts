@@ -23,7 +23,7 @@ interface Row extends OrderRecord {
 const EVENTS_LIMIT = 500;
 
 /** An order with everything that is known of it but its photos, whose addresses are signed. @param id the marketplace's number, or the id of one of its rows */
-export async function findOrder(db: Database, id: string, now: Date): Promise<Omit<OrderDetail, 'photos'> | undefined> {
+export async function findOrder(db: Database, id: string, now: Date): Promise<Omit<OrderDetail, 'photos' | 'label_photos'> | undefined> {
   const { rows } = await sql<Row>`
     select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text, o.first_seen_at from orders o ${orderJoins}
     where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_pieces p where p.id = ${rowId(id)}::bigint)

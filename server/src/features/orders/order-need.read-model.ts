@@ -2,6 +2,7 @@ import type { OrderNeed } from '@stowage/contract/order-stages';
 import { URGENT_HOURS } from '@stowage/contract/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { startOfDay } from '../../platform/zone-day.ts';
+import { FAILING_ATTEMPTS } from './shipping.rules.ts';
 
 /** When an order `o` must leave; those of which nobody knows come last. The indexes of stages are in this order. */
 export const ORDER_DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
@@ -24,7 +25,9 @@ export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; time
     case 'cancel':
       return sql`o.stage in ('TO_SHIP', 'TO_CONFIRM') and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null`;
     case 'failed':
-      return sql`o.local_state = 'CONFIRM_FAILED'`;
+      // Refused, or tried in vain again and again: the marketplace does not know of either.
+      return sql`o.order_id in (select f.order_id from orders f where f.local_state = 'CONFIRM_FAILED' union all
+        select t.order_id from order_shipments t where t.next_attempt_at is not null and t.attempts >= ${sql.lit(FAILING_ATTEMPTS)} and t.failure is not null)`;
     case 'late30': {
       const from = startOfDay(now, 'UTC', 1 - RATE_DAYS);
       return sql`(o.shipped_at > o.ship_by and o.ship_by >= ${from} and o.ship_by < ${startOfDay(now, 'UTC', 1)}

@@ -77,8 +77,8 @@ async function findNear(db: Database, { filter, words, page }: { filter: OrderFi
       with near as materialized (${ordersOf(filter, { ...page, limit: NEAR })})
       select (select count(*)::int from near) as seen, array(
         select n.order_id from (select * from near n order by ${place} limit ${NEAR}) n cross join lateral (
-          select from order_items i join listings l on l.seller_sku = i.seller_sku join products p on p.id = l.product_id
-          where i.order_id = n.order_id and ${titleHas(words)} limit 1
+          select from order_items i left join listings l on l.seller_sku = i.seller_sku left join products p on p.id = l.product_id
+          where i.order_id = n.order_id and (${titleHas(words)} or l.id is null and ${lineTitleHas(words)}) limit 1
         ) l order by ${place} limit ${page.limit}
       ) as ids`.execute(db),
   );
@@ -95,7 +95,31 @@ function skusOf(search: Sought) {
   if ('skus' in search) return sql`select unnest(${search.skus}::text[]) as sku`;
   // How many titles have a rare word the planner only guesses: it would read all listings for a few.
   return sql`select l.sku from products p cross join lateral (select seller_sku as sku from listings where product_id = p.id offset 0) l
-    where ${titleHas(search.words)}`;
+    where ${titleHas(search.words)}
+    union
+    select i.seller_sku from order_pieces w join order_items i on i.order_id = w.order_id and i.item_id = w.item_id
+    where w.listing_id is null and w.nth = 1 and i.seller_sku is not null and ${lineTitleHas(search.words)}`;
+}
+
+/** A line `i` of which the catalogue does not know the SKU has the marketplace's title alone. */
+function lineTitleHas(words: string) {
+  return sql`to_tsvector('simple', i.title) @@ to_tsquery('simple', ${words})`;
+}
+
+/** Of a common ASIN so many lines are looked at. */
+const LINES_OF_ASIN = 1_000;
+
+/**
+ * The SKUs of lines that are sold under a code, whether the catalogue knows it or not.
+ * @param isAsin whether it may be an ASIN: one that the catalogue knows names its SKUs itself
+ */
+export async function listSoldSkus(db: Database, code: string, isAsin: boolean): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    select s.sku from unnest(${[code, code.toUpperCase()]}::text[]) as s (sku) where exists (select from order_items i where i.seller_sku = s.sku)
+    union
+    select a.seller_sku from (select seller_sku from order_items where ${isAsin}::boolean and asin = ${code.toUpperCase()}::text limit ${LINES_OF_ASIN}) a
+    where a.seller_sku is not null`.execute(db);
+  return rows.map(({ sku }) => sku);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { readCursor, writeCursor } from '../../platform/page-cursor.rules.ts';
 import { readSought } from '../catalogue/index.ts';
 import { findByNumber, listOrderPage } from './order-page.read-model.ts';
-import type { OrderCursor, OrderFilter } from './order-page-ids.read-model.ts';
+import { listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-ids.read-model.ts';
 
 type Query = ParsedInputOf<typeof orderPage>['query'];
 
@@ -22,13 +22,15 @@ export async function readOrderPage(db: Database, now: Date, { stage, needs, tim
   return { data: rows, next, is_by_number: isByNumber };
 }
 
-/** A number of an order or a parcel, else a code that the catalogue knows, else words of a title. */
+/** A number of an order or a parcel, else a code that the catalogue knows or something was sold under, else words of a title. */
 async function searchOf(db: Database, search: string): Promise<OrderFilter['search']> {
   if (search === '') return undefined;
   const orderIds = await findByNumber(db, search);
   if (orderIds.length > 0) return { orderIds };
   const sought = await readSought(db, search);
-  return 'words' in sought ? sought : { skus: sought.listings.flatMap(({ sellerSku }) => sellerSku ?? []) };
+  const known = 'words' in sought ? [] : sought.listings.flatMap(({ sellerSku }) => sellerSku ?? []);
+  const sold = await listSoldSkus(db, search.trim(), known.length === 0);
+  return 'words' in sought && sold.length === 0 ? sought : { skus: [...new Set([...known, ...sold])] };
 }
 
 /** Seconds since 1970 that the database can hold. */

@@ -146,3 +146,16 @@ it('a parcel is found by its tracking number whatever the stage of its order, an
   }
   expect((await ann.get(`/api/orders?search=${bolt.sku}`)).json()).toMatchObject({ is_by_number: false });
 });
+
+it('finds a line whose SKU the catalogue does not know by the SKU, the ASIN and the title that it shows', async () => {
+  const [orderId, done] = ['121-0000000-0000001', '121-0000000-0000002'];
+  await tell({ orderId, items: [{ sku: 'Unheard-Of.7' }] }, { orderId: done, status: 'SHIPPED', items: [{ sku: 'Unheard-Of.7' }] });
+  await sql`update order_items set title = 'Zither strings', asin = 'B0UNHEARD1' where order_id like '121-%'`.execute(db);
+  const found = async (search: string, stage: string) =>
+    (await ann.get(`/api/orders?stage=${stage}&search=${encodeURIComponent(search)}`)).json().data.map((row: { order_id: string }) => row.order_id);
+  for (const search of ['Unheard-Of.7', 'B0UNHEARD1', 'zither str']) {
+    expect(await found(search, 'TO_SHIP'), search).toEqual([orderId]);
+    expect((await found(search, 'ALL')).sort(), search).toEqual([orderId, done]);
+  }
+  expect(await found('zither bows', 'ALL')).toEqual([]);
+});

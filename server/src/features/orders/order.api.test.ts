@@ -4,6 +4,8 @@ import { listLedgerFaults } from '../../../test/ledger-faults.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../test/test-orders.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { createPackingService } from './packing.service.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
@@ -476,4 +478,13 @@ it('a client that knows only the three calls ships an order', async () => {
   );
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
   expect(await statusOf(unit as number)).toBe('SHIPPED');
+});
+
+it('an order that nobody has is given back by nobody', async () => {
+  await tell({ orderId });
+  const published: object[] = [];
+  const topics = { publish: (_topic: unknown, message: object) => void published.push(message) } as unknown as Topics;
+  await createPackingService({ db, clock, topics }).unstart(orderId, { id: 1, name: 'Ann' }, false);
+  expect(published).toEqual([]);
+  expect((await order()).events).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import * as detailContract from '@stowage/contract/order-detail';
 import * as packingContract from '@stowage/contract/order-packing';
+import { PERSONAL_SECTION } from '@stowage/contract/order-photos';
 import { confirmOrder } from '@stowage/contract/order-shipment';
 import { changePieceUnit, pieceUnits, productUnits } from '@stowage/contract/order-units';
 import * as contract from '@stowage/contract/orders';
@@ -49,7 +50,9 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
   route(app, detailContract.getOrder, read, async ({ params }) => {
     const order = await findOrder(db, params.id, clock.now());
     if (order === undefined) throw new AppError('not_found', `There is no order ${params.id}`);
-    return { ...order, photos: await listPackPhotos(db, order.order_id, addresses) };
+    const photos = await listPackPhotos(db, order.order_id, addresses);
+    const shown = photos.filter(({ section }) => section !== PERSONAL_SECTION);
+    return { ...order, photos: shown, label_photos: photos.length - shown.length };
   });
 
   route(app, detailContract.packingSlip, read, async ({ params }) => {
@@ -110,6 +113,11 @@ export function orderRoutes(app: FastifyInstance, { db, clock, packing, changes,
   });
 
   route(app, detailContract.revealRecipient, personal, ({ body }, { caller }) => recipients.reveal(body.orderId, body.reason, packerOf(caller)));
+
+  route(app, detailContract.revealLabelPhotos, personal, async ({ body: { orderId, reason } }, { caller }) => {
+    await recipients.noteLook(orderId, `Label photos: ${reason}`, packerOf(caller));
+    return (await listPackPhotos(db, orderId, addresses)).filter(({ section }) => section === PERSONAL_SECTION);
+  });
 }
 
 async function* once(content: Uint8Array): AsyncIterable<Uint8Array> {

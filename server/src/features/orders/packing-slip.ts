@@ -3,7 +3,7 @@ import type { OrderDetail } from '@stowage/contract/order-detail';
 import { pdfDocument } from '../../platform/pdf-document.ts';
 
 /** What is laid into a parcel: the order and its lines. The buyer's name is on the label, and nowhere else. */
-export async function packingSlipPdf(order: Omit<OrderDetail, 'photos'>): Promise<Uint8Array> {
+export async function packingSlipPdf(order: Omit<OrderDetail, 'photos' | 'label_photos'>): Promise<Uint8Array> {
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Order', order.order_id],
     ['Ordered', `${order.purchase_date} UTC`],

@@ -66,15 +66,16 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
     },
 
     async unstart(orderId, packer, mayEndOthers) {
-      await db.transaction().execute(async (tx) => {
+      const isGivenBack = await db.transaction().execute(async (tx) => {
         const order = await getOrder(tx, orderId);
-        if (order.startedBy === null) return;
+        if (order.startedBy === null) return false;
         if (!mayEndOthers && order.startedBy !== packer.id) throw refused(startedRefusal(order));
         await updateOrder(tx, orderId, { started_by: null, started_at: null });
         await endVerifications(tx, orderId);
         await insertEvent(tx, { orderId, kind: 'UNSTARTED', detail: 'Given back', actorId: packer.id, at: clock.now() });
+        return true;
       });
-      tell(orderId, 'UNSTARTED', packer);
+      if (isGivenBack) tell(orderId, 'UNSTARTED', packer);
     },
 
     async verify(reference, code, packer) {

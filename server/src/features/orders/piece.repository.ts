@@ -53,7 +53,7 @@ export async function listItems(db: Database, orderId: string): Promise<OrderedI
 }
 
 /** Makes, closes and reopens pieces of a locked order; those without a unit learn their listing. */
-export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: PiecePlan): Promise<void> {
+export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: Omit<PiecePlan, 'leave'>): Promise<void> {
   if (create.length > 0) {
     await sql`insert into order_pieces (order_id, item_id, nth, state)
       select ${orderId}::text, * from unnest(${create.map(({ itemId }) => itemId)}::text[], ${create.map(({ nth }) => nth)}::int[],
@@ -71,6 +71,13 @@ export async function applyPlan(tx: Database, orderId: string, { create, close, 
 export async function emptyPieces(tx: Database, ids: readonly number[], state: 'WAITING' | 'CLOSED'): Promise<void> {
   if (ids.length === 0) return;
   await sql`update order_pieces set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+    where id = any(${ids}::bigint[])`.execute(tx);
+}
+
+/** Closes pieces whose units left elsewhere: each keeps which one that was. */
+export async function closeLeft(tx: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update order_pieces set state = 'CLOSED', verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
@@ -163,10 +170,11 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
       or (n.open = 0 and n.shipped > 0 and o.local_state = 'OPEN')
       or (o.status = 'SHIPPED' and o.local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED', 'CANCELED'))
       or (o.stage in ('PENDING', 'TO_SHIP') and n.open <> (
-        select coalesce(sum(greatest(0, least(i.quantity, ${PIECES_LIMIT}) - least(i.shipped, i.quantity) - coalesce(h.here, 0))), 0)
-        from order_items i left join lateral (
-          select count(*) as here from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id and p.state = 'SHIPPED'
-        ) h on true where i.order_id = o.order_id))
+        select coalesce(sum(greatest(0, least(i.quantity, ${PIECES_LIMIT}) - greatest(least(i.shipped, i.quantity), h.away) - h.here)), 0)
+        from order_items i cross join lateral (
+          select count(*) filter (where p.state = 'SHIPPED') as here, count(*) filter (where p.state = 'CLOSED' and p.unit_id is not null) as away
+          from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id
+        ) h where i.order_id = o.order_id))
       or exists (select from order_items i where i.order_id = o.order_id and least(i.quantity, ${PIECES_LIMIT})
         > (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id))
       or exists (select from order_pieces p where p.order_id = o.order_id and p.state in ('WAITING', 'RESERVED')
@@ -181,6 +189,9 @@ export async function listUnsettled(db: Database, limit: number): Promise<string
     select s.order_id from (select distinct order_id from (
       (select p.order_id from order_pieces p join units u on u.id = p.unit_id
        where p.state = 'RESERVED' and (u.status <> 'SALE_PENDING' or u.listing_id is distinct from p.listing_id) limit ${limit})
+      union all
+      -- What had left elsewhere, and was put back: as it was reserved.
+      (select p.order_id from units u join order_pieces p on p.unit_id = u.id where u.status = 'SALE_PENDING' and p.state = 'CLOSED' limit ${limit})
       union all
       (select p.order_id from order_pieces p join listing_counts c on c.listing_id = p.listing_id
        join orders o on o.order_id = p.order_id

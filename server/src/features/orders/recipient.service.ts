@@ -1,5 +1,6 @@
 import { DAY_MS } from '@stowage/contract/durations';
-import { type OrderRecipient, orderRecipient, RECIPIENT_DAYS } from '@stowage/contract/order-detail';
+import { type OrderRecipient, orderRecipient } from '@stowage/contract/order-detail';
+import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
 import * as z from 'zod';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
-import { insertEvent } from './order.repository.ts';
+import { insertEvent, noSuch } from './order.repository.ts';
 import type { Packer } from './packing.service.ts';
 import { forgetPersonalPhotos } from './photos/pack-photo.repository.ts';
 import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
@@ -24,6 +25,8 @@ interface Dependencies {
 export interface RecipientService {
   /** Whom an order goes to, from here or, where it changed since, from the marketplace. That it was asked for is kept before it is told. */
   reveal(orderId: string, reason: string, packer: Packer): Promise<OrderRecipient>;
+  /** Keeps, before it is shown, that somebody looks at what else shows whom an order goes to. */
+  noteLook(orderId: string, reason: string, packer: Packer): Promise<void>;
 }
 
 const ANSWER_MS = 20_000;
@@ -44,6 +47,11 @@ export function createRecipientService({ db, clock, marketplaces, encryptionKey:
       if (kept === undefined) await saveRecipient(db, { orderId, sealed: seal(JSON.stringify(recipient), sealing), purgeAt, updatedAt });
       await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId: packer.id, at: now });
       return recipient;
+    },
+
+    async noteLook(orderId, reason, packer) {
+      if ((await findDelivery(db, orderId)) === undefined) throw noSuch(orderId);
+      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId: packer.id, at: clock.now() });
     },
   };
 }

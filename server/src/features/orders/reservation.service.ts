@@ -3,11 +3,12 @@ import { ordersTopic } from '@stowage/contract/orders';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { freeOrphans, lockUnits, settlePromises, type Unit } from '../inventory/index.ts';
+import { freeOrphans, lockUnits, settlePromises, shipPromisedOutside, type Unit } from '../inventory/index.ts';
 import { markAllBoxesConfirmed } from './box.repository.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from './order.repository.ts';
 import {
   applyPlan,
+  closeLeft,
   emptyPieces,
   fillPieces,
   insertClosedPieces,
@@ -17,7 +18,7 @@ import {
   listToSettle,
   listUnsettled,
 } from './piece.repository.ts';
-import { planPieces } from './piece-plan.rules.ts';
+import { hasLeft, type Outlook, planPieces } from './piece-plan.rules.ts';
 
 export interface ReservationService {
   /** Reserves, for orders that the marketplace told of, what they need, and gives back what they need no more. Safe to repeat. */
@@ -31,7 +32,8 @@ const SETTLED_AT_ONCE = 500;
 export function createReservationService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): ReservationService {
   const settle = async (orderIds: readonly string[]) => {
     for (const orderId of orderIds) {
-      const hasChanged = await db.transaction().execute((tx) => settleOrder(tx, orderId, clock.now()));
+      const { hasChanged, leftIds } = await db.transaction().execute((tx) => settleOrder(tx, orderId, clock.now()));
+      for (const unitId of leftIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'SHIPPED' });
       if (hasChanged) topics.publish(ordersTopic, { orderId, change: 'RESERVED', actor: null });
     }
   };
@@ -57,6 +59,11 @@ function isToBeShipped({ status, localState }: { readonly status: string; readon
   return localState === 'OPEN' && OPEN.includes(status);
 }
 
+function outlookOf(order: LockedOrder): Outlook {
+  if (isToBeShipped(order)) return 'OPEN';
+  return order.status === 'SHIPPED' && order.localState === 'OPEN' ? 'SHIPPED_ELSEWHERE' : 'OVER';
+}
+
 /**
  * Lays the pieces of orders in the transaction that keeps what the marketplace told of them: from the moment in which an
  * order is known, a sync takes what it waits for off what is offered. No unit and no count is locked for that; reserving
@@ -66,7 +73,7 @@ export async function layPieces(tx: DatabaseTransaction, orderIds: readonly stri
   for (const orderId of await listToSettle(tx, orderIds)) {
     const order = await lockOrder(tx, orderId);
     if (order === undefined || !isToBeShipped(order)) continue;
-    const { create, reopen } = planPieces(await listItems(tx, orderId), await listPieces(tx, orderId), true);
+    const { create, reopen } = planPieces(await listItems(tx, orderId), await listPieces(tx, orderId), 'OPEN');
     await applyPlan(tx, orderId, { create, reopen, close: [] });
   }
 }
@@ -74,36 +81,75 @@ export async function layPieces(tx: DatabaseTransaction, orderIds: readonly stri
 /**
  * Brings an order's pieces and promises in step with what the marketplace and the stock say. The order is locked first,
  * then the units that it has, then others that nobody has locked: no two settlements wait for each other.
- * @returns whether anything changed
+ * What it says is shipped though nobody did that here leaves the stock, or it would be sold once more.
  */
-export async function settleOrder(tx: DatabaseTransaction, orderId: string, now: Date): Promise<boolean> {
+export async function settleOrder(tx: DatabaseTransaction, orderId: string, now: Date): Promise<Settled> {
   const order = await lockOrder(tx, orderId);
-  if (order === undefined) return false;
+  if (order === undefined) return { hasChanged: false, leftIds: [] };
   const before = await listPieces(tx, orderId);
-  const plan = planPieces(await listItems(tx, orderId), before, isToBeShipped(order));
+  const plan = planPieces(await listItems(tx, orderId), before, outlookOf(order));
   const reserved = before.filter((piece) => piece.state === 'RESERVED');
-  const units = new Map(
-    (
-      await lockUnits(
-        tx,
-        reserved.flatMap(({ unitId }) => unitId ?? []),
-      )
-    ).map((unit) => [unit.id, unit]),
+  const units = await unitsOf(tx, before);
+  const isOpenOne = ({ id }: KeptPiece) => !plan.close.includes(id) && !plan.leave.includes(id);
+  const left = reserved.filter((piece) => plan.leave.includes(piece.id) && isStillHis(piece, units));
+  const lost = reserved.filter((piece) => isOpenOne(piece) && !isStillHis(piece, units));
+  const back = before.filter((piece) => hasLeft(piece) && units.get(piece.unitId ?? 0)?.status !== 'SHIPPED');
+  const released = [...reserved.filter((piece) => (!isOpenOne(piece) && !left.includes(piece)) || lost.includes(piece)), ...back].flatMap(
+    ({ unitId }) => units.get(unitId ?? 0) ?? [],
   );
-  const lost = reserved.filter((piece) => !plan.close.includes(piece.id) && !isStillHis(piece, units));
-  const released = reserved.filter((piece) => plan.close.includes(piece.id) || lost.includes(piece)).flatMap(({ unitId }) => units.get(unitId ?? 0) ?? []);
-  await applyPlan(tx, orderId, plan);
+  const close = [...plan.close, ...plan.leave.filter((id) => !left.some((piece) => piece.id === id)), ...back.map(({ id }) => id)];
+  await applyPlan(tx, orderId, { ...plan, close });
   await emptyPieces(
     tx,
     lost.map(({ id }) => id),
     'WAITING',
   );
+  const leftIds = await takeLeft(tx, { orderId, left, units, now });
   const filled = await fill(tx, orderId, released);
-  if (lost.length > 0) await insertEvent(tx, { orderId, kind: 'RESERVED', detail: lostText(lost.length), actorId: null, at: now });
-  if (filled > 0) await insertEvent(tx, { orderId, kind: 'RESERVED', detail: `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`, actorId: null, at: now });
+  const told = (kind: 'CHANGED' | 'RESERVED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
+  if (lost.length > 0) await told('RESERVED', lostText(lost.length));
+  for (const { unitId } of back) await told('CHANGED', `Unit ${unitId} is in stock again: it had not been shipped`);
+  if (filled > 0) await told('RESERVED', `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`);
   const isShipped = await shipWithPacked(tx, order, now);
   await followMarketplace(tx, isShipped ? { ...order, localState: 'SHIPPED' } : order, now);
-  return isShipped || plan.create.length + plan.close.length + plan.reopen.length + lost.length + filled > 0;
+  const changes = plan.create.length + close.length + plan.reopen.length + lost.length + leftIds.length + filled;
+  return { hasChanged: isShipped || changes > 0, leftIds };
+}
+
+interface Settled {
+  readonly hasChanged: boolean;
+  /** The units that left for it elsewhere. */
+  readonly leftIds: readonly number[];
+}
+
+/** The units of an order's pieces, locked: those reserved for it, and those that left elsewhere, which may have been put back. */
+async function unitsOf(tx: DatabaseTransaction, pieces: readonly KeptPiece[]): Promise<ReadonlyMap<number, Unit>> {
+  const ids = pieces.filter((piece) => piece.state === 'RESERVED' || hasLeft(piece)).flatMap(({ unitId }) => unitId ?? []);
+  return new Map((await lockUnits(tx, ids)).map((unit) => [unit.id, unit]));
+}
+
+interface Left {
+  readonly orderId: string;
+  readonly left: readonly KeptPiece[];
+  readonly units: ReadonlyMap<number, Unit>;
+  readonly now: Date;
+}
+
+/** @returns the ids of the units that are out of stock by that */
+async function takeLeft(tx: DatabaseTransaction, { orderId, left, units, now }: Left): Promise<number[]> {
+  if (left.length === 0) return [];
+  const gone = left.flatMap(({ unitId }) => units.get(unitId ?? 0) ?? []);
+  await shipPromisedOutside(tx, gone, orderId);
+  await closeLeft(
+    tx,
+    left.map(({ id }) => id),
+  );
+  for (const { id } of gone) await insertEvent(tx, { orderId, kind: 'SHIPPED', detail: leftText(id), actorId: null, at: now });
+  return gone.map(({ id }) => id);
+}
+
+function leftText(unitId: number): string {
+  return `Shipped outside Stowage, the marketplace says: unit ${unitId} is out of stock. If it is still there, undo that in Adjustments`;
 }
 
 /** An order whose last open piece is not to be shipped any more is shipped with those that are packed. @returns whether it is by that */

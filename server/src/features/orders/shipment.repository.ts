@@ -57,7 +57,7 @@ export async function deleteShipment(tx: Database, orderId: string): Promise<voi
 export async function saveAttempt(
   tx: Database,
   orderId: string,
-  attempt: { attempts?: number; next_attempt_at: Date | null; failure: string | null; confirmed_at?: Date },
+  attempt: { attempts?: number; next_attempt_at: Date | null; failure: string | null; confirmed_at?: Date; was_sent?: boolean },
 ): Promise<void> {
   await tx.updateTable('order_shipments').set(attempt).where('order_id', '=', orderId).execute();
 }

@@ -104,6 +104,9 @@ export function refuseUndo({ status, localState }: Pick<PackableOrder, 'status' 
   return undefined;
 }
 
+/** After so many attempts that came to nothing somebody has to look, though it is tried again. */
+export const FAILING_ATTEMPTS = 3;
+
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import { RECIPIENT_DAYS } from '@stowage/contract/order-detail';
+import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

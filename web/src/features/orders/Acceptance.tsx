@@ -4,7 +4,6 @@ import { ORDER_MESSAGES, orderPage, orderTotals } from '@stowage/contract/orders
 import { useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
-import { currentSession } from '../../api/session.ts';
 import { newId } from '../../shared/new-id.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -19,16 +18,18 @@ interface AcceptanceProps {
   readonly scanned: Scanned;
   /** Reads the order again. @returns undefined when it was not there */
   readonly onChanged: () => Promise<OrderDetail | undefined>;
+  /** Whether the accept is on its way, to the end of reading what became of the order. */
+  readonly onBusy: (isBusy: boolean) => void;
   readonly onAccepted: () => void;
   readonly onCancel: () => void;
 }
 
 /** What accepting does, in words. A person's Enter accepts; that of a scan is kept from the button by `useWedge`. */
-export function Acceptance({ order, scanned: { as: result, pieceId, verificationId }, onChanged, onAccepted, onCancel }: AcceptanceProps) {
+export function Acceptance({ order, scanned: { as: result, pieceId, verificationId }, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
   const [clientAcceptId] = useState(newId);
   const [condition, setCondition] = useState<string>();
   /** Of the accept that was sent: should its answer be lost, it is sent again, whatever became of the piece. */
-  const [sent, setSent] = useState<number>();
+  const [sent, setSent] = useState<{ readonly locationId: number; readonly condition: string | undefined }>();
   const button = useRef<HTMLButtonElement>(null);
   const firstChoice = useRef<HTMLInputElement>(null);
   const accept = useCommand(acceptProduct, [orderPage, orderTotals]);
@@ -43,32 +44,40 @@ export function Acceptance({ order, scanned: { as: result, pieceId, verification
   useEffect(() => {
     if (isError) button.current?.focus();
   }, [isError]);
-  const isRight = result === 1 || sent !== undefined || condition === piece?.display_condition;
-  const locationId = piece?.stowage_local_inventory_location_id ?? sent;
+  const wanted = sent === undefined ? piece?.display_condition : sent.condition;
+  const isRight = result === 1 || condition === wanted;
+  const locationId = piece?.stowage_local_inventory_location_id ?? sent?.locationId;
   const choose = (name: string) => {
-    if (name !== piece?.display_condition) playTone('error');
+    if (name !== wanted) playTone('error');
     setCondition(name);
   };
   const submit = () => {
     if (locationId == null || !isRight || accept.isPending) return;
-    setSent(locationId);
-    const goOn = () => {
-      playTone('success');
-      onAccepted();
-    };
+    setSent({ locationId, condition });
+    onBusy(true);
+    const send = () => accept.mutateAsync({ body: { locationId, clientAcceptId, verificationId } });
     // Told by the promise: the live message may take this away before the answer is here.
-    accept.mutateAsync({ body: { locationId, clientAcceptId, verificationId } }).then(
-      () => {
-        void onChanged();
-        goOn();
-      },
-      async () => {
+    send()
+      .catch(async (error: unknown) => {
         const now = (await onChanged())?.pieces.find(({ id }) => id === pieceId);
-        // Only the answer was lost.
-        if (now?.state === 'SHIPPED' && now.shipped_by === currentSession()?.name) goOn();
-        else playTone('error');
-      },
-    );
+        if (now?.state !== 'SHIPPED') throw error;
+        // Perhaps only the answer was lost: the server knows this accept by its id.
+        await send();
+      })
+      .then(
+        async () => {
+          playTone('success');
+          const now = await onChanged();
+          // Of an order that asks for something else this goes away: until then nothing that is scanned is a product.
+          if (now !== undefined && now.stage !== 'TO_SHIP') return;
+          onAccepted();
+          onBusy(false);
+        },
+        () => {
+          playTone('error');
+          onBusy(false);
+        },
+      );
   };
   return (
     <div className="grid gap-3">

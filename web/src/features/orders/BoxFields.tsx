@@ -16,7 +16,7 @@ interface BoxFieldsProps {
 
 const CARRIER_OPTIONS = [{ value: '', label: 'Please select' }, ...[...CARRIERS, OTHER_CARRIER].map((code) => ({ value: code, label: code }))];
 
-/** By which carrier a box goes, what it weighs, and of several boxes what lies in it. */
+/** By which carrier a box goes, what it weighs, and of several boxes what lies in it. A label scanned into any field is a tracking number. */
 export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxFieldsProps) {
   const carrierCode = carrierCodeOf(box);
   const isOneOfSeveral = nth !== undefined;
@@ -26,6 +26,7 @@ export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxField
       label={label}
       aria-label={`${label}${of}`}
       inputMode="decimal"
+      {...PASSES_SCANS}
       value={box[field]}
       onChange={({ target }) => onChange({ [field]: target.value })}
     />
@@ -67,6 +68,7 @@ export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxField
           <TextField
             label="Carrier name"
             aria-label={`Carrier name${of}`}
+            {...PASSES_SCANS}
             value={box.carrierName}
             maxLength={60}
             onChange={({ target }) => onChange({ carrierName: target.value })}
@@ -76,6 +78,7 @@ export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxField
             label="Service"
             aria-label={`Service${of}`}
             hint="Optional"
+            {...PASSES_SCANS}
             value={box.shippingMethod}
             maxLength={60}
             onChange={({ target }) => onChange({ shippingMethod: target.value })}
@@ -114,6 +117,7 @@ function Packed({ item: { itemId, title, quantity }, of, box, onChange }: Packed
           type="number"
           min={0}
           max={quantity}
+          {...PASSES_SCANS}
           aria-label={`${title}${of}`}
           className="min-h-11 w-20 rounded-md border border-edge bg-surface px-2 text-right text-ink sm:min-h-9"
           value={box.quantities[itemId] ?? 0}

@@ -7,8 +7,11 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { useWedge } from '../../ui/use-wedge.ts';
 import { isToConfirm } from './is-to-confirm.ts';
+import { RefusedScans } from './RefusedScans.tsx';
 import { ShipmentForm } from './ShipmentForm.tsx';
+import { useHeard } from './use-heard.ts';
 
 interface ConfirmShipmentDialogProps {
   readonly orderId: string;
@@ -22,8 +25,14 @@ export function ConfirmShipmentDialog({ orderId, onClose, returnFocusTo }: Confi
   const refresh = () => void order.refetch();
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && refresh(), onReconnect: refresh });
   const shipment = order.data?.shipment;
+  const isForm = order.data !== undefined && isToConfirm(order.data);
+  const isTaken = order.isPending || isForm;
+  const { heard, hear, onHeardTaken, refused } = useHeard(isTaken);
+  // The form hears by itself.
+  useWedge({ onScan: (code) => !isForm && hear(code), focusField: () => {} });
   return (
     <Dialog title="Confirm shipment" description={`Order ${orderId}`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
+      {!isTaken && <RefusedScans codes={refused} />}
       {order.isPending ? (
         <SkeletonRows count={2} />
       ) : order.data === undefined ? (
@@ -33,7 +42,7 @@ export function ConfirmShipmentDialog({ orderId, onClose, returnFocusTo }: Confi
       ) : (
         <div className="grid gap-4">
           {shipment?.failure && <Banner tone="bad">{shipment.failure}</Banner>}
-          <ShipmentForm order={order.data} onDone={onClose} onLater={onClose} />
+          <ShipmentForm order={order.data} onDone={onClose} onLater={onClose} {...{ heard, onHeardTaken }} />
         </div>
       )}
     </Dialog>

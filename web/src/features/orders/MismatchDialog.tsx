@@ -1,19 +1,17 @@
 import { getOrder, type OrderPiece } from '@stowage/contract/order-detail';
 import { reportMismatch } from '@stowage/contract/order-packing';
 import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/Toast.tsx';
 
 /** What lies there is not what is booked: somebody is to count the location. */
 export function MismatchDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void }) {
   const [note, setNote] = useState('');
   const report = useCommand(reportMismatch, [getOrder]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     report.mutate(
       { body: { id: piece.id, note } },
       {
@@ -23,30 +21,18 @@ export function MismatchDialog({ piece, onClose }: { piece: OrderPiece; onClose:
         },
       },
     );
-  };
   return (
-    <Dialog
+    <FormDialog
       title="Report mismatch"
       description={`${piece.location ?? 'The location'} does not have what is booked there: it is to be counted. The order keeps its unit until another one is chosen.`}
-      open
+      submitLabel="Report mismatch"
+      busyLabel="Processing..."
+      isBusy={report.isPending}
+      problem={report.error?.message}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <form onSubmit={submit} className="grid gap-3">
-        <TextField
-          label="What is wrong"
-          value={note}
-          maxLength={ORDER_NOTE_MAX_LENGTH}
-          autoFocus
-          error={report.error === null ? undefined : report.error.message}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={report.isPending}>
-            {report.isPending ? 'Processing...' : 'Report mismatch'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextField label="What is wrong" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} autoFocus onChange={({ target }) => setNote(target.value)} />
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, world } from '../../../test/orders.ts';
+import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../test/orders.ts';
 import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { OrderPage } from './OrderPage.tsx';
@@ -81,4 +81,38 @@ it('what is closed without doing anything gives the focus back to what opened it
   await screen.findByRole('dialog', { name: 'Undo shipping' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Undo shipping'));
+});
+
+it('a code that is scanned into the report of a mismatch does not send it', async () => {
+  world.shown = detail;
+  server.use(
+    http.post('/api/orders/mismatch', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/mismatch', body: await request.json() });
+      return HttpResponse.json({ success: true, message: 'ok', countId: 3 });
+    }),
+  );
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: /^Report mismatch of/ }));
+  scanInto(await screen.findByLabelText('What is wrong'), 'X00KETTLEN');
+  expect(sentTo('/api/orders/mismatch')).toEqual([]);
+  expect(screen.getByRole('dialog', { name: 'Report mismatch' })).toBeTruthy();
+});
+
+it('the photos of the label are shown with a reason alone', async () => {
+  world.shown = { ...detail, label_photos: 1 };
+  const photo = { id: 4, section: 'label', original_filename: 'label.jpg', uploaded_at: '2026-11-20 14:00:00', uploaded_by: 'Ann', taken_at: null };
+  server.use(
+    http.post('/api/orders/label-photos', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/label-photos', body: await request.json() });
+      return HttpResponse.json([{ ...photo, url: '/uploads/label.jpg', thumbnail_url: '/uploads/label-400.jpg' }]);
+    }),
+  );
+  const user = open();
+  expect(await screen.findByText('A photo of the label is hidden: who looks, and why, is kept.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show label photos' }));
+  await user.type(await screen.findByLabelText('Reason'), 'the label is torn');
+  await user.click(screen.getAllByRole('button', { name: 'Show label photos' }).at(-1) as HTMLElement);
+  expect(await screen.findByAltText('Shipping label, label.jpg: full size')).toBeTruthy();
+  expect(sentTo('/api/orders/label-photos')).toEqual([{ orderId: ORDER, reason: 'the label is torn' }]);
+  expect(screen.queryByText(/of the label is hidden/)).toBeNull();
 });

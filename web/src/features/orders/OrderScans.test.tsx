@@ -9,11 +9,13 @@ import { OrdersPage } from './OrdersPage.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
 vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
-vi.mock('../../ui/sounds.ts', () => ({ playTone: () => {} }));
+const tones = vi.hoisted(() => [] as string[]);
+vi.mock('../../ui/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
 
 const NEXT = '112-0000002-0000002';
 
 beforeEach(() => {
+  tones.length = 0;
   signedIn();
   layOrders();
   server.use(http.get(`/api/orders/${NEXT}`, () => HttpResponse.json({ ...detail, order_id: NEXT })));
@@ -110,16 +112,27 @@ const accept = async () => {
   return button;
 };
 
-it('goes on where only the answer of an accept was lost', async () => {
+it('goes on where only the answer of an accept was lost, for the server knows the accept', async () => {
   const user = open({ verify: ORDER });
   enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
   const button = await accept();
-  failing();
-  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Ann' }, other] };
+  let isAway = true;
+  server.use(
+    http.post('/api/orders/updatelocalinventory', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/updatelocalinventory', body: await request.json() });
+      const answer = isAway
+        ? HttpResponse.json({ error: { message: 'away' } }, { status: 500 })
+        : HttpResponse.json({ success: true, message: 'ok', orderShipped: false });
+      isAway = false;
+      return answer;
+    }),
+  );
+  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Somebody of another name' }, other] };
   await user.click(button);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
   expect(screen.queryByText(/Error updating inventory/)).toBeNull();
+  expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
 it('accepts again under the same id where the piece was taken away meanwhile', async () => {
@@ -132,6 +145,74 @@ it('accepts again under the same id where the piece was taken away meanwhile', a
   expect(await screen.findByText(/Error updating inventory. Please try again./)).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
   await user.click(await accept());
-  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(2));
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(4));
   expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+const toConfirm: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+const LABEL = '1Z12345E0205271688';
+/** The order is told when this is called. */
+function later(): () => void {
+  let show = () => {};
+  const whenShown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  server.use(http.get(`/api/orders/${ORDER}`, () => whenShown.then(() => HttpResponse.json(world.shown))));
+  return show;
+}
+
+it.each(['verify', 'confirm'] as const)('the label that is scanned before the order is there is its tracking number: %s', async (step) => {
+  world.shown = toConfirm;
+  const show = later();
+  open({ [step]: ORDER });
+  scanInto(await screen.findByRole('dialog'), LABEL);
+  show();
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL, carrierCode: 'UPS' })]));
+});
+
+it('the label that is scanned behind the packing slip is handed over as its tracking number', async () => {
+  world.shown = toConfirm;
+  open();
+  scanInto(search(), ORDER, LABEL);
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL })]));
+});
+
+it('what is scanned before an order that somebody else packs is refused by name, and not verified when it is taken over', async () => {
+  const started_at = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  world.shown = { ...detail, started_by: 'Bob', started_by_id: 8, started_at };
+  const show = later();
+  const user = open({ verify: ORDER });
+  scanInto(await dialog(), 'X00KETTLEN');
+  show();
+  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
+  expect(tones).toEqual(['error']);
+  world.shown = { ...detail, started_by: 'Ann', started_by_id: 7, started_at };
+  await user.click(screen.getByRole('button', { name: 'Take over' }));
+  await screen.findByLabelText('Scan FNSKU or UPC');
+  expect(sentTo('/api/orders/productverification')).toEqual([]);
+});
+
+it.each([
+  ['is confirmed', () => HttpResponse.json({ ...detail, stage: 'SHIPPED', local_state: 'CONFIRMED' })],
+  ['could not be loaded', () => HttpResponse.json({ error: { message: 'away' } }, { status: 404 })],
+] as const)('what is scanned to confirm an order that %s is refused by name', async (_what, answer) => {
+  server.use(http.get(`/api/orders/${ORDER}`, answer));
+  open({ confirm: ORDER });
+  await screen.findByRole('button', { name: /Close|Try again|Retry/ });
+  scanInto(await screen.findByRole('dialog', { name: 'Confirm shipment' }), LABEL);
+  expect(await screen.findByText(`${LABEL} was not taken: nothing is scanned for this order now.`)).toBeTruthy();
+  expect(tones).toEqual(['error']);
+});
+
+it('a label that is scanned while the last accept is on its way waits for the form of its number', async () => {
+  const user = open({ verify: ORDER });
+  enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
+  const button = await accept();
+  const show = later();
+  await user.click(button);
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(1));
+  scanInto(await dialog(), LABEL);
+  show();
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL })]));
+  expect(sentTo('/api/orders/productverification')).toHaveLength(1);
 });

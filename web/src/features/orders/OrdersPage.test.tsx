@@ -120,7 +120,8 @@ it('reports that a location does not have what is booked there', async () => {
   );
   const user = openPage<object>(() => <OrderPiecesCard order={detail} />, {});
   await user.click(await screen.findByRole('button', { name: 'Report mismatch of KETTLE-N, 1' }));
-  await user.type(await screen.findByLabelText('What is wrong'), 'The box is empty{Enter}');
+  await user.type(await screen.findByLabelText('What is wrong'), 'The box is empty');
+  await user.click(screen.getByRole('button', { name: 'Report mismatch' }));
   await waitFor(() => expect(sentTo('/api/orders/mismatch')).toEqual([{ id: 7, note: 'The box is empty' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

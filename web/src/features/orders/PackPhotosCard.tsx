@@ -1,4 +1,4 @@
-import { getOrder, type OrderDetail } from '@stowage/contract/order-detail';
+import { getOrder, type OrderDetail, revealLabelPhotos } from '@stowage/contract/order-detail';
 import { mintPackCode, PACK_SECTIONS, type PackPhoto, removePackPhoto } from '@stowage/contract/order-photos';
 import { isPermitted } from '@stowage/contract/permissions';
 import { Camera } from 'lucide-react';
@@ -13,6 +13,7 @@ import { UploadPanel } from '../../shared/photos/UploadPanel.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
 
 interface PackPhotosCardProps {
   readonly order: OrderDetail;
@@ -26,7 +27,16 @@ interface PackPhotosCardProps {
 export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCardProps) {
   const [removing, setRemoving] = useState<PackPhoto>();
   const mayAdd = isPermitted(currentSession()?.roles ?? [], 'orders.ship');
-  const { photos } = order;
+  const mayKnow = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  const [isAsking, setAsking] = useState(false);
+  /** Those of the label, once somebody said why: forgotten when the page is left. */
+  const [labels, setLabels] = useState<readonly PackPhoto[]>([]);
+  const photos = [...order.photos, ...labels];
+  const hidden = order.label_photos - labels.length;
+  const removed = (photo?: PackPhoto) => {
+    setRemoving(undefined);
+    if (photo !== undefined) setLabels((before) => before.filter(({ id }) => id !== photo.id));
+  };
   return (
     <Card
       title="Pack photos"
@@ -39,15 +49,22 @@ export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCar
       }
     >
       <div className="grid gap-4 px-4 pb-4">
-        <PhotoTiles photos={photos} sections={PACK_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />
+        {(photos.length > 0 || hidden === 0) && <PhotoTiles photos={photos} sections={PACK_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
+        {hidden > 0 && (
+          <div className="grid justify-items-start gap-2">
+            <p className="text-muted">{hidden === 1 ? 'A photo of the label is' : `${hidden} photos of the label are`} hidden: who looks, and why, is kept.</p>
+            {mayKnow && <Button onClick={() => setAsking(true)}>Show label photos</Button>}
+          </div>
+        )}
       </div>
-      {removing !== undefined && <RemoveDialog orderId={order.order_id} photo={removing} onClose={() => setRemoving(undefined)} />}
+      {isAsking && <LabelDialog orderId={order.order_id} onClose={() => setAsking(false)} onShown={setLabels} />}
+      {removing !== undefined && <RemoveDialog orderId={order.order_id} photo={removing} onClose={removed} />}
       {isOpen && mayAdd && <AddDialog orderId={order.order_id} onClose={onClose} />}
     </Card>
   );
 }
 
-function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: PackPhoto; onClose: () => void }) {
+function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: PackPhoto; onClose: (removed?: PackPhoto) => void }) {
   const remove = useCommand(removePackPhoto, [getOrder]);
   return (
     <ConfirmDialog
@@ -57,10 +74,31 @@ function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: Pac
       isDangerous
       isBusy={remove.isPending}
       open
-      onConfirm={() => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: onClose })}
-      onClose={onClose}
+      onConfirm={() => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: () => onClose(photo) })}
+      onClose={() => onClose()}
     />
   );
+}
+
+interface LabelDialogProps {
+  readonly orderId: string;
+  readonly onClose: () => void;
+  readonly onShown: (photos: readonly PackPhoto[]) => void;
+}
+
+function LabelDialog({ orderId, onClose, onShown }: LabelDialogProps) {
+  const reveal = useCommand(revealLabelPhotos, [getOrder]);
+  const submit = (reason: string) =>
+    reveal.mutate(
+      { body: { orderId, reason } },
+      {
+        onSuccess: (photos) => {
+          onShown(photos);
+          onClose();
+        },
+      },
+    );
+  return <ReasonDialog title="Show label photos" isBusy={reveal.isPending} problem={reveal.error?.message} onSubmit={submit} onClose={onClose} />;
 }
 
 function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {

@@ -1,13 +1,13 @@
-import { getOrder, type OrderDetail, type OrderRecipient, RECIPIENT_DAYS, revealRecipient } from '@stowage/contract/order-detail';
+import { getOrder, type OrderDetail, type OrderRecipient, revealRecipient } from '@stowage/contract/order-detail';
 import { isPermitted } from '@stowage/contract/permissions';
+import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { When } from '../../ui/When.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
 
 interface RecipientCardProps {
   readonly order: OrderDetail;
@@ -39,15 +39,20 @@ export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardP
           </>
         )}
       </div>
-      {isOpen && recipient === undefined && <ReasonDialog orderId={order.order_id} onClose={onClose} onShown={setRecipient} />}
+      {isOpen && recipient === undefined && <AskedFor orderId={order.order_id} onClose={onClose} onShown={setRecipient} />}
     </Card>
   );
 }
 
-function ReasonDialog({ orderId, onClose, onShown }: { orderId: string; onClose: () => void; onShown: (recipient: OrderRecipient) => void }) {
-  const [reason, setReason] = useState('');
+interface AskedForProps {
+  readonly orderId: string;
+  readonly onClose: () => void;
+  readonly onShown: (recipient: OrderRecipient) => void;
+}
+
+function AskedFor({ orderId, onClose, onShown }: AskedForProps) {
   const reveal = useCommand(revealRecipient, [getOrder]);
-  const submit = () =>
+  const submit = (reason: string) =>
     reveal.mutate(
       { body: { orderId, reason } },
       {
@@ -57,19 +62,5 @@ function ReasonDialog({ orderId, onClose, onShown }: { orderId: string; onClose:
         },
       },
     );
-  return (
-    <FormDialog
-      title="Show recipient"
-      description="Why do you need it? The reason is kept in the order's timeline, with your name."
-      submitLabel="Show recipient"
-      busyLabel="Loading..."
-      isBusy={reveal.isPending}
-      isReady={reason.trim().length >= 3}
-      problem={reveal.error?.message}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextField label="Reason" value={reason} maxLength={200} autoFocus onChange={({ target }) => setReason(target.value)} />
-    </FormDialog>
-  );
+  return <ReasonDialog title="Show recipient" isBusy={reveal.isPending} problem={reveal.error?.message} onSubmit={submit} onClose={onClose} />;
 }

@@ -197,3 +197,42 @@ it('shows what became of it where only the answer was lost', async () => {
   expect(await screen.findByText('The marketplace is being told: 1Z12345E0205271688, entered by Ann.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('a scanned number names its carrier, whatever was chosen for the one before', async () => {
+  world.shown = shipped;
+  const user = open({ confirm: ORDER });
+  const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
+  await user.selectOptions(screen.getByLabelText('Carrier'), 'UPS');
+  fireEvent.change(screen.getByLabelText('Service'), { target: { value: 'Ground' } });
+  scanInto(field, '9400111899223197428490');
+  await waitFor(() =>
+    expect(sentTo('/api/orders/confirm')).toEqual([
+      expect.objectContaining({ carrierCode: 'USPS', shippingMethod: '', trackingNumber: '9400111899223197428490' }),
+    ]),
+  );
+});
+
+it.each(['Service', 'Weight, lb'])('a label that is scanned into %s is the tracking number, and that field keeps what it had', async (label) => {
+  world.shown = shipped;
+  open({ confirm: ORDER });
+  await screen.findByLabelText('Tracking number');
+  scanInto(screen.getByLabelText(label), '1Z12345E0205271688');
+  await waitFor(() =>
+    expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ carrierCode: 'UPS', shippingMethod: '', trackingNumber: '1Z12345E0205271688' })]),
+  );
+});
+
+it('says of a scanned number what is missing to send it', async () => {
+  world.shown = shipped;
+  const user = open({ confirm: ORDER });
+  const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
+  await user.selectOptions(screen.getByLabelText('Carrier'), 'Other');
+  scanInto(field, 'ABC-123456');
+  expect(await screen.findByText('ABC-123456 was not sent: the carrier has no name.')).toBeTruthy();
+  expect(tones).toEqual(['error']);
+  await user.click(screen.getByText('Weight and size'));
+  fireEvent.change(screen.getByLabelText('Weight, lb'), { target: { value: 'abc' } });
+  scanInto(field, '1Z12345E0205271688');
+  expect(await screen.findByText('1Z12345E0205271688 was not sent: weight and size are numbers above 0.')).toBeTruthy();
+  expect(sentTo('/api/orders/confirm')).toEqual([]);
+});

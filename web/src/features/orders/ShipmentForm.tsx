@@ -3,7 +3,7 @@ import { BOXES_LIMIT, confirmOrder } from '@stowage/contract/order-shipment';
 import { orderPage, orderTotals } from '@stowage/contract/orders';
 import { carrierOf, plainTrackingNumber } from '@stowage/contract/tracking-numbers';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../api/query.ts';
@@ -17,18 +17,23 @@ import { BoxFields } from './BoxFields.tsx';
 import { type BoxDraft, EMPTY_BOX, isBoxReady, leftToPack, numberProblem, toEnteredBox } from './box-draft.ts';
 import { Said } from './Said.tsx';
 import { useTrackingScans } from './use-tracking-scans.ts';
+import type { Heard } from './use-verification.ts';
 
 interface ShipmentFormProps {
   readonly order: OrderDetail;
   readonly onDone: () => void;
   readonly onLater: () => void;
+  /** What was scanned before this was there. */
+  readonly heard?: readonly Heard[];
+  /** The first of them was taken. */
+  readonly onHeardTaken?: () => void;
 }
 
 /**
  * How a shipped order goes: by which carrier, in one box or in several. A number that is scanned names its carrier itself;
  * with one box it is sent at once, with several the next box without a number is on.
  */
-export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
+export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken }: ShipmentFormProps) {
   const left = leftToPack(order);
   const [boxes, setBoxes] = useState<readonly BoxDraft[]>(() => enteredBefore(order));
   const today = localDay(new Date());
@@ -38,6 +43,8 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
   const invalidate = useInvalidate();
   const confirm = useCommand(confirmOrder, [getOrder, orderPage, orderTotals]);
   const isSeveral = boxes.length > 1;
+  // Known at once: two numbers may be scanned right behind each other.
+  const isSending = useRef(false);
   const problem = problemOf(boxes, left);
   const isReady = boxes.every(isBoxReady) && problem === undefined;
   const change = (key: number, part: Partial<BoxDraft>) => {
@@ -61,17 +68,21 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
     playTone('error');
     setRefused(why);
   };
-  const scans = useTrackingScans(boxes, { isBusy: confirm.isPending, onNumber: enter, onRefused: refuse });
+  const scans = useTrackingScans(boxes, { isBusy: () => isSending.current, onNumber: enter, onRefused: refuse, heard, onHeardTaken });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!confirm.isPending) enter(boxes);
+    if (!isSending.current) enter(boxes);
   };
   const send = (sharesTrackingNumber: boolean, now = boxes) => {
-    if (!now.every(isBoxReady) || problemOf(now, left) !== undefined || confirm.isPending) return;
+    if (!now.every(isBoxReady) || problemOf(now, left) !== undefined || isSending.current) return;
+    isSending.current = true;
     const entered = now.map((box) => toEnteredBox(box, !isSeveral));
     const body = { orderId: order.order_id, sharesTrackingNumber, shipDate, timeZone: dateFormat().timeZone, ...(isSeveral ? { boxes: entered } : entered[0]) };
     // Told by the promise: the live message may take this form away before the answer is here.
-    confirm.mutateAsync({ body }).then(
+    const sent = confirm.mutateAsync({ body }).finally(() => {
+      isSending.current = false;
+    });
+    sent.then(
       () => {
         playTone('success');
         toast('good', `The marketplace is being told of ${order.order_id}`);
@@ -86,7 +97,7 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
     );
   };
   return (
-    <form ref={scans.form} onSubmit={submit} className="grid gap-4">
+    <form ref={scans.form} onSubmit={submit} onKeyDown={scans.hear} className="grid gap-4">
       {boxes.map((box, index) => (
         <BoxFields
           key={box.key}
@@ -99,11 +110,7 @@ export function ShipmentForm({ order, onDone, onLater }: ShipmentFormProps) {
       {problem !== undefined && <p className="text-warn">{problem}</p>}
       <Refusal refused={refused} error={confirm.error} onShare={() => send(true)} />
       <div className="flex flex-wrap justify-end gap-2">
-        {boxes.length <
-          Math.min(
-            BOXES_LIMIT,
-            left.reduce((sum, { quantity }) => sum + quantity, 0),
-          ) && (
+        {boxes.length < mostBoxes(left) && (
           <Button look="quiet" className="mr-auto" onClick={() => setBoxes((now) => withAnother(now, left))}>
             <Plus size={16} aria-hidden /> Add box
           </Button>
@@ -154,6 +161,13 @@ function shippedOn({ shipment }: OrderDetail): string | undefined {
 }
 
 type Left = ReturnType<typeof leftToPack>;
+
+function mostBoxes(left: Left): number {
+  return Math.min(
+    BOXES_LIMIT,
+    left.reduce((sum, { quantity }) => sum + quantity, 0),
+  );
+}
 
 /** What was entered before and refused, else one box. */
 function enteredBefore({ shipment }: OrderDetail): readonly BoxDraft[] {

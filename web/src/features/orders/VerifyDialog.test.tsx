@@ -311,3 +311,19 @@ it('says by name what it does not take while the buyer asks to cancel', async ()
   expect([tones, world.sent]).toEqual([['error'], []]);
   expect(screen.getByText(/Cancel the order itself in Seller Central: that is still to be done/)).toBeTruthy();
 });
+
+it('by UPC accepts only the condition that was sent once an accept failed', async () => {
+  world.result = 2;
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), '036000291452{Enter}');
+  await user.click(await screen.findByLabelText('Good'));
+  server.use(http.post('/api/orders/updatelocalinventory', () => HttpResponse.json({ error: { message: 'away' } }, { status: 500 })));
+  const accept = screen.getByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect(accept.disabled).toBe(false));
+  await user.click(accept);
+  expect(await screen.findByText(/Error updating inventory/)).toBeTruthy();
+  await user.click(screen.getByLabelText('New'));
+  expect(accept.disabled).toBe(true);
+  await user.click(screen.getByLabelText('Good'));
+  await waitFor(() => expect(accept.disabled).toBe(false));
+});

@@ -10,15 +10,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Photo } from '../../ui/Photo.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { playTone } from '../../ui/sounds.ts';
 import { useWedge } from '../../ui/use-wedge.ts';
 import { CancelRequest } from './CancelRequest.tsx';
 import { isToConfirm } from './is-to-confirm.ts';
 import { isHeldByOther } from './order-holder.ts';
+import { RefusedScans } from './RefusedScans.tsx';
 import { fasterText, refusalText } from './refusal-text.ts';
 import { ShipBy } from './ShipBy.tsx';
 import { ShipmentForm } from './ShipmentForm.tsx';
-import type { Heard } from './use-verification.ts';
+import { useHeard } from './use-heard.ts';
 import { VerifyForm, type VerifyFormProps } from './VerifyForm.tsx';
 
 export interface VerifyDialogProps {
@@ -51,50 +51,29 @@ export function VerifyDialog({ orderId, pieceId, onClose, returnFocusTo, linkTo,
   const order = useQuery({ ...queryFor(getOrder, { params: { id: orderId } }), staleTime: 0 });
   const refresh = async () => (await order.refetch()).data;
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === orderId && void refresh(), onReconnect: () => void refresh() });
-  const [heard, setHeard] = useState<readonly Heard[]>([]);
-  const [refused, setRefused] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const step = order.data && stepOf(order.data);
-  const scan = (code: string) => {
-    // Who scans the packing slip and then the unit does not wait for the order to come.
-    if (order.isPending || step === 'verify') setHeard((before) => [...before, { code, at: Date.now() }]);
-    else if (step === 'done' && onElsewhere !== undefined) onElsewhere(code);
-    // A tracking number is heard by its own form.
-    else if (step !== 'confirm') {
-      playTone('error');
-      setRefused(code);
-    }
-  };
-  // Where the focus is on a button, or nowhere yet.
-  useWedge({ onScan: scan, focusField: () => field.current?.focus() });
+  // Who scans the packing slip and then the unit does not wait for the order to come.
+  const isTaken = order.isPending || step === 'verify' || step === 'confirm';
+  const { heard, hear, onHeardTaken, refused } = useHeard(isTaken, step === 'done' ? onElsewhere : undefined);
+  // Where the focus is on a button, or nowhere yet. The form for the tracking number hears it by itself.
+  useWedge({ onScan: (code) => step !== 'confirm' && hear(code), focusField: () => field.current?.focus() });
   const takeHanded = useEffectEvent((codes: readonly string[]) => {
     onHandedTaken?.();
-    for (const code of codes) scan(code);
+    for (const code of codes) hear(code);
   });
   useEffect(() => {
     if (handed !== undefined && handed.length > 0) takeHanded(handed);
   }, [handed]);
   return (
     <Dialog title="Verify Product" description={`Order ${orderId}`} open onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
+      {!isTaken && <RefusedScans codes={refused} />}
       {order.isPending ? (
         <SkeletonRows count={3} />
       ) : order.data === undefined ? (
         <ErrorState title="The order could not be loaded" detail={order.error?.message} onRetry={() => void refresh()} />
       ) : (
-        <>
-          {refused !== undefined && step !== 'verify' && step !== 'confirm' && (
-            <div className="mb-4">
-              <Banner tone="bad">{refused} was not taken: nothing is scanned for this order now.</Banner>
-            </div>
-          )}
-          <Steps
-            order={order.data}
-            heard={heard}
-            onHeardTaken={() => setHeard((before) => before.slice(1))}
-            onChanged={refresh}
-            {...{ pieceId, field, linkTo, onClose }}
-          />
-        </>
+        <Steps order={order.data} onChanged={refresh} {...{ heard, onHeardTaken, pieceId, field, linkTo, onClose }} />
       )}
     </Dialog>
   );
@@ -106,7 +85,7 @@ interface StepsProps extends Omit<VerifyFormProps, 'onVerified'> {
 }
 
 function Steps({ order, pieceId, linkTo, ...form }: StepsProps) {
-  const { onClose, onChanged } = form;
+  const { onClose, onChanged, heard, onHeardTaken } = form;
   const [verified, setVerified] = useState<number>();
   const step = stepOf(order);
   if (step === 'cancel') return <CancelRequest orderId={order.order_id} onAnswered={() => void onChanged()} />;
@@ -114,7 +93,7 @@ function Steps({ order, pieceId, linkTo, ...form }: StepsProps) {
     return (
       <div className="grid gap-4">
         <Banner tone="good">Shipped{order.shipped_by !== null && ` by ${order.shipped_by}`}. Scan the tracking number of the parcel.</Banner>
-        <ShipmentForm order={order} onDone={onClose} onLater={onClose} />
+        <ShipmentForm order={order} onDone={onClose} onLater={onClose} {...{ heard, onHeardTaken }} />
       </div>
     );
   }

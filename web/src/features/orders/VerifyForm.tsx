@@ -27,6 +27,8 @@ export interface VerifyFormProps {
 export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVerified, onClose }: VerifyFormProps) {
   const [text, setText] = useState('');
   const [isTaken, setTaken] = useState(false);
+  // What is scanned meanwhile is of the next piece, or the number of the parcel.
+  const [isAccepting, setAccepting] = useState(false);
   // What is scanned next replaces it.
   const verification = useVerification(order, { onChanged: () => void onChanged(), onVerified, onFailed: () => field.current?.select() });
   const { result, failures, isPending, isLocked } = verification;
@@ -37,10 +39,6 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
     if (isLocked || code.trim() === '') return;
     setTaken(true);
     verification.take({ code, at: Date.now() });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    submit(text);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isEndKey(event.key) || event.shiftKey || isEmpty || isLocked) return;
@@ -56,8 +54,8 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
     verification.take(scan);
   });
   useEffect(() => {
-    if (first !== undefined && !isPending) takeHeard(first);
-  }, [first, isPending]);
+    if (first !== undefined && !isPending && !isAccepting) takeHeard(first);
+  }, [first, isPending, isAccepting]);
   const again = () => {
     setText('');
     verification.again();
@@ -65,7 +63,7 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
   };
   return (
     <>
-      <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-2">
+      <form onSubmit={submitted(() => submit(text))} className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-64">
           <TextField
             ref={field}
@@ -102,6 +100,7 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
           order={order}
           scanned={result}
           onChanged={onChanged}
+          onBusy={setAccepting}
           onAccepted={again}
           onCancel={() => {
             again();
@@ -116,4 +115,11 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
       )}
     </>
   );
+}
+
+function submitted(submit: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
 }

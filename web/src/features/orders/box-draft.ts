@@ -47,6 +47,15 @@ export function carrierCodeOf({ chosenCarrier, trackingNumber }: BoxDraft): stri
   return chosenCarrier ?? carrierOf(trackingNumber) ?? '';
 }
 
+/** A scanned number names its carrier, whatever was chosen for the one before, whose service it does not have either. */
+export function withScanned(box: BoxDraft, code: string): BoxDraft {
+  const named = carrierOf(code);
+  const before = carrierCodeOf(box);
+  if (named === undefined) return { ...box, trackingNumber: code };
+  const other = before !== '' && before !== named && { carrierName: '', shippingMethod: '' };
+  return { ...box, trackingNumber: code, chosenCarrier: undefined, ...other };
+}
+
 /** Why what was scanned or typed into one of the boxes is not sent; undefined where nothing is wrong with what is there. */
 export function numberProblem(boxes: readonly BoxDraft[], order: Pick<OrderDetail, 'items' | 'pieces'>): string | undefined {
   const problems = boxes
@@ -56,7 +65,9 @@ export function numberProblem(boxes: readonly BoxDraft[], order: Pick<OrderDetai
       if (isProductOf(order, number)) return `${number}: this is the product's code, not a tracking number.`;
       if (isOrderNumber(number)) return `${number}: this is the number of an order, not a tracking number.`;
       if (number.length < 4) return `${number}: a tracking number has at least 4 letters and digits.`;
-      return carrierCodeOf(box) === '' ? `${number} names no carrier: choose it, or scan the label of the parcel.` : undefined;
+      if (carrierCodeOf(box) === '') return `${number} names no carrier: choose it, or scan the label of the parcel.`;
+      if (!isCarrierNamed(box)) return `${number} was not sent: the carrier has no name.`;
+      return measuresOf(box) === undefined ? `${number} was not sent: weight and size are numbers above 0.` : undefined;
     });
   return problems.find((problem) => problem !== undefined);
 }
@@ -72,9 +83,12 @@ function isProductOf({ items, pieces }: Pick<OrderDetail, 'items' | 'pieces'>, n
 
 /** Whether the marketplace can be told of this box: its carrier is known, and its numbers can be read. */
 export function isBoxReady(box: BoxDraft): boolean {
+  return plainTrackingNumber(box.trackingNumber).length >= 4 && isCarrierNamed(box) && measuresOf(box) !== undefined;
+}
+
+function isCarrierNamed(box: BoxDraft): boolean {
   const carrierCode = carrierCodeOf(box);
-  const isNamed = carrierCode !== '' && (carrierCode !== OTHER_CARRIER || box.carrierName.trim() !== '');
-  return plainTrackingNumber(box.trackingNumber).length >= 4 && isNamed && measuresOf(box) !== undefined;
+  return carrierCode !== '' && (carrierCode !== OTHER_CARRIER || box.carrierName.trim() !== '');
 }
 
 /** @returns undefined when a measure is no number above 0 */

@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES, UPLOADED_TYPES } from '@stowage/contract/document-types';
 import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contract/documents';
+import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
@@ -18,6 +19,9 @@ interface UploadDialogProps {
 }
 
 const MAX_TEXT = `${DOCUMENT_MAX_BYTES / 1024 / 1024} MB`;
+
+/** They may show whom it goes to. */
+const ORDERS_TEXT = `Documents of an order are removed for good ${RECIPIENT_DAYS} days after its delivery.`;
 
 interface Sending {
   readonly file: File;
@@ -63,7 +67,7 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
   return (
     <FormDialog
       title="File documents"
-      description={`Each at most ${MAX_TEXT}.`}
+      description={`Each at most ${MAX_TEXT}.${link?.kind === 'ORDER' ? ` ${ORDERS_TEXT}` : ''}`}
       submitLabel={open.some(({ problem }) => problem !== undefined) ? 'Try again' : 'File'}
       isBusy={sending !== undefined}
       {...(sending && { busyLabel: progressText(open, sending) })}

@@ -1,4 +1,4 @@
-import { PACK_SECTIONS, type PackPhoto, type PackUploadState } from '@stowage/contract/order-photos';
+import { PACK_SECTIONS, type PackPhoto, type PackUploadState, PERSONAL_SECTION } from '@stowage/contract/order-photos';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { listAlbumPhotos, type PhotoAddresses, readAlbumState, type UploadLink } from '../../photos/index.ts';
@@ -18,5 +18,7 @@ export async function findPackState(
     select coalesce(i.title, i.seller_sku) as title, i.seller_sku as sku,
       (select image_url from catalogue_items c where c.asin = upper(i.asin)) as image_url, i.quantity
     from order_items i where i.order_id = ${orderId} order by i.item_id`.execute(db);
-  return { orderId, items, ...(await readAlbumState(db, { album: { kind: 'order', id: orderId }, expiresAt }, PACK_SECTIONS, addresses)) };
+  const state = await readAlbumState(db, { album: { kind: 'order', id: orderId }, expiresAt }, PACK_SECTIONS, addresses);
+  // A label that somebody else photographed is not for whoever has a link.
+  return { orderId, items, ...state, photos: state.photos.filter(({ section, can_remove }) => section !== PERSONAL_SECTION || can_remove) };
 }

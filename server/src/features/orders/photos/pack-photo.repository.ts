@@ -1,5 +1,5 @@
-import { RECIPIENT_DAYS } from '@stowage/contract/order-detail';
 import { PACK_SECTIONS, PERSONAL_SECTION } from '@stowage/contract/order-photos';
+import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { deliveryOf } from '../recipient.repository.ts';

@@ -50,6 +50,10 @@ export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void 
   });
 
   publicRoute(app, contract.servePackPhoto, ({ params: { orderId, ...photo }, query: { expires, signature } }, context) =>
-    servePhotoFile({ ...deps, permission: 'orders.read' }, { album: packAlbum(orderId), ...photo, expires, signature }, context),
+    servePhotoFile(
+      { ...deps, permission: photo.section === contract.PERSONAL_SECTION ? 'orders.pii' : 'orders.read' },
+      { album: packAlbum(orderId), ...photo, expires, signature },
+      context,
+    ),
   );
 }

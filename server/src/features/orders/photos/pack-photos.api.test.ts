@@ -115,6 +115,27 @@ it('what is no photo is refused by its content', async () => {
   expect(filesOf()).toEqual([]);
 });
 
+it('those of the label are told with a reason that is kept, and not with the order', async () => {
+  const phone = await opened();
+  await phone.send(await jpeg(), { section: 'label' });
+  await phone.send(await jpeg(), { section: 'packed' });
+  const shown = await order();
+  expect(shown).toMatchObject({ photos: [{ section: 'packed' }], label_photos: 1 });
+  expect(JSON.stringify(shown)).not.toContain('/label/');
+  const reveal = (reason = 'the label is torn') => ann.post('/api/orders/label-photos', { orderId, reason });
+  expect((await reveal('')).statusCode).toBe(400);
+  const [photo] = (await reveal()).json();
+  expect(photo).toMatchObject({ section: 'label' });
+  expect((await order()).events[0]).toMatchObject({ kind: 'RECIPIENT_SHOWN', detail: 'Label photos: the label is torn' });
+  expect((await test.app.inject(photo.url)).statusCode).toBe(200);
+  const bare = photo.url.split('?')[0];
+  expect((await test.app.inject(bare)).statusCode).toBe(404);
+  expect((await ann.post('/api/orders/label-photos', { orderId: '999-9999999-9999999', reason: 'torn' })).statusCode).toBe(404);
+  // Whoever gets a link later sees none that was taken before.
+  await phone.call('POST', 'finish');
+  expect((await phoneOf(await code()).open()).json().photos).toMatchObject([{ section: 'packed' }]);
+});
+
 it('those of the label are forgotten 30 days after the delivery, the others stay', async () => {
   const phone = await opened();
   await phone.send(await jpeg(), { section: 'label' });
@@ -124,11 +145,11 @@ it('those of the label are forgotten 30 days after the delivery, the others stay
   clock.advance(29 * 86_400_000);
   await purge();
   ann = await test.signIn();
-  expect((await order()).photos).toHaveLength(2);
+  expect(await order()).toMatchObject({ photos: [{ section: 'packed' }], label_photos: 1 });
   clock.advance(86_400_000 + 1_000);
   await purge();
   ann = await test.signIn();
-  expect((await order()).photos).toMatchObject([{ section: 'packed' }]);
+  expect(await order()).toMatchObject({ photos: [{ section: 'packed' }], label_photos: 0 });
   expect((await order()).events[0]).toMatchObject({ kind: 'PHOTO_REMOVED', detail: 'Photos forgotten: Shipping label' });
   await purge();
   const { rows } = await sql`select from order_events where order_id = ${orderId} and kind = 'PHOTO_REMOVED'`.execute(db);
