@@ -11,7 +11,7 @@ import { startMailSender } from '../mail/index.ts';
 
 const smtp = await startTestSmtp();
 const transport = createSmtpTransport({ url: smtp.url, from: 'Stowage <stowage@example.com>' });
-const { db, connection, signIn } = await createTestApp({ transport });
+const { app, db, connection, signIn } = await createTestApp({ transport });
 await layTestCatalogue(db);
 const logger = createLogger('silent');
 const bus = await startNotifyBus(connection, logger);
@@ -61,6 +61,9 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
   expect(filed).toMatchObject([{ name: 'credit-request-Q-1.pdf', vendor: 'Norden', link: { label: 'Q-1' } }]);
   expect((await admin.get(`/api/documents/${filed[0].id}/content`)).rawPayload.equals(Buffer.from(file?.content as ArrayBuffer))).toBe(true);
   expect((await admin.post(order.url, { ...order.body, text })).json().id).toBe(id);
+  // Whoever asks for the head alone saves nothing.
+  const head = await app.inject({ method: 'HEAD', url: `${order.url}.pdf`, headers: { authorization: `Bearer ${admin.token}` } });
+  expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect((await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows).toHaveLength(1);
   expect(await states(order.id)).toEqual(['REQUESTED']);
   const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED`)).json();
