@@ -18,7 +18,6 @@ const login = ({ email, password }: SignedIn, code?: string, cookie?: string) =>
     ...(cookie !== undefined && { headers: { cookie } }),
   });
 
-
 /** What an authenticator shows, worked out by itself: RFC 6238. */
 function codeOf(secret: string, now = clock.now()): string {
   const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
