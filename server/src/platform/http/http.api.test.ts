@@ -268,6 +268,7 @@ describe('endpoints', () => {
         "POST /api/orders/cancel-request (orders.ship)",
         "POST /api/orders/confirm (orders.ship)",
         "POST /api/orders/getsforders (orders.read)",
+        "POST /api/orders/label-photos (orders.pii)",
         "POST /api/orders/mismatch (orders.ship)",
         "POST /api/orders/notes (orders.ship)",
         "POST /api/orders/packphotos/:orderId/finish (public)",
