@@ -109,7 +109,7 @@ insert into unaudited_tables (name, why) values
   ('account_links', 'is a history: who was sent a link, and when it was used'),
   ('mails', 'is the log of mails'),
   ('mail_attachments', 'leave with their mails'),
-  ('vendor_invoice_payments', 'is a history: what was paid of an invoice, when and by whom'),
+  ('vendor_invoice_payments', 'is a history: each payment changes what is paid of its audited invoice'),
   ('credit_requests', 'is a history: what was asked, by whom, and what became of the mail'),
   ('notifications', 'is what people were told of'),
   ('mute_links', 'is what mails lead to: what it changes is audited'),

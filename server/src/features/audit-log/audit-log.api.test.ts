@@ -142,6 +142,7 @@ describe('the one log', () => {
       sku_assignments: 'belong to a job, and the listings are audited',
       price_list_changes: 'belong to a file',
       document_versions: 'the documents are audited',
+      vendor_invoice_payments: 'the invoices are audited, with what is paid of them',
       order_alerts: 'are told by the system',
     };
     const read = new Set(HISTORY_SOURCES.map(({ table }) => table));
