@@ -41,7 +41,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
   const selected = [...chosen.values()].map((row) => seen.get(row.id) ?? row);
   return (
     <>
-      <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
         {(list.data?.ageing ?? []).map(({ bucket, count, amount }) => (
           <dl key={bucket} className="rounded-card border border-line bg-surface px-4 py-3">
             <dt className="text-muted">Open {bucket} days</dt>
