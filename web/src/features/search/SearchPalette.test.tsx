@@ -143,6 +143,15 @@ it('takes a scan anew after one that named nothing, also in the field itself', a
   expect(asked).toEqual(['NOSUCH99', 'X00KETTLEN']);
 });
 
+it('asks anew for a code that named nothing before: it may be there by now', async () => {
+  const { field } = open();
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00ADDED');
+  expect(await screen.findByText('Nothing here is called X00ADDED.')).toBeTruthy();
+  answers.X00ADDED = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '3', title: 'X00ADDED', path: '/added' }] }], late: [] };
+  scan(field, 'X00ADDED');
+  await waitFor(() => expect(opened).toEqual(['/added']));
+});
+
 it('works on scans that come at once in their order, and opens the last one that names a record', async () => {
   open();
   answers.X00CUPS = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '2', path: '/cups' }] }], late: [] };

@@ -37,11 +37,12 @@ export function useAnswer(text: string | undefined, { keepsPrevious = false } = 
   return { data, isError, isPlaceholderData, isUnfinished: !isPlaceholderData && isUnfinished(state) };
 }
 
-/** Forgets an answer that kinds are missing from for good, so that they are asked anew. */
+/** Forgets an answer that kinds are missing from for good, or that found nothing: it may be there by now. */
 export function askAnew(client: QueryClient, text: string): void {
   const { queryKey } = questionOf(text);
   const state = client.getQueryState(queryKey);
-  if (isLate(state) && !isUnfinished(state)) void client.resetQueries({ queryKey, exact: true });
+  const foundNothing = state?.data?.groups.length === 0;
+  if ((isLate(state) || foundNothing) && !isUnfinished(state)) void client.resetQueries({ queryKey, exact: true });
 }
 
 function questionOf(text: string) {
