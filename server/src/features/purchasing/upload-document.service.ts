@@ -1,13 +1,8 @@
-import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
-import type { FiledAs } from '@stowage/contract/endpoint';
 import { PO_COLUMNS, PO_PART_ROWS } from '@stowage/contract/purchase-order-files';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Filing, PreparedFile } from '../../platform/http/filing.ts';
+import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../platform/http/filing.ts';
 import { listOrdersOfFile, listStagedRows } from './upload.repository.ts';
-
-/** A file of more orders is filed once, under none of them. */
-const MAX_ORDERS = 50;
 
 /**
  * Saves a staged file, and files its rows with each of its orders in the same transaction: what was ordered is found beside the
@@ -30,15 +25,10 @@ export async function savingWithFile<T>(
 }
 
 async function add(tx: Database, file: PreparedFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
-  const { fileName, vendors, orders } = await listOrdersOfFile(tx, uploadId, MAX_ORDERS + 1);
-  const type = 'PO_CSV';
-  const one = (vendor: string | null, link?: FiledAs['link']): FiledAs => ({ type, vendor, ...(link && { link }) });
-  const ways =
-    orders.length > MAX_ORDERS
-      ? [one(vendors.length === 1 ? (vendors[0] ?? null) : null)]
-      : orders.map(({ id, po_number: label, vendor }) => one(vendor, { kind: 'PURCHASE_ORDER', id: String(id), label }));
+  const { fileName, vendors, orders } = await listOrdersOfFile(tx, uploadId, FILED_RECORDS_LIMIT + 1);
   const name = `${fileName.replace(/\.(?:csv|txt|xlsx)$/i, '')}.csv`;
-  await file.add(tx, { name, mediaType: 'text/csv', area: DOCUMENT_TYPES[type].area, actorId }, ways);
+  const records = orders.map(({ id, po_number: label, vendor }) => ({ id, label, vendor }));
+  await addRows(tx, file, { type: 'PO_CSV', kind: 'PURCHASE_ORDER', name, records, vendors, actorId });
 }
 
 async function* linesOf(tx: Database, uploadId: number): AsyncIterable<string> {

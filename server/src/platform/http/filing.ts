@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
 import type { FiledAs } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
 import type { Database } from '../database/connect.ts';
@@ -35,4 +36,27 @@ export interface Filing {
   keep<Part extends string | Uint8Array>(file: MadeFile, content: AsyncIterable<Part>): AsyncIterable<Part>;
   /** Writes a file that a transaction is to file with what it does. That it can't be written is logged, and nothing is filed then. */
   prepare(content: AsyncIterable<string | Uint8Array>): Promise<PreparedFile>;
+}
+
+/** A file of more records is filed once, under none of them. */
+export const FILED_RECORDS_LIMIT = 50;
+
+interface RowsFile {
+  readonly type: FiledAs['type'];
+  readonly name: string;
+  readonly actorId: number;
+  readonly kind: NonNullable<FiledAs['link']>['kind'];
+  /** Its records; of more than the limit it is enough to tell one more. */
+  readonly records: readonly { readonly id: number; readonly label: string; readonly vendor: string | null }[];
+  /** Those of all its records. */
+  readonly vendors: readonly (string | null)[];
+}
+
+/** Files rows as CSV with each of their records: they are found beside it, whoever sent them. */
+export async function addRows(tx: Database, file: PreparedFile, { type, name, actorId, kind, records, vendors }: RowsFile): Promise<void> {
+  const ways: FiledAs[] =
+    records.length > FILED_RECORDS_LIMIT
+      ? [{ type, vendor: vendors.length === 1 ? (vendors[0] ?? null) : null }]
+      : records.map(({ id, label, vendor }) => ({ type, vendor, link: { kind, id: String(id), label } }));
+  await file.add(tx, { name, mediaType: 'text/csv', area: DOCUMENT_TYPES[type].area, actorId }, ways);
 }
