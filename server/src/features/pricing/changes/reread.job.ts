@@ -1,6 +1,6 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
-import { FOLLOWING_JOBS } from '@stowage/contract/pricing/pricing';
+import { FOLLOWING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../../integrations/marketplace/calls/listings.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';

@@ -1,4 +1,4 @@
-import type { Assignment } from '@stowage/contract/pricing/pricing';
+import type { Assignment } from '@stowage/contract/pricing/sku-assignments';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
+import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { decideListing, dollars, type ListingDecision, limitsOf } from '../engine/decision.rules.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
-import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/pricing';
+import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../../platform/app-error.ts';

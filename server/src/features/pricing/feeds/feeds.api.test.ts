@@ -1,5 +1,5 @@
 import { Client } from '@stomp/stompjs';
-import type { FeedStatusMessage } from '@stowage/contract/pricing/pricing';
+import type { FeedStatusMessage } from '@stowage/contract/pricing/listing-jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

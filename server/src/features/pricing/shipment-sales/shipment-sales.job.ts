@@ -1,4 +1,4 @@
-import { FOLLOWING_JOBS } from '@stowage/contract/pricing/pricing';
+import { FOLLOWING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import * as z from 'zod';
 import type { Job } from '../../jobs/index.ts';
 import { SALES_JOB, type ShipmentSalesService } from './shipment-sales.service.ts';

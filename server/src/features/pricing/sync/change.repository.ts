@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '@stowage/contract/pricing/pricing';
+import type { ChangeOutcome } from '@stowage/contract/pricing/listing-jobs';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';

@@ -1,4 +1,4 @@
-import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/pricing';
+import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';

@@ -1,4 +1,4 @@
-import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/contract/pricing/pricing';
+import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { type Database, violatesUnique } from '../../../platform/database/connect.ts';

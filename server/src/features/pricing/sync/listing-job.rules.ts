@@ -1,4 +1,4 @@
-import { type ListingJobKind, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { type ListingJobKind, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 
 interface EndedJob {
   readonly kind: string;

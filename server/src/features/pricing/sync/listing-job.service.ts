@@ -1,6 +1,6 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
-import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/pricing';
+import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';

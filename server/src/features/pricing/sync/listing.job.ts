@@ -1,4 +1,4 @@
-import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/pricing';
+import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import { RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';

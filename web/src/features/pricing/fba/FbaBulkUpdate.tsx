@@ -1,5 +1,5 @@
-import { previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
-import { bulkUpdateFbaPrices, getListingJob, listListingJobs } from '@stowage/contract/pricing/pricing';
+import { bulkUpdateFbaPrices, previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
+import { getListingJob, listListingJobs } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';

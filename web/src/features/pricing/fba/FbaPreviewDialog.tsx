@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FBA_PREVIEW_LIMIT, previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
+import { FBA_PREVIEW_LIMIT, previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import { updateFbaPrice } from '@stowage/contract/pricing/pricing';
+import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';

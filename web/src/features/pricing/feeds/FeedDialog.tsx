@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { isPermitted } from '@stowage/contract/permissions';
 import { FEED_RESULTS_LIMIT, type FeedResult, getFeed } from '@stowage/contract/pricing/feeds';
-import { getListingJob } from '@stowage/contract/pricing/pricing';
+import { getListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';

@@ -9,7 +9,7 @@ import {
   type FeedSubmission,
   listFeeds,
 } from '@stowage/contract/pricing/feeds';
-import { feedStatusTopic } from '@stowage/contract/pricing/pricing';
+import { feedStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { FeedStatusMessage, ListingJob } from '@stowage/contract/pricing/pricing';
+import type { FeedStatusMessage, ListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

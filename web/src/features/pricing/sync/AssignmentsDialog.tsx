@@ -1,5 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { type Assignment, chooseSku, listAssignments } from '@stowage/contract/pricing/pricing';
+import { type Assignment, chooseSku, listAssignments } from '@stowage/contract/pricing/sku-assignments';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -6,7 +6,7 @@ import {
   type ListingChange,
   listChanges,
 } from '@stowage/contract/pricing/listing-changes';
-import type { ListingJob } from '@stowage/contract/pricing/pricing';
+import type { ListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';

@@ -1,4 +1,5 @@
-import { clearListings, getPricingSettings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { clearListings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
+import { getPricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';

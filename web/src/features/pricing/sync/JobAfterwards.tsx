@@ -1,4 +1,5 @@
-import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities, undoAssignment } from '@stowage/contract/pricing/pricing';
+import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities } from '@stowage/contract/pricing/listing-jobs';
+import { undoAssignment } from '@stowage/contract/pricing/sku-assignments';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';

@@ -1,4 +1,11 @@
-import { type FeedStatusMessage, getListingJob, type JobStatus, jobStatusTopic, type ListingJob, listListingJobs } from '@stowage/contract/pricing/pricing';
+import {
+  type FeedStatusMessage,
+  getListingJob,
+  type JobStatus,
+  jobStatusTopic,
+  type ListingJob,
+  listListingJobs,
+} from '@stowage/contract/pricing/listing-jobs';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLiveState, useTopic } from '../../../api/live.ts';

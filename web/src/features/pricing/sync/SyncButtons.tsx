@@ -1,4 +1,5 @@
-import { assignSkus, feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
+import { assignSkus } from '@stowage/contract/pricing/sku-assignments';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';

@@ -5,7 +5,7 @@ import {
   previewPercentageOffMap,
   syncLowestPrice,
   syncPercentageOffMap,
-} from '@stowage/contract/pricing/pricing';
+} from '@stowage/contract/pricing/listing-jobs';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
