@@ -1,4 +1,4 @@
-import { OFFERS_TOLD } from '@stowage/contract/pricing/map-compliance';
+import { MAX_REPORTED_OFFERS } from '@stowage/contract/pricing/map-compliance';
 import { type Kysely, sql } from 'kysely';
 import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/products.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -26,7 +26,7 @@ export async function saveOffers(
       const answers = { New: answerOf(sample.New, asin), Used: answerOf(sample.Used, asin) };
       const [newOnes, usedOnes] = await Promise.all(GROUPS.map((group) => saveGroup(tx, { asin, group, answer: answers[group], ownSellerId, now })));
       if (newOnes === 'unknown' || usedOnes === 'unknown') refused.push(`${asin}: the marketplace could not tell its offers`);
-      if (newOnes === 'kept') sampled.push({ asin, isCutShort: (answers.New?.offers.length ?? 0) >= OFFERS_TOLD });
+      if (newOnes === 'kept') sampled.push({ asin, isCutShort: (answers.New?.offers.length ?? 0) >= MAX_REPORTED_OFFERS });
       await saveReferencePrices(tx, { asin, sample, now });
     }
     await recordMapSnapshots(tx, sampled, now);

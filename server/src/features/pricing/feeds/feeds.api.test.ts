@@ -151,11 +151,11 @@ it('a feed that the marketplace has forgotten comes to an end that says so, but 
   };
   await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
   await sql`update listing_feeds set feed_submission_id = '1' where status not in ('completed', 'failed')`.execute(db);
-  await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to the marketplace yet.' });
+  await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to Amazon yet.' });
   aheadMs = 3 * 60_000;
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
-  expect((await changesOf(db, jobId))[0]?.reason).toBe('The marketplace does not know the feed any more: look at the listing before you send it again');
+  expect((await changesOf(db, jobId))[0]?.reason).toBe('Amazon no longer knows the feed. Check the listing before you send it again.');
   expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ job_id: jobId, errors: LISTINGS });
 });
 

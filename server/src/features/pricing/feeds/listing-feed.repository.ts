@@ -12,7 +12,7 @@ export interface ListingFeed {
   readonly stuckAt: Date | null;
 }
 
-/** Makes a part's row, or finds the one of an earlier attempt. */
+/** Creates the feed of a part, or returns the one of an earlier attempt. */
 export async function openFeed(
   db: Database,
   feed: { jobId: number; part: number; feedType: string; operationType: string; messages: number; createdBy: number | null; now: Date },
@@ -22,23 +22,18 @@ export async function openFeed(
     values (${feed.jobId}, ${feed.part}, ${feed.feedType}, ${feed.operationType}, ${feed.messages}, ${feed.createdBy}, ${feed.now})
     on conflict (job_id, part) do nothing`.execute(db);
   const found = await findFeed(db, feed.jobId, feed.part);
-  if (found === undefined) throw new Error('The feed was not kept');
+  if (found === undefined) throw new Error('The feed was not stored');
   return found;
 }
 
 export async function findFeed(db: Database, jobId: number, part: number): Promise<ListingFeed | undefined> {
-  const row = await db
+  return db
     .selectFrom('listing_feeds')
-    .select(['id', 'job_id', 'part', 'feed_submission_id', 'status', 'submitted_at', 'stuck_at'])
+    .select(['id', 'job_id as jobId', 'part', 'feed_submission_id as feedSubmissionId', 'status', 'submitted_at as submittedAt', 'stuck_at as stuckAt'])
+    .$narrowType<{ status: FeedStatus }>()
     .where('job_id', '=', jobId)
     .where('part', '=', part)
     .executeTakeFirst();
-  return (
-    row && {
-      ...{ id: row.id, jobId: row.job_id, part: row.part, feedSubmissionId: row.feed_submission_id, status: row.status as FeedStatus },
-      ...{ submittedAt: row.submitted_at, stuckAt: row.stuck_at },
-    }
-  );
 }
 
 export async function markSubmitted(db: Database, id: number, feedSubmissionId: string): Promise<void> {
@@ -53,7 +48,7 @@ export async function markStuck(db: Database, id: number, now: Date): Promise<vo
   await db.updateTable('listing_feeds').set({ stuck_at: now }).where('id', '=', id).where('stuck_at', 'is', null).execute();
 }
 
-/** Ends a feed: counts what became of its changes. */
+/** Ends a feed and counts the outcomes of its changes. */
 export async function closeFeed(db: Database, feed: { id: number; status: FeedStatus; results: string | null; now: Date }): Promise<void> {
   await sql`
     update listing_feeds f set status = ${feed.status}, process_at = ${feed.now}, results = ${feed.results},

@@ -232,7 +232,7 @@ it('the shipment sales are requested once and kept when they are there', async (
   await sim.advance(300_000);
   expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toMatchObject({
     success: true,
-    message: expect.stringContaining('The report is here'),
+    message: expect.stringContaining('The report is ready'),
   });
   const kept = (await admin.get('/api/reports/shipment-sales')).json();
   expect(kept).toMatchObject({ parts: [{ status: 'DONE' }, { status: 'DONE' }, { status: 'DONE' }] });

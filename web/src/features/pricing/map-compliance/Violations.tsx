@@ -5,7 +5,7 @@ import {
   type MapReportRow,
   mapComplianceReport,
   mapCoverage,
-  OFFERS_TOLD,
+  MAX_REPORTED_OFFERS,
 } from '@stowage/contract/pricing/map-compliance';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -117,7 +117,7 @@ function coverageText({ asinsWithMap, days }: MapCoverage, asked: number): strin
   const last = days.at(-1);
   if (last === undefined) return 'Nothing was sampled in these days.';
   const number = (value: number) => value.toLocaleString();
-  const cut = last.cutShort === 0 ? '' : ` Of ${number(last.cutShort)} of them the marketplace told only the ${OFFERS_TOLD} lowest offers.`;
+  const cut = last.cutShort === 0 ? '' : ` Of ${number(last.cutShort)} of them the marketplace told only the ${MAX_REPORTED_OFFERS} lowest offers.`;
   return `Sampled on ${number(days.length)} of ${number(asked)} days; on ${shortDay(last.date)} ${number(last.sampled)} of ${number(asinsWithMap)} products with a MAP.${cut}`;
 }
 
