@@ -155,8 +155,8 @@ describe('a feed’s details', () => {
   it('tell what is not live as it was sent', async () => {
     server.use(details({ reread: { readCount: 60, driftCount: 1 }, items: [{ ...item, drift: 'The quantity is 0, 3 was sent' }] }));
     show({ feed: '50017' });
-    expect(await screen.findByText('1 of 60 that were read again are not live as they were sent.')).toBeTruthy();
-    expect(within(screen.getByRole('row', { name: /KETTLE-N/ })).getByText('Not live as sent')).toBeTruthy();
+    expect(await screen.findByText('1 of 60 checked listings are out of sync.')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /KETTLE-N/ })).getByText('Out of sync')).toBeTruthy();
   });
 
   it('let the rejected ones of its job be tried again', async () => {

@@ -171,7 +171,7 @@ describe('an FBA price', () => {
     await userEvent.type(screen.getByLabelText('Price'), '15');
     await press('Update Price');
     expect(await screen.findByText(/A drop of 49.2 %/)).toBeTruthy();
-    await press('Send it all the same');
+    await press('Send anyway');
     expect(await screen.findByText(/B000KETTLE \(KETTLE-N\): \$15.00/)).toBeTruthy();
     expect(bodies).toEqual([expect.objectContaining({ isApproved: false }), expect.objectContaining({ asin: 'B000KETTLE', price: 15, isApproved: true })]);
   });
@@ -279,9 +279,9 @@ describe('a job that is over', () => {
   });
 
   it.each([
-    [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 will be read again from /],
-    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 were read again: all are live as they were sent.'],
-    [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 that were read again are not live as they were sent: see Results.'],
+    [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 listings will be checked from /],
+    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 listings checked: all are in sync.'],
+    [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 checked listings are out of sync: see Results.'],
   ])('tells what became of it later: %o', async (reread, text) => {
     await showEnd({ outcomes: { ACCEPTED: 40 }, reread: { ...reread, dueAt: '2026-11-20T14:19:05.000Z' } });
     expect(await screen.findByText(text)).toBeTruthy();
@@ -318,7 +318,7 @@ describe('a bulk update of FBA prices', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/1,204 items, 1,203 as they should be, 1 errors/)).toBeTruthy();
     expect(screen.getByText('FBA-DROP: A drop of 64.3 %')).toBeTruthy();
-    await press('Results of each listing');
+    await press('Show results');
     expect(await screen.findByText('No results data available')).toBeTruthy();
   });
 

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
-/** A clear takes everything off sale, so the number of listings is typed before. */
+/** Confirms a clear: it takes all listings off sale, so the user types their number. */
 export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onStarted: (jobId: string) => void }) {
   const settings = useQuery({ ...queryFor(getPricingSettings, {}), staleTime: 0 });
   const clear = useCommand(clearListings, [listListingJobs, getPricingSettings]);
