@@ -82,7 +82,7 @@ it('an ASIN that the catalogue does not know is told with its reason', async () 
   const result = await run('import-catalogue');
   expect(result).toMatchObject({
     counts: { read: 1, rejected: 1 },
-    lines: [{ level: 'REJECTED', text: "B0GHOST001: the marketplace's catalogue does not know it" }],
+    lines: [{ level: 'REJECTED', text: "B0GHOST001: it is not in the marketplace's catalog" }],
   });
 });
 

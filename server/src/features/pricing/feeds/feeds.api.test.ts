@@ -183,7 +183,7 @@ it('a stuck feed is told as stuck, what is sold out goes out by itself, and a ch
   };
   await expect.poll(check, { timeout: 10_000 }).toBe(true);
   const status = async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
-  await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It is stuck: 11 minutes so far.') });
+  await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It has been stuck for 11 minutes.') });
   await expect
     .poll(async () => (await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'ACCEPTED').map(({ sku }) => sku))
     .toEqual(['SKU-000', 'SKU-001']);
