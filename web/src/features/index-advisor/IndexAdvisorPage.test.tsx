@@ -195,8 +195,8 @@ describe('a creation', () => {
   it.each([
     [
       'the server refuses',
-      () => HttpResponse.json({ error: { message: 'Another index is being created; one at a time' } }, { status: 409 }),
-      'Another index is being created; one at a time',
+      () => HttpResponse.json({ error: { message: 'Another index is being created. Only one is created at a time.' } }, { status: 409 }),
+      'Another index is being created. Only one is created at a time.',
     ],
     ['nobody answers', () => HttpResponse.error(), 'Failed to create index'],
     ['the server fails without a word', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
