@@ -34,7 +34,7 @@ export function createFeedSubmissions(db: Kysely<DB>): FeedSubmissions {
       await db.updateTable('feed_submissions').set({ feed_id: feedId }).where('key', '=', key).execute();
     },
 
-    async toldFeedIds(since) {
+    async knownFeedIds(since) {
       const rows = await db.selectFrom('feed_submissions').select('feed_id').where('attempted_at', '>=', since).execute();
       return rows.flatMap(({ feed_id }) => feed_id ?? []);
     },

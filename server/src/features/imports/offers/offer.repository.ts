@@ -1,6 +1,6 @@
 import { MAX_REPORTED_OFFERS } from '@stowage/contract/pricing/map-compliance';
 import { type Kysely, sql } from 'kysely';
-import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/products.ts';
+import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { type OfferSample, recordMapSnapshots } from '../../pricing/index.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/orders.ts';
+import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { followPackages, followRequests, layPieces } from '../../orders/index.ts';

@@ -1,6 +1,6 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { type RawBuilder, sql } from 'kysely';
-import type { CatalogueItem } from '../../../integrations/marketplace/calls/products.ts';
+import type { CatalogueItem } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import { lockCatalogue } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';

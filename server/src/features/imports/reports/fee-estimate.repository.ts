@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FeeAnswer, FeeQuestion } from '../../../integrations/marketplace/calls/products.ts';
+import type { FeeAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
+import type { FeeQuestion } from '../../../integrations/marketplace/calls/products.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Saved } from '../import-counts.ts';
 
