@@ -2,7 +2,7 @@
  * Limits concurrency: work beyond the limit waits in the order of arrival.
  * @returns a function that runs work as soon as a slot is free
  */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   return async (work) => {
