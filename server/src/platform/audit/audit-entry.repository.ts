@@ -13,7 +13,7 @@ interface NewEntry {
 
 /**
  * Writes an entry in the transaction of what it tells of; who did it is known already. Writes to tables make entries by
- * themselves (`database/audited-tables.sql`): this is for what changes no table, and for many changes at once.
+ * themselves (`database/functions/audit-log.sql`): this is for what changes no table, and for many changes at once.
  * Neither secrets nor personal data may be in it.
  */
 export async function writeAuditEntry(tx: Transaction<DB>, { action, record, before, after, records = 1 }: NewEntry): Promise<void> {

@@ -1,0 +1,97 @@
+-- A link to the page where a phone uploads photos of one case. The token itself is never stored.
+create table upload_links (
+  id bigint generated always as identity constraint case_upload_links_pkey primary key,
+  case_id bigint constraint case_upload_links_case_fkey references return_cases,
+  -- sha-256 of the token
+  token_hash bytea not null constraint case_upload_links_token_key unique,
+  -- sha-256 of what the first phone that opened it was given
+  device_hash bytea,
+  -- the sections that it asks for; null for all of them
+  sections text[],
+  created_by bigint not null constraint case_upload_links_created_by_fkey references users,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  finished_at timestamptz,
+  order_id text constraint upload_links_order_fkey references orders,
+  line_id bigint constraint upload_links_line_fkey references purchase_order_lines,
+  constraint upload_links_album check (num_nonnulls(case_id, order_id, line_id) = 1)
+);
+create index case_upload_links_case_id on upload_links (case_id);
+create index case_upload_links_created_by on upload_links (created_by);
+create index upload_links_order_id on upload_links (order_id) where order_id is not null;
+create index upload_links_line_id on upload_links (line_id) where line_id is not null;
+
+-- A photo of a case. Its files lie in the data directory under names that the server made; they are there before the
+-- row is.
+create table photos (
+  id bigint generated always as identity constraint case_photos_pkey primary key,
+  case_id bigint constraint case_photos_case_fkey references return_cases,
+  section text not null,
+  filename text not null,
+  original_filename text not null,
+  -- the id that the phone gave it: what makes sending it twice harmless
+  client_photo_id text not null,
+  -- sha-256 of what was sent, and of what is kept
+  original_sha256 bytea not null,
+  sha256 bytea not null,
+  bytes integer not null,
+  width integer not null,
+  height integer not null,
+  -- as its camera says, without a zone
+  taken_at timestamp,
+  -- who sent it: a phone by its link, or a person at a desk
+  link_id bigint constraint case_photos_link_fkey references upload_links,
+  uploaded_by bigint constraint case_photos_uploaded_by_fkey references users,
+  uploaded_at timestamptz not null,
+  deleted_at timestamptz,
+  -- of a deleted one: nothing is left in the data directory
+  files_gone boolean not null default false,
+  order_id text constraint photos_order_fkey references orders,
+  line_id bigint constraint photos_line_fkey references purchase_order_lines,
+  constraint case_photos_client_key unique (case_id, client_photo_id),
+  constraint case_photos_filename_key unique (case_id, filename),
+  constraint photos_order_client_key unique (order_id, client_photo_id),
+  constraint photos_order_filename_key unique (order_id, filename),
+  constraint photos_line_client_key unique (line_id, client_photo_id),
+  constraint photos_line_filename_key unique (line_id, filename),
+  constraint photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
+);
+create index case_photos_of_case on photos (case_id, id) where deleted_at is null;
+-- The same picture is kept once in a section.
+create unique index case_photos_once on photos (case_id, section, original_sha256) where deleted_at is null;
+create index case_photos_with_files_left on photos (id) where deleted_at is not null and not files_gone;
+create index case_photos_link_id on photos (link_id);
+create index case_photos_uploaded_by on photos (uploaded_by) where uploaded_by is not null;
+create index photos_of_order on photos (order_id, id) where deleted_at is null and order_id is not null;
+create unique index photos_of_order_once on photos (order_id, section, original_sha256) where deleted_at is null and order_id is not null;
+-- What shows whom an order goes to, to be forgotten with the recipient.
+create index photos_personal on photos (order_id) where section = 'label' and deleted_at is null and order_id is not null;
+create index photos_of_line on photos (line_id, id) where deleted_at is null and line_id is not null;
+create unique index photos_of_line_once on photos (line_id, section, original_sha256) where deleted_at is null and line_id is not null;
+
+-- Photos that have arrived in part. The file is written up to `received`; what lies behind it is sent again.
+create table partial_photos (
+  case_id bigint constraint case_partial_photos_case_fkey references return_cases,
+  client_photo_id text not null,
+  link_id bigint not null constraint case_partial_photos_link_fkey references upload_links,
+  section text not null,
+  original_filename text not null,
+  -- under which the part lies in the data directory
+  filename text not null,
+  size integer not null,
+  received integer not null default 0,
+  -- what the whole must hash to, where the phone can say it
+  sha256 bytea,
+  taken_at timestamp,
+  updated_at timestamptz not null,
+  order_id text constraint partial_photos_order_fkey references orders,
+  line_id bigint constraint partial_photos_line_fkey references purchase_order_lines,
+  constraint partial_photos_case_key unique (case_id, client_photo_id),
+  constraint partial_photos_order_key unique (order_id, client_photo_id),
+  constraint partial_photos_line_key unique (line_id, client_photo_id),
+  constraint case_partial_photos_received check (received between 0 and size),
+  constraint partial_photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
+);
+create index case_partial_photos_link_id on partial_photos (link_id);
+create index case_partial_photos_updated_at on partial_photos (updated_at);
