@@ -1,0 +1,52 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createUserService, purgeSessionsTask } from '../index.ts';
+
+const { app, db, clock, signIn } = await createTestApp();
+const users = createUserService({ db, clock });
+const login = (username: string, password: string) => app.inject({ method: 'POST', url: '/api/login', payload: { username, password } });
+
+it('makes the first administrator once', async () => {
+  const password = await users.ensureAdministrator('first@example.com');
+  expect((await login('first@example.com', password ?? '')).statusCode).toBe(200);
+  expect(await users.ensureAdministrator('second@example.com')).toBeUndefined();
+});
+
+it('refuses an address that is taken, in any case, one that is none, and a short password', async () => {
+  await users.addUser({ email: 'ann@example.com', role: 'ROLE_USER' });
+  await expect(users.addUser({ email: 'Ann@Example.com', role: 'ROLE_USER' })).rejects.toThrow('There is a user');
+  await expect(users.addUser({ email: 'ann', role: 'ROLE_USER' })).rejects.toThrow('not an e-mail address');
+  await expect(users.addUser({ email: 'bob@example.com', role: 'ROLE_USER', password: 'short' })).rejects.toThrow('at least 8');
+});
+
+it('resets a password and ends the sessions of the old one', async () => {
+  const person = await signIn();
+  const password = await users.resetPassword(person.email);
+  expect((await login(person.email, person.password)).statusCode).toBe(401);
+  expect((await login(person.email, password)).statusCode).toBe(200);
+  const refreshed = await app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken: person.refreshToken } });
+  expect(refreshed.statusCode).toBe(401);
+  await expect(users.resetPassword('nobody@example.com')).rejects.toThrow('There is no user');
+});
+
+it('forgets sessions a month after their end, twice as well as once', async () => {
+  await signIn();
+  const purge = purgeSessionsTask({ db, clock });
+  await purge.run({}, new AbortController().signal);
+  const sessions = () => db.selectFrom('sessions').select('id').execute();
+  expect(await sessions()).not.toHaveLength(0);
+  clock.advance(61 * DAY_MS);
+  await purge.run({}, new AbortController().signal);
+  await purge.run({}, new AbortController().signal);
+  expect(await sessions()).toHaveLength(0);
+  expect(await db.selectFrom('refresh_tokens').select('session_id').execute()).toHaveLength(0);
+});
+
+it('stores nothing that was typed into the login field when it names no account', async () => {
+  await login('hunter2', 'wrong');
+  const { rows } = await sql`select * from failed_sign_ins`.execute(db);
+  expect(rows).toEqual(expect.arrayContaining([{ id: expect.any(Number), at: clock.now(), address: '127.0.0.1', user_id: null }]));
+  expect(JSON.stringify(rows)).not.toContain('hunter2');
+});
