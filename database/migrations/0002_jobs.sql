@@ -1,8 +1,8 @@
--- What runs in the background, as people see it. The queue itself is graphile-worker's; a run's row outlives it.
+-- Background jobs as people see them. The queue itself belongs to graphile-worker; a run's row outlives its queue entry.
 create table job_runs (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- two open runs never share a key: asking twice for an import gives one
+  -- two open runs never share a key, so asking twice for an import starts one
   key text not null,
   payload jsonb not null default '{}',
   state text not null default 'QUEUED'
@@ -11,9 +11,9 @@ create table job_runs (
   total integer,
   message text,
   error text,
-  -- what it counted: read, new, changed, unchanged, rejected
+  -- counts of rows: read, new, changed, unchanged, rejected
   counts jsonb not null default '{}',
-  -- what it needs to go on after a pause or a restart, such as the id of a report it waits for
+  -- what the job needs to continue after a pause or a restart, such as the id of a report it waits for
   memory jsonb not null default '{}',
   failures smallint not null default 0,
   cancel_requested boolean not null default false,
@@ -21,7 +21,7 @@ create table job_runs (
   created_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz,
-  -- What a run put out, by name: the marketplace's number of its report, how much of something it found.
+  -- Results by name, such as the marketplace's number of a report.
   output jsonb not null default '{}',
   constraint job_runs_finished check ((finished_at is null) = (state in ('QUEUED', 'RUNNING', 'WAITING')))
 );
@@ -32,7 +32,7 @@ create index job_runs_failed on job_runs (finished_at) where state = 'FAILED';
 create index job_runs_at on job_runs (created_at, id);
 create index job_runs_requested_at on job_runs (requested_by, created_at, id);
 
--- What a run has to say: its log, and the rows that it refused.
+-- The log of a run, and the rows that it rejected.
 create table job_run_lines (
   id bigint generated always as identity primary key,
   run_id bigint not null constraint job_run_lines_run_fkey references job_runs on delete cascade,

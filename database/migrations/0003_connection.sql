@@ -1,4 +1,4 @@
--- The credentials that an administrator entered, encrypted; there is one account at most.
+-- The credentials that an administrator entered, encrypted. There is at most one account.
 create table marketplace_credentials (
   id smallint primary key default 1 constraint marketplace_credentials_single check (id = 1),
   seller_id text not null,
@@ -10,14 +10,14 @@ create table marketplace_credentials (
 );
 create index marketplace_credentials_entered_by on marketplace_credentials (entered_by);
 
--- The account that was connected last: another one means that what the marketplace told so far is another seller's.
+-- The account that was connected last. When another one is connected, the imported data belongs to another seller.
 create table connected_account (
   id smallint primary key default 1 constraint connected_account_single check (id = 1),
   seller_id text not null,
   marketplace_id text not null
 );
 
--- How each operation of the marketplace fares, by any process.
+-- Rate limits and last results of each marketplace operation, shared by all processes.
 create table marketplace_health (
   operation text primary key,
   rate double precision not null,

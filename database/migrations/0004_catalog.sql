@@ -1,7 +1,7 @@
--- Trigrams: for searches inside words.
+-- Trigram indexes serve searches for parts of words.
 create extension if not exists pg_trgm;
 
--- What can be stocked: products, their GTINs, and the listings they are sold under.
+-- Products. Their GTINs and listings follow.
 create table products (
   id bigint generated always as identity primary key,
   title text not null constraint products_title_filled check (title <> ''),
@@ -10,42 +10,42 @@ create table products (
   item_code text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- In which condition it is sold, where nobody says.
+  -- The condition that a new listing gets unless someone chooses another.
   default_condition smallint not null default 11 constraint products_condition_known check (default_condition in (1, 2, 3, 4, 11)),
   image_url text,
   case_pack integer constraint products_case_pack_positive check (case_pack > 0),
-  -- Pounds and inches, as the carriers want them.
+  -- Pounds and inches, the units that carriers use.
   weight numeric(9, 3) constraint products_weight_positive check (weight > 0),
   length numeric(7, 2) constraint products_length_positive check (length > 0),
   width numeric(7, 2) constraint products_width_positive check (width > 0),
   height numeric(7, 2) constraint products_height_positive check (height > 0),
-  -- What whoever receives a returned unit of it must know.
+  -- Shown to the person who receives a returned unit.
   returns_guidance text,
   notes text,
-  -- Counts the changes by hand: whoever saves what was read before the last one is told.
+  -- Counts edits by people, so that an edit based on an outdated version is refused.
   revision integer not null default 0,
-  -- The id that a page gave this product: what makes a retry add it once.
+  -- The page's id for this product: a retry with the same id adds it once.
   client_id text
 );
--- A vendor's item code names one product; two vendors may use the same code.
+-- A vendor's item code identifies one product; two vendors may use the same code.
 create unique index products_vendor_item_code_key on products (vendor, upper(item_code));
--- Not partial, though many are null: the planner takes no estimates for a whole table from a partial index, and would
--- then read all listings for each scan.
+-- Not partial although many values are null: the planner takes no estimates for a whole table from a partial index, and would then read all
+-- listings for each scan.
 create index products_item_code on products (upper(item_code));
 create index products_title on products (title, id);
 create index products_title_words on products using gin (to_tsvector('simple', title));
 create index products_item_code_start on products (upper(item_code) text_pattern_ops);
--- Partial: what imports add has none, and pays nothing.
+-- Partial, so that imported products, which have no client id, cost nothing.
 create unique index products_client_id_key on products (client_id) where client_id is not null;
 
--- UPC-A, EAN-8, EAN-13 and GTIN-14 of one product are one text of 14 digits.
+-- UPC-A, EAN-8, EAN-13 and GTIN-14 are stored in one form, 14 digits.
 create table product_gtins (
   gtin14 text primary key constraint product_gtins_shape check (gtin14 ~ '^[0-9]{14}$'),
   product_id bigint not null constraint product_gtins_product_fkey references products
 );
 create index product_gtins_product_id on product_gtins (product_id);
 
--- A product in one condition, as it is offered. FNSKU and seller SKU name the listing; an ASIN names many.
+-- A product in one condition, as it is offered. FNSKU and seller SKU identify the listing; many listings may share an ASIN.
 create table listings (
   id bigint generated always as identity primary key,
   product_id bigint not null constraint listings_product_fkey references products,
@@ -68,9 +68,8 @@ create index listings_seller_sku_start on listings (upper(seller_sku) text_patte
 create index listings_fnsku_start on listings (upper(fnsku) text_pattern_ops);
 create index listings_asin_start on listings (upper(asin) text_pattern_ops);
 
--- Every word of a product's title, once. A word with a typo is looked up here, among some ten thousand words, not in a
--- million titles; words with digits are models and sizes, without end, and nobody can guess them. A word stays when the
--- last title with it has gone: it then finds nothing.
+-- Every word of the product titles, once. A misspelled word is looked up among these ten thousand words instead of in a million titles.
+-- Words with digits (models, sizes) are left out. A word stays after the last title with it is gone; it then finds nothing.
 create table title_words (
   word text collate "C" primary key
 );

@@ -1,29 +1,29 @@
--- Up to when an incremental import has been told everything; it asks again from a little before.
+-- How far each incremental import is complete; the next run starts a little before that.
 create table import_marks (
   kind text primary key,
   complete_until timestamptz not null
 );
 
--- What the marketplace tells us: a copy, brought up to date by imports, that says what the marketplace says.
+-- Our own listings as the marketplace's last report has them.
 create table marketplace_listings (
   seller_sku text primary key constraint marketplace_listings_seller_sku_length check (length(seller_sku) between 1 and 40),
   asin text not null,
   title text not null,
   condition smallint not null constraint marketplace_listings_condition_known check (condition in (1, 2, 3, 4, 11)),
-  -- as the marketplace writes it: DEFAULT is the seller's own stock
+  -- the marketplace's own value: DEFAULT is the seller's own stock
   channel text not null,
   price numeric(12, 2),
-  -- null for stock that the marketplace holds
+  -- null for stock in the marketplace's warehouses
   quantity integer,
   status text not null,
   first_seen_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  -- the last report did not have it any more
+  -- set when the last report no longer has it
   gone_at timestamptz
 );
 create index marketplace_listings_asin on marketplace_listings (asin);
 
--- The marketplace's inventory report: which FNSKU is printed on the units of which seller SKU.
+-- The marketplace's inventory report: the FNSKU printed on the units of each seller SKU.
 create table fba_inventory (
   seller_sku text primary key,
   fnsku text not null,
@@ -36,11 +36,10 @@ create table fba_inventory (
 );
 create index fba_inventory_fnsku on fba_inventory (fnsku);
 
--- What the marketplace knows of products, and of everybody's offers. Each row says when it was read; what was never
--- read, or could not be told, is unknown and not zero.
+-- Catalog data of the marketplace by ASIN. `read_at` says when it was read.
 create table catalogue_items (
   asin text primary key,
-  -- null when the marketplace does not know the ASIN
+  -- null when the marketplace doesn't know the ASIN
   title text,
   brand text,
   image_url text,
@@ -48,11 +47,11 @@ create table catalogue_items (
   read_at timestamptz not null
 );
 
--- Offers of others and our own, as of the newest sample of an ASIN: one per condition and seller, the cheaper of two.
+-- The newest sample of an ASIN's offers, ours included: the cheapest per condition and seller.
 create table competitor_offers (
   asin text not null,
   condition smallint not null constraint competitor_offers_condition_known check (condition in (1, 2, 3, 4, 11)),
-  -- empty when the marketplace does not say
+  -- empty when the marketplace doesn't name the seller
   seller_id text not null,
   is_own boolean not null,
   price numeric(12, 2) not null,
@@ -63,8 +62,8 @@ create table competitor_offers (
   primary key (asin, condition, seller_id)
 );
 
--- When the offers of an ASIN were last told. The marketplace has said "none" wrongly: only a second empty sample in a
--- row means that there are none.
+-- When the offers of an ASIN were last read. The marketplace sometimes answers "none" wrongly, so only two empty samples in a row mean that
+-- there are none.
 create table offer_samples (
   asin text not null,
   condition_group text not null constraint offer_samples_group_known check (condition_group in ('New', 'Used')),
@@ -74,18 +73,18 @@ create table offer_samples (
   primary key (asin, condition_group)
 );
 
--- Prices that the marketplace names itself. Null: it was asked and named none.
+-- Reference prices of the marketplace. A null price means that it was asked and named none.
 create table reference_prices (
   asin text not null,
   kind text not null constraint reference_prices_kind_known check (kind in ('COMPETITIVE', 'FEATURED')),
   price numeric(12, 2),
-  -- where it is from, such as CompetitivePrice
+  -- the marketplace's name of the source, such as CompetitivePrice
   source text not null,
   read_at timestamptz not null,
   primary key (asin, kind)
 );
 
--- What selling a listing at its price costs.
+-- The marketplace's fees for selling a listing at its price.
 create table fee_estimates (
   seller_sku text primary key,
   asin text not null,
@@ -95,14 +94,14 @@ create table fee_estimates (
   referral numeric(12, 2),
   total numeric(12, 2),
   source text not null,
-  -- why there is none
+  -- why there is no estimate
   error text,
   read_at timestamptz not null,
   constraint fee_estimates_complete check (num_nulls(fulfilment, referral, total) = case when error is null then 0 else 3 end)
 );
 create index fee_estimates_asin on fee_estimates (asin);
 
--- What the marketplace sends back: one line of one box. The same line is reported again for weeks.
+-- Units that the marketplace sends back: one line of one box. The reports repeat a line for weeks.
 create table removal_shipments (
   id bigint generated always as identity primary key,
   order_id text not null,
@@ -110,7 +109,7 @@ create table removal_shipments (
   seller_sku text not null,
   fnsku text not null,
   disposition text not null,
-  -- the cell as it came; now and then it holds several numbers
+  -- the report's cell, which sometimes holds several numbers
   tracking_number text not null,
   tracking_numbers text[] not null,
   carrier text not null,
@@ -122,11 +121,11 @@ create table removal_shipments (
 );
 create index removal_shipments_tracking_numbers on removal_shipments using gin (tracking_numbers);
 create index removal_shipments_shipped_at on removal_shipments (shipped_at);
--- A returned unit's LPN leads to the lines of its FNSKU, newest first.
+-- Finds the lines of a returned unit's FNSKU, newest first.
 create index removal_shipments_fnsku on removal_shipments (fnsku, shipped_at);
 create index removal_shipments_tracking_end on removal_shipments (reverse(tracking_number) text_pattern_ops) where tracking_number <> '';
 
--- Units that customers sent back to the marketplace, with the number that was stuck on each.
+-- Units that customers returned to the marketplace, with the LPN stuck on each.
 create table customer_returns (
   id bigint generated always as identity primary key,
   returned_at timestamptz not null,
@@ -145,10 +144,10 @@ create table customer_returns (
 );
 create index customer_returns_lpn on customer_returns (upper(lpn)) where lpn <> '';
 create index customer_returns_returned_at on customer_returns (returned_at);
--- Customers' returns by the order that they belong to.
+-- Serves searches for the beginning of an order number.
 create index customer_returns_order_start on customer_returns (upper(order_id) text_pattern_ops);
 
--- What the marketplace paid for units that it lost or damaged.
+-- Payments of the marketplace for units that it lost or damaged.
 create table reimbursements (
   id bigint generated always as identity primary key,
   reimbursement_id text not null,

@@ -1,4 +1,4 @@
--- What is in stock, and how it came to be so. Only the stock ledger's repository writes here.
+-- Places that hold stock. Only the stock ledger's repositories write the tables of this file.
 create table locations (
   id integer generated always as identity primary key,
   code text not null constraint locations_code_shape check (code ~ '^\S(.{0,30}\S)?$'),
@@ -8,7 +8,7 @@ create table locations (
   created_at timestamptz not null default now(),
   name text constraint locations_name_length check (length(name) between 1 and 60),
   capacity integer constraint locations_capacity_positive check (capacity > 0),
-  -- What lies in a place whose stock is not for sale is in quarantine; so it can change only while the place is empty.
+  -- Units in a location that isn't sellable are in quarantine, so this changes only while the location is empty.
   sellable boolean not null default true,
   constraint locations_quarantine_not_sellable check (kind <> 'QUARANTINE' or not sellable)
 );
@@ -16,14 +16,14 @@ create unique index locations_code_key on locations (upper(code));
 create index locations_code_start on locations (upper(code) text_pattern_ops);
 create index locations_name_start on locations (upper(name) text_pattern_ops) where name is not null;
 
--- One row, one physical item. It is never deleted; its status says what became of it.
+-- One row is one physical item. Rows are never deleted; the status says what became of the item.
 create table units (
   id bigint generated always as identity primary key,
-  -- null while the catalogue does not know the code it was scanned under
+  -- null while the catalog doesn't know the scanned code
   listing_id bigint constraint units_listing_fkey references listings,
-  -- the listing's FNSKU, else the code that was scanned
+  -- the listing's FNSKU, or the scanned code
   identifier text not null,
-  -- where it is, or where it last was
+  -- the current location, or the last one
   location_id integer not null constraint units_location_fkey references locations,
   status text not null
     constraint units_status_known check (status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE', 'SHIPPED', 'REMOVED')),
@@ -31,23 +31,23 @@ create table units (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   notes text constraint units_notes_length check (length(notes) between 1 and 500),
-  -- What a unit cost; where that is unknown, what its product costs.
+  -- The unit's own cost. Null: the product's cost applies.
   cost numeric(12, 2) constraint units_cost_not_negative check (cost >= 0)
 );
 create index units_in_stock_by_location on units (location_id, listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
 create index units_in_stock_by_listing on units (listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
--- Codes that the catalogue does not know are found by themselves.
+-- Finds units whose code the catalog doesn't know.
 create index units_without_listing on units (upper(identifier), id) where listing_id is null;
 create index units_promised on units (id) where status = 'SALE_PENDING';
 
--- The ledger. Append-only: a correction is an opposite movement, and replaying it gives the stock.
+-- The ledger. Append-only: a correction is an opposite movement, and replaying the ledger gives the stock.
 create table stock_movements (
   id bigint generated always as identity primary key,
   unit_id bigint not null constraint stock_movements_unit_fkey references units,
   listing_id bigint constraint stock_movements_listing_fkey references listings,
   type text not null
     constraint stock_movements_type_known check (type in ('ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE')),
-  -- what it does to the number in stock: a move changes none
+  -- the change of the number in stock; 0 for a move
   quantity_change smallint not null,
   from_location_id integer constraint stock_movements_from_location_fkey references locations,
   to_location_id integer constraint stock_movements_to_location_fkey references locations,
@@ -56,21 +56,21 @@ create table stock_movements (
   reason_code text,
   note text,
   actor_id bigint constraint stock_movements_actor_fkey references users,
-  -- the id that a scanning page gave this scan: what makes a retry count once
+  -- the page's id for this scan: a retry with the same id counts once
   client_scan_id text constraint stock_movements_client_scan_id_key unique,
-  -- the movement that this one takes back
+  -- the movement that this one reverses
   undoes_movement_id bigint
     constraint stock_movements_undoes_key unique
     constraint stock_movements_undoes_fkey references stock_movements,
   created_at timestamptz not null default now(),
-  -- A unit in another condition is another listing of its product: it leaves the one and joins the other, where it is.
+  -- Set when a unit changes its condition: it leaves this listing of its product for another, in the same location.
   from_listing_id bigint constraint stock_movements_from_listing_fkey references listings,
-  -- The count whose posting made it. Until now a note said so.
+  -- The count whose posting made this movement.
   count_id bigint,
-  -- The grade that brought a unit in.
+  -- The returned-unit decision that brought the unit in.
   return_grade_id bigint,
   receipt_id bigint,
-  -- A unit that is promised to an order, or not any more, changes its status where it is.
+  -- The order that reserved, released or shipped the unit.
   order_id text,
   constraint stock_movements_shape check (
     case type
@@ -88,10 +88,10 @@ create index stock_movements_unit_id on stock_movements (unit_id, id);
 create index stock_movements_from_location_id on stock_movements (from_location_id, id) where from_location_id is not null;
 create index stock_movements_to_location_id on stock_movements (to_location_id, id) where to_location_id is not null;
 create index stock_movements_actor_id on stock_movements (actor_id, id);
--- When a location was last counted: few movements are counts, so this holds those alone.
+-- Serves the date of a location's last count. Few movements are counts, so the index is small.
 create index stock_movements_last_counted on stock_movements (to_location_id, created_at) where type = 'AUDIT_COUNT';
 create index stock_movements_from_listing_id on stock_movements (from_listing_id, id) where from_listing_id is not null;
--- What moved since a day: the ledger's own order is by id, and its times rise with it.
+-- Serves ranges of time; ids and times rise together, so a BRIN index is enough.
 create index stock_movements_created_at on stock_movements using brin (created_at) with (pages_per_range = 32);
 create index stock_movements_count_id on stock_movements (count_id) where count_id is not null;
 create index stock_movements_listing_id on stock_movements (listing_id, id) include (quantity_change);
@@ -102,12 +102,11 @@ create index stock_movements_order_id on stock_movements (order_id) where order_
 create index stock_movements_at on stock_movements (created_at, id);
 create index stock_movements_actor_at on stock_movements (actor_id, created_at, id);
 create index stock_movements_type_at on stock_movements (type, created_at, id);
--- What people did with the stock, newest first: behind the thousands of reservations that orders make by themselves it
--- would be far to look.
+-- Serves the stock history of people, newest first, without reading the thousands of reservations that orders make.
 create index stock_movements_of_people on stock_movements (id) where actor_id is not null and type <> 'STATUS_CHANGE';
 
--- How many units of a listing are physically in a location. Kept in the transaction of each movement; the row without a
--- listing counts the units that the catalogue does not know yet.
+-- Units of a listing in a location, updated in the transaction of each movement. The row without a listing counts units that the catalog
+-- doesn't know.
 create table stock_counts (
   location_id integer not null constraint stock_counts_location_fkey references locations,
   listing_id bigint constraint stock_counts_listing_fkey references listings,
@@ -116,34 +115,32 @@ create table stock_counts (
 );
 create index stock_counts_listing_id on stock_counts (listing_id);
 
--- How many units are physically in a location: the sum of its stock_counts, kept in the same transactions, so that the
--- report reads one row per location however many listings and units there are.
+-- The sum of a location's stock_counts, updated in the same transactions, so that the report reads one row per location.
 create table location_counts (
   location_id integer primary key constraint location_counts_location_fkey references locations,
   on_hand integer not null constraint location_counts_not_negative check (on_hand >= 0),
-  -- How many different listings a location holds, kept like its number of units.
+  -- Different listings in the location, updated like on_hand.
   listings integer not null default 0 constraint location_counts_listings_not_negative check (listings >= 0)
 );
 
--- One row per listing, made with it. Kept in the statement or transaction of each movement, always after the locations'
--- counts and in the order of listing ids, so that the list of all stock can be sorted by an index.
+-- One row per listing, created with it. Updated with each movement, always after the locations' counts and in the order of listing ids, so
+-- that two movements can't deadlock. An index sorts the list of all stock by it.
 create table listing_counts (
   listing_id bigint primary key constraint listing_counts_listing_fkey references listings,
   on_hand integer not null default 0,
   pending integer not null default 0 constraint listing_counts_pending_not_negative check (pending >= 0),
   quarantine integer not null default 0 constraint listing_counts_quarantine_not_negative check (quarantine >= 0),
   available integer not null generated always as (on_hand - pending - quarantine) stored,
-  -- When each listing was last counted, kept by whoever counts: what is long due is found without looking at every
-  -- movement.
+  -- Updated by every count, so that overdue listings are found without reading the ledger.
   last_counted_at timestamptz,
   constraint listing_counts_available_not_negative check (on_hand - pending - quarantine >= 0)
 );
 create index listing_counts_on_hand on listing_counts (on_hand, listing_id);
 create index listing_counts_last_counted on listing_counts (last_counted_at nulls first) where on_hand > 0;
 
--- Auditing a shelf: which of its units somebody has had in the hand in this round.
+-- One round of auditing a shelf: which of its units a person has scanned.
 create table audit_rounds (
-  -- made by the page when the shelf is chosen, so that a scan needs no call before it
+  -- made by the page, so that the first scan needs no call before it
   id text primary key constraint audit_rounds_id_length check (length(id) between 8 and 64),
   location_id integer not null constraint audit_rounds_location_fkey references locations,
   started_by bigint not null constraint audit_rounds_started_by_fkey references users,
@@ -152,7 +149,7 @@ create table audit_rounds (
 create index audit_rounds_location_id on audit_rounds (location_id, started_at);
 create index audit_rounds_started_by on audit_rounds (started_by);
 
--- A unit counts once in a round; the movement says what the scan did: confirmed, added or moved it.
+-- A unit counts once in a round. The movement shows what the scan did: it confirmed, added or moved the unit.
 create table audit_marks (
   round_id text not null constraint audit_marks_round_fkey references audit_rounds,
   unit_id bigint not null constraint audit_marks_unit_fkey references units,
@@ -164,25 +161,24 @@ create table audit_marks (
 );
 create index audit_marks_unit_id on audit_marks (unit_id);
 
--- Scans of an audit that counted nothing: sent twice, not to be matched, or refused. People look for them in the
--- history.
+-- Audit scans that counted nothing: duplicates, unknown codes and errors, for the history.
 create table audit_misses (
   id bigint generated always as identity primary key,
   client_scan_id text not null,
   result text not null constraint audit_misses_result_known check (result in ('DUPLICATE', 'UNMATCHED', 'ERROR')),
   scanned_code text not null,
-  -- null when there is no such location
+  -- null when the location doesn't exist
   location_id integer constraint audit_misses_location_fkey references locations,
   message text not null,
   actor_id bigint not null constraint audit_misses_actor_fkey references users,
   created_at timestamptz not null default now(),
-  -- a page sends a scan until it is answered
+  -- a page repeats a scan until it has an answer
   constraint audit_misses_key unique (client_scan_id, result)
 );
 create index audit_misses_location_id on audit_misses (location_id);
 create index audit_misses_actor_id on audit_misses (actor_id);
 
--- The shelves A-1 to G-8, and the two places where stock waits.
+-- The shelves A-1 to G-8, the receiving area and the quarantine area.
 insert into locations (code, kind, zone)
 select aisle || '-' || bay, 'SHELF', aisle
 from unnest(array['A', 'B', 'C', 'D', 'E', 'F', 'G']) with ordinality as aisles (aisle, nth), generate_series(1, 8) as bay

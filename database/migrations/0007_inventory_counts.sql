@@ -1,11 +1,11 @@
--- Counting what really is in some locations, from the start to the posting of the differences.
+-- A count of some locations, from its start to the posting of its differences.
 create table count_sessions (
   id bigint generated always as identity primary key,
   state text not null default 'OPEN'
     constraint count_sessions_state_known check (state in ('OPEN', 'COUNTING', 'SUBMITTED', 'RECOUNT', 'REVIEW', 'POSTED', 'CANCELED')),
-  -- whoever counts does not see what is booked
+  -- the person who counts doesn't see the expected numbers
   is_blind boolean not null,
-  -- 1, and one more with each recount
+  -- 1, and one more for each recount
   round smallint not null default 1,
   assignee_id bigint constraint count_sessions_assignee_fkey references users,
   due_on date,
@@ -13,11 +13,11 @@ create table count_sessions (
   created_at timestamptz not null default now(),
   closed_by bigint constraint count_sessions_closed_by_fkey references users,
   closed_at timestamptz,
-  -- who is counting right now, on which device, and when that was last heard of
+  -- who is counting now, on which device, and when that was last confirmed
   holder_id bigint constraint count_sessions_holder_fkey references users,
   holder_device text,
   held_at timestamptz,
-  -- the result, kept when it is posted
+  -- the result, stored when the count is posted
   counted_lines integer,
   equal_lines integer,
   constraint count_sessions_closed check ((closed_at is null) = (state not in ('POSTED', 'CANCELED'))),
@@ -38,31 +38,31 @@ create table count_session_locations (
   is_open boolean not null default true,
   primary key (count_id, location_id)
 );
--- One open count per location: two would both correct the same difference.
+-- One open count per location, because two would both correct the same difference.
 create unique index count_session_locations_open_key on count_session_locations (location_id) where is_open;
 create index count_session_locations_location_id on count_session_locations (location_id, count_id);
 
--- One item in one location.
+-- The count of one listing, or one unknown code, in one location.
 create table count_lines (
   id bigint generated always as identity primary key,
   count_id bigint not null,
   location_id integer not null,
   listing_id bigint constraint count_lines_listing_fkey references listings,
   identifier text not null,
-  -- how many were booked when the count was started
+  -- the ledger's number when the count started
   expected integer not null constraint count_lines_expected_not_negative check (expected >= 0),
-  -- null until somebody has counted it in the current round
+  -- null until counted in the current round
   counted integer constraint count_lines_counted_not_negative check (counted >= 0),
-  -- how many were booked at the moment it was last counted: what the difference is against
+  -- the ledger's number when the line was last counted; the difference is against this
   booked integer constraint count_lines_booked_not_negative check (booked >= 0),
   counted_before integer,
-  -- the round in which it is to be counted; a recount is of the lines that differ
+  -- the round in which to count it; a recount covers only the lines that differ
   round smallint not null default 1,
   root_cause text
     constraint count_lines_root_cause_known check (root_cause in ('MISSING_TRANSACTION', 'MISCOUNTED', 'FOUND', 'LOST', 'DAMAGED', 'MISPLACED')),
-  -- of misplaced units: where they are booked
+  -- for misplaced units: the location where the ledger has them
   other_location_id integer constraint count_lines_other_location_fkey references locations,
-  -- how many were booked when a person looked at the line and let its difference stand
+  -- the ledger's number when a person reviewed the line and accepted its difference
   looked_at_on_hand integer,
   constraint count_lines_place_fkey foreign key (count_id, location_id) references count_session_locations,
   constraint count_lines_counted_against check ((counted is null) = (booked is null))
@@ -73,14 +73,14 @@ create index count_lines_place on count_lines (count_id, location_id, id);
 create index count_lines_listing_id on count_lines (listing_id) where listing_id is not null;
 create index count_lines_other_location_id on count_lines (other_location_id) where other_location_id is not null;
 
--- Every beep and every number that was entered, under the id that the page gave it: what makes a retry count once.
+-- Every scan and every entered number, under the page's id: a retry with the same id counts once.
 create table count_entries (
   client_id text primary key constraint count_entries_client_id_length check (length(client_id) between 8 and 64),
   line_id bigint not null constraint count_entries_line_fkey references count_lines,
   count_id bigint not null constraint count_entries_count_fkey references count_sessions,
   round smallint not null,
   kind text not null constraint count_entries_kind_known check (kind in ('SCAN', 'NUMBER')),
-  -- of a scan always 1; else the number that was entered
+  -- 1 for a scan, or the entered number
   quantity integer not null,
   actor_id bigint not null constraint count_entries_actor_fkey references users,
   created_at timestamptz not null default now()

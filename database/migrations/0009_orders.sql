@@ -1,11 +1,11 @@
--- Orders that the seller ships, as the marketplace tells them. Nobody's name or address is in here: it is not asked
--- for.
+-- Orders that the seller ships, as the marketplace reports them. They hold no name or address of a buyer: Stowage doesn't ask for them
+-- here.
 create table orders (
   order_id text primary key,
   status text not null
     constraint orders_status_known check (status in ('PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'CANCELLED')),
   ordered_at timestamptz not null,
-  -- when the marketplace last changed it: an older answer never overwrites a newer one
+  -- the marketplace's last change: an older answer never overwrites a newer one
   updated_at timestamptz not null,
   ship_by timestamptz,
   deliver_by timestamptz,
@@ -19,21 +19,21 @@ create table orders (
   total numeric(12, 2),
   first_seen_at timestamptz not null default now(),
   imported_at timestamptz not null default now(),
-  -- what was done here; what the marketplace says of it is its status
+  -- what people did with the order here; `status` is the marketplace's own
   local_state text not null default 'OPEN'
     constraint orders_local_state_known check (local_state in ('OPEN', 'SHIPPED', 'CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRM_FAILED', 'CONFIRMED', 'CANCELED')),
   started_by bigint constraint orders_started_by_fkey references users,
   started_at timestamptz,
   shipped_by bigint constraint orders_shipped_by_fkey references users,
   shipped_at timestamptz,
-  -- what was answered to a buyer who asked to cancel: without an answer nothing is shipped
+  -- the answer to a buyer's request to cancel: without one nothing is shipped
   cancel_answer text constraint orders_cancel_answer_known check (cancel_answer in ('SHIP', 'CANCEL')),
   cancel_answered_by bigint constraint orders_cancel_answered_by_fkey references users,
-  -- when the last of its packages was first told to be delivered
+  -- when the last package was first reported as delivered
   delivered_at timestamptz,
   returned_at timestamptz,
   returned_units integer not null default 0 constraint orders_returned_units check (returned_units >= 0),
-  -- Under which heading people look for it.
+  -- The tab of the list that shows the order.
   stage text not null generated always as (
     case
       when local_state in ('SHIPPED', 'CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRM_FAILED') then 'TO_CONFIRM'
@@ -55,12 +55,11 @@ create index orders_newest on orders (ordered_at desc, order_id desc);
 create index orders_order_id_start on orders (order_id text_pattern_ops);
 create index orders_confirm_failed on orders (order_id) where local_state = 'CONFIRM_FAILED';
 create index orders_shipped_late on orders (ship_by) where shipped_at > ship_by;
--- What people remember of a long number is its last digits, which they read from a label: numbers are found by their
--- end too.
+-- People remember the last digits of a number, which they read from a label, so numbers are also found by their end.
 create index orders_order_id_end on orders (reverse(order_id) text_pattern_ops);
 create index orders_stage_due on orders (stage, (coalesce(ship_by, 'infinity'::timestamptz)), order_id);
 create index orders_stage_newest on orders (stage, ordered_at desc, order_id desc);
--- Buyers who wait for an answer, who are few.
+-- Serves the few buyers who wait for an answer.
 create index orders_cancel_open on orders (stage, order_id) where stage in ('TO_SHIP', 'TO_CONFIRM') and is_cancel_requested and cancel_answer is null;
 alter table stock_movements add constraint stock_movements_order_fkey foreign key (order_id) references orders;
 
@@ -73,14 +72,13 @@ create table order_items (
   condition smallint constraint order_items_condition_known check (condition in (1, 2, 3, 4, 11)),
   quantity integer not null constraint order_items_quantity check (quantity >= 0),
   shipped integer not null constraint order_items_shipped check (shipped >= 0),
-  -- of one unit, without tax
+  -- per unit, without tax
   price numeric(12, 2),
-  -- of the whole line
+  -- for the whole line
   tax numeric(12, 2),
-  -- Of the whole line, in the order's currency.
+  -- For the whole line, in the order's currency.
   shipping numeric(12, 2),
-  -- The orders of a SKU, the newest first or those that are still open, without a look at all orders of it or at all
-  -- that are open: what of an order decides that stands with its lines, too.
+  -- Copies of the order's date and state, so that one index finds a SKU's newest and open orders.
   ordered_at timestamptz not null,
   is_open boolean not null,
   primary key (order_id, item_id)
@@ -91,35 +89,35 @@ create index order_items_sku_open on order_items (seller_sku, order_id) where is
 
 create sequence order_verification_ids;
 
--- One piece of an order: a line of three has three. It names the unit that is reserved for it, and that leaves for it.
+-- One unit of one order line and the stock unit reserved for it: a line of three units has three allocations.
 create table order_pieces (
   id bigint generated always as identity primary key,
   order_id text not null constraint order_pieces_order_fkey references orders on delete cascade,
   item_id text not null,
   nth integer not null constraint order_pieces_nth check (nth > 0),
-  -- null while the catalogue does not know the line's SKU
+  -- null while the catalog doesn't know the line's SKU
   listing_id bigint constraint order_pieces_listing_fkey references listings,
-  -- CLOSED: canceled, or shipped elsewhere
+  -- CLOSED: canceled, or shipped from elsewhere
   state text not null constraint order_pieces_state_known check (state in ('WAITING', 'RESERVED', 'SHIPPED', 'CLOSED')),
   unit_id bigint constraint order_pieces_unit_fkey references units,
-  -- the unit that was reserved when the product was verified: another one must be verified anew
+  -- the unit that was reserved when the product was verified; another unit needs a new verification
   verified_unit_id bigint constraint order_pieces_verified_unit_fkey references units,
   verified_by bigint constraint order_pieces_verified_by_fkey references users,
-  -- 1 by FNSKU or SKU, 2 by UPC, EAN or GTIN
+  -- 1: by FNSKU or SKU, 2: by UPC, EAN or GTIN
   verified_as smallint constraint order_pieces_verified_as_known check (verified_as in (1, 2)),
   shipped_at timestamptz,
   shipped_by bigint constraint order_pieces_shipped_by_fkey references users,
-  -- the id that a page gave its accept: what makes a retry ship once
+  -- the page's id for accepting: a retry with the same id ships once
   client_accept_id text constraint order_pieces_client_accept_id_key unique,
   verification_id bigint,
   constraint order_pieces_key unique (order_id, item_id, nth),
   constraint order_pieces_verified check (num_nulls(verified_unit_id, verified_by, verified_as) in (0, 3)),
   constraint order_pieces_shipped check ((state = 'SHIPPED') = (shipped_at is not null) and (state = 'SHIPPED') = (shipped_by is not null)),
   constraint order_pieces_verification check (verification_id is null or verified_unit_id is not null),
-  -- A piece that was shipped elsewhere keeps which unit left for it: nobody else gets that one, and it can be put back.
+  -- An allocation that was shipped from elsewhere remembers its unit, so that nobody else gets the unit and it can be put back.
   constraint order_pieces_unit check (state = 'CLOSED' or (unit_id is not null) = (state in ('RESERVED', 'SHIPPED')))
 );
--- No unit is reserved for two, and none ships twice.
+-- No unit is reserved twice or shipped twice.
 create unique index order_pieces_unit_key on order_pieces (unit_id) where unit_id is not null;
 create index order_pieces_listing_id on order_pieces (listing_id);
 create index order_pieces_waiting on order_pieces (listing_id, id) where state = 'WAITING';
@@ -128,7 +126,7 @@ create index order_pieces_verified_unit_id on order_pieces (verified_unit_id) wh
 create index order_pieces_verified_by on order_pieces (verified_by) where verified_by is not null;
 create index order_pieces_shipped_by on order_pieces (shipped_by) where shipped_by is not null;
 create index order_pieces_first on order_pieces (listing_id, id) where nth = 1;
--- Lines whose SKU the catalogue does not know: they are searched by their own title. There are few of them.
+-- Serves searches by the line's own title for the few lines whose SKU the catalog doesn't know.
 create index order_pieces_unlisted on order_pieces (order_id, item_id) where listing_id is null and nth = 1;
 
 create table order_shipments (
@@ -136,26 +134,24 @@ create table order_shipments (
   ship_date timestamptz not null,
   attempts integer not null default 0,
   next_attempt_at timestamptz,
-  -- why the marketplace was not told, or refused
+  -- why the marketplace couldn't be notified, or its refusal
   failure text,
   confirmed_at timestamptz,
   entered_by bigint constraint order_shipments_entered_by_fkey references users,
   entered_at timestamptz not null,
-  -- Whether anything of a shipment was ever sent to the marketplace: only then it may know of it. Of what was tried
-  -- before nobody knows.
+  -- Whether the shipment was ever sent to the marketplace, which can know of it only then.
   was_sent boolean not null default false
 );
 create index order_shipments_entered_by on order_shipments (entered_by);
 create index order_shipments_due on order_shipments (next_attempt_at) where next_attempt_at is not null;
--- Shipments of which the marketplace could not be told again and again: people look for them among those it refused.
+-- Shipments that repeatedly failed to reach the marketplace; people look for them among the refused ones.
 create index order_shipments_failing on order_shipments (order_id) where next_attempt_at is not null and attempts >= 3 and failure is not null;
 
 create sequence order_package_ids;
 
--- An order leaves in one box or in several; the marketplace is told of each, once. The shipment keeps what they share:
--- when it left, and how often the marketplace was told.
+-- The boxes of a shipment. The marketplace is notified of each box once; what the boxes share stands in order_shipments.
 create table order_boxes (
-  -- our own number of the package, the same however often it is told
+  -- our own number of the package, the same in every attempt
   package_id bigint primary key default nextval('order_package_ids'),
   order_id text not null constraint order_boxes_shipment_fkey references order_shipments on delete cascade,
   nth integer not null constraint order_boxes_nth check (nth > 0),
@@ -168,7 +164,7 @@ create table order_boxes (
   length_inches numeric(5, 1) constraint order_boxes_length check (length_inches > 0),
   width_inches numeric(5, 1) constraint order_boxes_width check (width_inches > 0),
   height_inches numeric(5, 1) constraint order_boxes_height check (height_inches > 0),
-  -- since when the marketplace is known to know of it
+  -- when the marketplace confirmed that it knows the box
   confirmed_at timestamptz,
   constraint order_boxes_key unique (order_id, nth)
 );
@@ -192,24 +188,23 @@ create table order_packages (
   carrier text,
   tracking_number text,
   units integer not null constraint order_packages_units check (units >= 0),
-  -- when each was first told
+  -- when each was first reported
   delivered_at timestamptz,
   returned_at timestamptz,
   primary key (order_id, reference)
 );
 
--- Whom an order goes to, sealed; only of orders where somebody asked for it.
+-- The recipient of an order, encrypted; only for orders whose recipient a person asked for.
 create table order_recipients (
   order_id text primary key constraint order_recipients_order_fkey references orders on delete cascade,
   sealed text not null,
   purge_at timestamptz not null,
-  -- As of which change of its order a recipient is known: buyers change their address. Of those kept before, nobody
-  -- knows.
+  -- The version of the order that the recipient belongs to: buyers change their address. Null when unknown.
   order_updated_at timestamptz
 );
 create index order_recipients_purge_at on order_recipients (purge_at);
 
--- What happened to an order here.
+-- The history of an order.
 create table order_events (
   id bigint generated always as identity primary key,
   order_id text not null constraint order_events_order_fkey references orders on delete cascade,
@@ -217,7 +212,7 @@ create table order_events (
   detail text not null,
   actor_id bigint constraint order_events_actor_fkey references users,
   at timestamptz not null,
-  -- A note whose answer was lost is sent again: under its id it is the same one.
+  -- The page's id for a note: a retry with the same id adds it once.
   client_note_id text
 );
 create index order_events_order_id on order_events (order_id, id);
@@ -227,7 +222,7 @@ create index order_events_actor_at on order_events (actor_id, at, id);
 create index order_events_kind_at on order_events (kind, at, id);
 create unique index order_events_client_note_id on order_events (client_note_id) where client_note_id is not null;
 
--- What people were told of an order: of each cause once.
+-- Notifications about an order that were already sent, once per cause.
 create table order_alerts (
   order_id text not null constraint order_alerts_order_fkey references orders on delete cascade,
   cause text not null constraint order_alerts_cause_known check (cause in ('CANCEL_REQUEST', 'DUE')),

@@ -1,4 +1,4 @@
--- What was ordered from vendors, and the files that said so.
+-- Files of purchase orders that people uploaded.
 create table purchase_order_uploads (
   id bigint generated always as identity primary key,
   file_name text not null,
@@ -11,7 +11,7 @@ create table purchase_order_uploads (
 );
 create index purchase_order_uploads_created_by on purchase_order_uploads (created_by);
 
--- A file's rows until they are saved. Unlogged: a crash loses what was not yet saved, and the file is chosen again.
+-- A file's rows until they are saved. Unlogged: a crash loses only what can be uploaded again.
 create unlogged table purchase_order_upload_rows (
   upload_id bigint not null,
   row_number integer not null,
@@ -23,7 +23,7 @@ create unlogged table purchase_order_upload_rows (
   ordered integer,
   unit_cost numeric(13, 4),
   expected_on date,
-  -- Why it is not taken: [{field, message}].
+  -- Why the row is rejected: [{field, message}].
   errors jsonb,
   primary key (upload_id, row_number)
 );
@@ -37,7 +37,7 @@ create table purchase_orders (
   created_at timestamptz not null default now(),
   -- The last receipt or edit.
   touched_at timestamptz not null default now(),
-  -- The sums of its lines, kept by their trigger.
+  -- The sums of its lines, updated by a trigger.
   lines integer not null default 0,
   ordered bigint not null default 0,
   received bigint not null default 0,
@@ -46,7 +46,7 @@ create table purchase_orders (
   canceled bigint not null default 0,
   over bigint not null default 0,
   open bigint not null default 0,
-  -- Nothing is to come any more.
+  -- Nothing is outstanding.
   is_settled boolean not null generated always as (open = 0 and backordered = 0) stored,
   constraint purchase_orders_balance check (ordered + over = received + backordered + canceled + open)
 ) with (fillfactor = 80);
@@ -59,8 +59,8 @@ create index purchase_orders_number_start on purchase_orders (upper(po_number) t
 create index purchase_orders_vendor_start on purchase_orders (upper(vendor) text_pattern_ops, id) where vendor is not null;
 create index purchase_orders_number_end on purchase_orders (reverse(upper(po_number)) text_pattern_ops);
 
--- What is to come of each line follows from five numbers, whichever way they came about: ordered, received, canceled
--- (will never come), and promised (what the vendor will still ship, as was decided when a packing list was closed).
+-- What is outstanding follows from five numbers: ordered, received, canceled (will never come) and promised (the vendor will still ship it,
+-- as decided when a packing list was closed).
 create table purchase_order_lines (
   id bigint generated always as identity primary key,
   purchase_order_id bigint not null constraint purchase_order_lines_order_fkey references purchase_orders,
@@ -71,7 +71,7 @@ create table purchase_order_lines (
   -- null is unknown, never 0
   unit_cost numeric(13, 4) constraint purchase_order_lines_cost_not_negative check (unit_cost >= 0),
   expected_on date,
-  -- why it was added after the file
+  -- why a person added it after the file
   added_reason text,
   ordered integer not null constraint purchase_order_lines_ordered_not_negative check (ordered >= 0),
   received integer not null default 0 constraint purchase_order_lines_received_not_negative check (received >= 0),
@@ -88,10 +88,10 @@ create table purchase_order_lines (
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
 create index purchase_order_lines_gtin on purchase_order_lines (purchase_order_id, gtin);
 create index purchase_order_lines_expected_on on purchase_order_lines (expected_on) where expected_on is not null;
--- A product's page reads the newest of each, whatever the number of the others.
+-- Serves a product's page, which reads the newest lines.
 create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 
--- Who changed what of an order or a list, and how it was before.
+-- The history of purchase orders and packing lists: who changed what, and the values before.
 create table purchasing_changes (
   id bigint generated always as identity primary key,
   purchase_order_id bigint not null constraint purchasing_changes_order_fkey references purchase_orders,

@@ -1,22 +1,22 @@
--- What people are told of.
+-- Notifications of people.
 create table notifications (
   id bigint generated always as identity primary key,
   user_id bigint not null constraint notifications_user_fkey references users,
   kind text not null,
   title text not null,
   body text,
-  -- what it is about, and where that is
+  -- the record that it is about, and the page of that record
   record_kind text not null,
   record_id text not null,
   path text not null constraint notifications_path_shape check (path ~ '^/[^/]'),
-  -- the same cause tells a person once
+  -- the same cause notifies a person once
   key text not null,
   created_at timestamptz not null default now(),
   read_at timestamptz,
   snoozed_until timestamptz,
-  -- false for who wants to hear of it by mail alone
+  -- false for people who want this kind by mail only
   is_shown boolean not null default true,
-  -- waits for the daily mail
+  -- included in the next daily mail
   is_for_digest boolean not null default false,
   constraint notifications_key unique (user_id, key)
 );
@@ -25,7 +25,7 @@ create index notifications_unread on notifications (user_id) where read_at is nu
 create index notifications_for_digest on notifications (user_id) where is_for_digest;
 create index notifications_created_at on notifications (created_at);
 
--- How somebody wants to hear of a kind, where it is not the usual way.
+-- A person's choice of channels for a kind of notification, where it differs from the default.
 create table notification_channels (
   user_id bigint not null constraint notification_channels_user_fkey references users,
   kind text not null,
@@ -34,7 +34,7 @@ create table notification_channels (
   primary key (user_id, kind)
 );
 
--- What the link in a mail mutes: whose mails of which kind. The token says nothing and opens nothing else.
+-- The link in a mail that mutes this kind of mail for this person. The token grants nothing else.
 create table mute_links (
   user_id bigint not null constraint mute_links_user_fkey references users,
   kind text not null,

@@ -1,4 +1,4 @@
--- What a vendor owes for what did not come or came broken.
+-- Credits that a vendor owes, for short, damaged, overcharged or returned units.
 create table vendor_credits (
   id bigint generated always as identity primary key,
   decision_id bigint
@@ -15,7 +15,7 @@ create table vendor_credits (
   purchase_order_id bigint not null constraint vendor_credits_order_fkey references purchase_orders,
   vendor text,
   note text,
-  -- the vendor's own number of the credit
+  -- the vendor's number of the credit
   memo text,
   state_reason text,
   applied_invoice_id bigint constraint vendor_credits_applied_invoice_fkey references vendor_invoices,
@@ -24,19 +24,19 @@ create table vendor_credits (
   applied_at timestamptz,
   created_by bigint constraint vendor_credits_created_by_fkey references users,
   vendor_key text not null generated always as (coalesce(upper(vendor), '')) stored,
-  -- A credit knows its order's number, which never changes.
+  -- A copy, for sorting and searching: an order's number never changes.
   po_number text not null,
-  -- of one that was written off: what of the difference it settles, at most what there was to settle ever since
+  -- for a credit that was written off: how much of the difference it settles, at most the lowest difference since
   settles numeric(14, 2),
-  -- what was asked for, where the vendor gave less
+  -- the amount that was asked for, when the vendor gave less
   asked_amount numeric(14, 2),
   client_id text constraint vendor_credits_client_id_key unique,
-  -- what of it the vendor pays back, because the invoice was paid when it was applied
+  -- the part that the vendor pays back, because the invoice was already paid when the credit was applied
   refund numeric(14, 2) not null default 0,
   refunded_on date,
   refund_due numeric(14, 2) not null generated always as (case when refunded_on is null then refund else 0 end) stored,
   constraint vendor_credits_line_known check (type = 'REBATE' or purchase_order_line_id is not null),
-  -- What was received is money: its amount is known.
+  -- Money that was received has a known amount.
   constraint vendor_credits_received_amount check (state not in ('RECEIVED', 'APPLIED') or amount > 0),
   constraint vendor_credits_applied check ((state = 'APPLIED') = (applied_invoice_id is not null)),
   constraint vendor_credits_reasoned check (state not in ('DENIED', 'WRITTEN_OFF') or length(state_reason) > 0),
@@ -59,18 +59,17 @@ create index vendor_credits_by_type on vendor_credits (state, type, id);
 create index vendor_credits_by_quantity on vendor_credits (state, coalesce(quantity, 0), id);
 create index vendor_credits_by_amount on vendor_credits (state, coalesce(amount, 0), id);
 create index vendor_credits_vendor_state on vendor_credits (vendor_key, state, created_at, id);
--- The beginning of an order's number is found by its own index: for a beginning that all vendors share the trigrams of
--- number and vendor name every row.
+-- Numbers have an index of their own: for a beginning that all numbers share, the trigram index would return every row.
 create index vendor_credits_number_start on vendor_credits (upper(po_number) text_pattern_ops);
 create index vendor_credits_refund_due on vendor_credits (vendor_key, created_at) include (refund_due) where refund_due > 0;
 
--- What a vendor was asked for, by which mail, and what became of it.
+-- Requests for credits that were mailed to a vendor.
 create table credit_requests (
   id bigint generated always as identity primary key,
   purchase_order_id bigint not null constraint credit_requests_order_fkey references purchase_orders,
-  -- the id that the page gave it: what makes a retry count once
+  -- the page's id: a retry with the same id counts once
   client_id text not null constraint credit_requests_client_id_key unique,
-  -- null when the mail was forgotten
+  -- null once the mail was deleted
   mail_id bigint constraint credit_requests_mail_fkey references mails on delete set null,
   recipient text not null,
   subject text not null,
@@ -78,7 +77,7 @@ create table credit_requests (
   credits integer not null,
   requested_by bigint not null constraint credit_requests_requested_by_fkey references users,
   requested_at timestamptz not null,
-  -- as the mail's own, beyond its end
+  -- a copy of the mail's state, which outlives the mail
   state text not null default 'QUEUED'
     constraint credit_requests_state_known check (state in ('QUEUED', 'SENDING', 'SENT', 'FAILED', 'KEPT')),
   last_error text,
@@ -89,7 +88,7 @@ create index credit_requests_mail on credit_requests (mail_id) where mail_id is 
 create index credit_requests_at on credit_requests (requested_at, id);
 create index credit_requests_requested_by_at on credit_requests (requested_by, requested_at, id);
 
--- Where vendors are written to.
+-- Addresses of vendors.
 create table vendor_contacts (
   vendor_key text primary key,
   credit_email text not null constraint vendor_contacts_credit_email_shape check (credit_email ~ '^[^@\s]+@[^@\s]+$')

@@ -1,27 +1,27 @@
--- The money of an order beside it, so that lists read a row per order.
+-- Amounts of a purchase order, so that lists read one row per order.
 create table purchase_order_money (
   purchase_order_id bigint primary key constraint purchase_order_money_order_fkey references purchase_orders,
   ordered_on date not null,
   vendor_key text not null,
-  -- Amounts of lines whose cost is unknown are in no sum.
+  -- Lines of unknown cost are left out of the sums.
   ordered numeric(16, 2) not null default 0,
   received numeric(16, 2) not null default 0,
   invoiced numeric(16, 2) not null default 0,
   credit_expected numeric(16, 2) not null default 0,
   credit_applied numeric(16, 2) not null default 0,
-  -- applied or written off, of what was short, damaged or overcharged
+  -- credits applied or written off, for short, damaged and overcharged units
   settled numeric(16, 2) not null default 0,
   balance numeric(16, 2) not null generated always as (invoiced - received - settled) stored,
   has_invoices boolean not null default false,
   match text not null default 'NOT_INVOICED'
     constraint purchase_order_money_match_known check (match in ('MATCHED', 'QTY_DIFFERENCE', 'PRICE_DIFFERENCE', 'OVER_INVOICED', 'NOT_INVOICED', 'PARTLY')),
-  -- An order's number stands with its money, so that it can be sorted by and found without the order.
+  -- A copy of the order's number, for sorting and searching.
   number_key text not null
 ) with (fillfactor = 70);
 create index purchase_order_money_ordered_on on purchase_order_money (ordered_on, purchase_order_id);
 create index purchase_order_money_vendor on purchase_order_money (vendor_key, ordered_on, purchase_order_id);
 create index purchase_order_money_match on purchase_order_money (match, ordered_on, purchase_order_id);
--- Each begins with the state: a list of all states merges them, so that one index serves both.
+-- Each index begins with the state: a list of all states merges them, so one index serves both.
 create index purchase_order_money_by_number on purchase_order_money (match, number_key, purchase_order_id);
 create index purchase_order_money_by_vendor on purchase_order_money (match, vendor_key, purchase_order_id);
 create index purchase_order_money_by_ordered on purchase_order_money (match, ordered, purchase_order_id);
@@ -34,8 +34,8 @@ create index purchase_order_money_vendor_match on purchase_order_money (vendor_k
 
 create statistics purchase_order_money_name on (number_key || ' ' || vendor_key) from purchase_order_money;
 
--- Sums by month, vendor and state, for totals over any number of rows. Changes are appended, so that nobody waits for
--- anybody; a task adds them up now and then.
+-- Sums by month, vendor and state, for totals over any number of rows. Changes are appended as rows of their own, so that writers never
+-- wait for each other; a task adds them up from time to time.
 create table purchase_order_sums (
   month date not null,
   vendor_key text not null,
@@ -72,7 +72,7 @@ create table vendor_credit_sums (
 );
 create index vendor_credit_sums_vendor on vendor_credit_sums (vendor_key);
 
--- The invoices that somebody has to look at, and what they come to by month: they are few among many.
+-- Copies of the few invoices that need a person, so that their list and totals don't read all invoices.
 create table vendor_invoice_exceptions (
   invoice_id bigint primary key constraint vendor_invoice_exceptions_invoice_fkey references vendor_invoices,
   number text not null,

@@ -1,4 +1,4 @@
--- How long a claim may be made, by marketplace and kind of claim; in days from the day on which its clock starts.
+-- How long a claim may be made, in days from the start of its clock.
 create table claim_windows (
   marketplace_id text not null,
   claim_type text not null
@@ -9,7 +9,7 @@ create table claim_windows (
   constraint claim_windows_order check (opens_after_days < closes_after_days)
 );
 
--- The default stands for every marketplace that has no row of its own.
+-- DEFAULT applies to marketplaces without a row of their own.
 insert into claim_windows (marketplace_id, claim_type, opens_after_days, closes_after_days) values
   ('DEFAULT', 'REMOVAL_LOST', 15, 75),
   ('DEFAULT', 'REMOVAL_OTHER', 0, 60),
@@ -18,18 +18,18 @@ insert into claim_windows (marketplace_id, claim_type, opens_after_days, closes_
 
 create table return_cases (
   id bigint generated always as identity primary key,
-  -- the decision about the units that opened it
+  -- the decision about the returned units that opened it
   grade_id bigint not null constraint return_cases_grade_fkey references return_grades,
   status text not null default 'Pending Case Creation'
     constraint return_cases_status_known check (status in
     ('Need additional photos', 'Pending Case Creation', 'Working', 'Resolved-Inventory or Refund Processed', 'Concluded - No Credit')),
-  -- the list's order: what waits for somebody comes first
+  -- the order of the list: cases that wait for a person come first
   status_rank smallint not null generated always as (case status when 'Need additional photos' then 1 when 'Pending Case Creation' then 2
     when 'Working' then 3 when 'Resolved-Inventory or Refund Processed' then 4 else 5 end) stored,
   quantity integer not null constraint return_cases_quantity check (quantity between 1 and 99999),
   photo_count integer not null default 0 constraint return_cases_photo_count check (photo_count >= 0),
   problem_description text,
-  -- what was known of the line when the case was opened
+  -- a copy of the returned line's data when the case was opened
   order_id text not null,
   seller_sku text not null,
   fnsku text not null,
@@ -39,13 +39,13 @@ create table return_cases (
   tracking_number text not null,
   shipped_quantity integer not null,
   graded_count integer not null,
-  -- what people enter of the marketplace's side, as they enter it
+  -- the marketplace's references, as people entered them
   lpn text,
   removal_order_id text,
   amazon_case_id text,
   reimbursement_id text,
   amazon_reimbursement_amount text,
-  -- the claim and its clock
+  -- the claim and its deadlines
   marketplace_id text not null,
   claim_type text not null default 'REMOVAL_OTHER'
     constraint return_cases_claim_type_known check (claim_type in ('REMOVAL_LOST', 'REMOVAL_OTHER', 'FC_OPERATIONS', 'CUSTOMER_RETURN')),
@@ -61,13 +61,13 @@ create table return_cases (
   created_by bigint constraint return_cases_created_by_fkey references users,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- what a search looks through, in small letters
+  -- the text that searches read, in lower case
   words text not null generated always as (lower(coalesce(lpn, '') || ' ' || order_id || ' ' || coalesce(removal_order_id, '') || ' ' || coalesce(amazon_case_id, '')
     || ' ' || coalesce(reimbursement_id, '') || ' ' || tracking_number || ' ' || seller_sku || ' ' || fnsku || ' ' || coalesce(asin, ''))) stored
 );
 create unique index return_cases_grade_key on return_cases (grade_id);
 create index return_cases_order on return_cases (status_rank, id desc);
--- Cases at risk: open, and no claim made yet.
+-- Serves cases at risk: open, without a claim.
 create index return_cases_due on return_cases (due_on, id) where status_rank <= 3 and filed_at is null;
 create index return_cases_words on return_cases using gin (words gin_trgm_ops);
 create index return_cases_amazon_case_id on return_cases (amazon_case_id) where amazon_case_id <> '';
@@ -82,7 +82,7 @@ create index return_cases_reimbursement_start on return_cases (upper(reimburseme
 create index return_cases_seller_sku on return_cases (seller_sku, id);
 create index return_cases_paid on return_cases (((coalesce(decided_at, updated_at) at time zone 'UTC')::date)) where paid_amount is not null;
 
--- How many cases there are: counting a hundred thousand takes longer than showing a page of them.
+-- Counts of cases, because counting a hundred thousand takes longer than showing a page of them.
 create table case_totals (
   status text primary key,
   cases integer not null constraint case_totals_not_negative check (cases >= 0)
@@ -95,7 +95,7 @@ insert into case_totals (status, cases) values
   ('Resolved-Inventory or Refund Processed', 0),
   ('Concluded - No Credit', 0);
 
--- Required photos that could not be taken, and why.
+-- Required photos that couldn't be taken, with the reason.
 create table case_missing_shots (
   case_id bigint not null constraint case_missing_shots_case_fkey references return_cases,
   section text not null,
@@ -104,12 +104,12 @@ create table case_missing_shots (
   primary key (case_id, section)
 );
 
--- Who did what to a case, append-only.
+-- The history of a case. Append-only.
 create table case_events (
   id bigint generated always as identity primary key,
   case_id bigint not null constraint case_events_case_fkey references return_cases,
   kind text not null,
-  -- in words, as it is shown
+  -- the text that is shown
   detail text not null,
   -- null for a phone or a job
   actor_id bigint constraint case_events_actor_fkey references users,
@@ -121,7 +121,7 @@ create index case_events_at on case_events (created_at, id);
 create index case_events_actor_at on case_events (actor_id, created_at, id);
 create index case_events_kind_at on case_events (kind, created_at, id);
 
--- What the marketplace paid and may have paid for a case; a person decides.
+-- Payments of the marketplace that match a case, certainly or perhaps; a person decides.
 create table case_reimbursements (
   id bigint generated always as identity primary key,
   case_id bigint not null constraint case_reimbursements_case_fkey references return_cases,
@@ -136,10 +136,10 @@ create table case_reimbursements (
 );
 create index case_reimbursements_row on case_reimbursements (reimbursement_row_id);
 create index case_reimbursements_decided_by on case_reimbursements (decided_by) where decided_by is not null;
--- Money is paid once: one case has it, or is offered it.
+-- A payment belongs to one case, or is proposed to one.
 create unique index case_reimbursements_taken on case_reimbursements (reimbursement_row_id) where state <> 'DISMISSED';
 
--- E-mails about cases, with placeholders that are filled from the case.
+-- Templates of e-mails about cases; placeholders are filled from the case.
 create table case_templates (
   template_key text primary key constraint case_templates_key_shape check (template_key ~ '^[a-z0-9-]{1,60}$'),
   template_name text not null constraint case_templates_name_filled check (template_name <> ''),

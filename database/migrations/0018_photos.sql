@@ -1,12 +1,12 @@
--- A link to the page where a phone uploads photos of one case. The token itself is never stored.
+-- A link to the page where a phone uploads photos of a case, an order or a purchase order line.
 create table upload_links (
   id bigint generated always as identity constraint case_upload_links_pkey primary key,
   case_id bigint constraint case_upload_links_case_fkey references return_cases,
   -- sha-256 of the token
   token_hash bytea not null constraint case_upload_links_token_key unique,
-  -- sha-256 of what the first phone that opened it was given
+  -- sha-256 of the secret that the first phone to open the link received
   device_hash bytea,
-  -- the sections that it asks for; null for all of them
+  -- the sections that it asks for; null for all
   sections text[],
   created_by bigint not null constraint case_upload_links_created_by_fkey references users,
   created_at timestamptz not null,
@@ -22,30 +22,29 @@ create index case_upload_links_created_by on upload_links (created_by);
 create index upload_links_order_id on upload_links (order_id) where order_id is not null;
 create index upload_links_line_id on upload_links (line_id) where line_id is not null;
 
--- A photo of a case. Its files lie in the data directory under names that the server made; they are there before the
--- row is.
+-- A photo. Its files are in the data directory, under names that the server made, before the row exists.
 create table photos (
   id bigint generated always as identity constraint case_photos_pkey primary key,
   case_id bigint constraint case_photos_case_fkey references return_cases,
   section text not null,
   filename text not null,
   original_filename text not null,
-  -- the id that the phone gave it: what makes sending it twice harmless
+  -- the phone's id: a retry with the same id adds it once
   client_photo_id text not null,
-  -- sha-256 of what was sent, and of what is kept
+  -- sha-256 of the upload, and of the stored file
   original_sha256 bytea not null,
   sha256 bytea not null,
   bytes integer not null,
   width integer not null,
   height integer not null,
-  -- as its camera says, without a zone
+  -- the camera's own time, without a zone
   taken_at timestamp,
-  -- who sent it: a phone by its link, or a person at a desk
+  -- the link of the phone or the person who uploaded it
   link_id bigint constraint case_photos_link_fkey references upload_links,
   uploaded_by bigint constraint case_photos_uploaded_by_fkey references users,
   uploaded_at timestamptz not null,
   deleted_at timestamptz,
-  -- of a deleted one: nothing is left in the data directory
+  -- true once the files of a deleted photo are removed from the data directory
   files_gone boolean not null default false,
   order_id text constraint photos_order_fkey references orders,
   line_id bigint constraint photos_line_fkey references purchase_order_lines,
@@ -58,30 +57,30 @@ create table photos (
   constraint photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
 );
 create index case_photos_of_case on photos (case_id, id) where deleted_at is null;
--- The same picture is kept once in a section.
+-- The same picture is stored once per section.
 create unique index case_photos_once on photos (case_id, section, original_sha256) where deleted_at is null;
 create index case_photos_with_files_left on photos (id) where deleted_at is not null and not files_gone;
 create index case_photos_link_id on photos (link_id);
 create index case_photos_uploaded_by on photos (uploaded_by) where uploaded_by is not null;
 create index photos_of_order on photos (order_id, id) where deleted_at is null and order_id is not null;
 create unique index photos_of_order_once on photos (order_id, section, original_sha256) where deleted_at is null and order_id is not null;
--- What shows whom an order goes to, to be forgotten with the recipient.
+-- Photos that show the recipient are deleted with the recipient.
 create index photos_personal on photos (order_id) where section = 'label' and deleted_at is null and order_id is not null;
 create index photos_of_line on photos (line_id, id) where deleted_at is null and line_id is not null;
 create unique index photos_of_line_once on photos (line_id, section, original_sha256) where deleted_at is null and line_id is not null;
 
--- Photos that have arrived in part. The file is written up to `received`; what lies behind it is sent again.
+-- Uploads in progress. The file is written up to `received`; the phone sends the rest again.
 create table partial_photos (
   case_id bigint constraint case_partial_photos_case_fkey references return_cases,
   client_photo_id text not null,
   link_id bigint not null constraint case_partial_photos_link_fkey references upload_links,
   section text not null,
   original_filename text not null,
-  -- under which the part lies in the data directory
+  -- the name of the part in the data directory
   filename text not null,
   size integer not null,
   received integer not null default 0,
-  -- what the whole must hash to, where the phone can say it
+  -- the expected hash of the whole file, if the phone can calculate it
   sha256 bytea,
   taken_at timestamp,
   updated_at timestamptz not null,

@@ -7,19 +7,19 @@ create table pricing_settings (
   absolute_minimum numeric(12, 2) not null default 1
     constraint pricing_settings_minimum_not_negative check (absolute_minimum >= 0),
   max_drop_percent numeric(5, 2) not null default 30,
-  -- A price has moved when it moved by more than this; more than that share of prices moving holds them.
+  -- A price has moved when it changed by more than move_percent; if more than move_share_percent of the prices move, they are held.
   move_percent numeric(5, 2) not null default 20,
   move_share_percent numeric(5, 2) not null default 10,
-  -- What the market said longer ago is not relied on.
+  -- Market data older than this isn't used.
   max_input_age_hours integer not null default 48 constraint pricing_settings_age_positive check (max_input_age_hours > 0)
 );
 
 insert into pricing_settings default values;
 
--- One run of a sync, a preview, a clear, a restore, a bulk price update or an assignment, as its live topic tells it.
+-- One run of a sync, preview, clear, restore, bulk price update or SKU assignment, as its live topic reports it.
 create table listing_jobs (
   id bigint generated always as identity primary key,
-  -- By which everybody outside calls it.
+  -- The id that the API shows.
   code uuid not null default gen_random_uuid() constraint listing_jobs_code_key unique,
   run_id bigint constraint listing_jobs_run_key unique constraint listing_jobs_run_fkey references job_runs on delete set null,
   kind text not null,
@@ -34,16 +34,16 @@ create table listing_jobs (
   started_by bigint constraint listing_jobs_started_by_fkey references users,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- How many decisions it made, by method: counting millions of rows takes longer than showing fifty.
+  -- The number of decisions by method, because counting millions of rows takes longer than showing fifty.
   method_counts jsonb not null default '{}',
-  -- The assignment that was taken back, or the clear whose quantities were restored.
+  -- Set when the assignment was undone or the cleared quantities were restored.
   undone_at timestamptz,
   constraint listing_jobs_finished check ((finished_at is null) = (status not in ('COMPLETED', 'ERROR')))
 );
 create index listing_jobs_started_at on listing_jobs (started_at);
 create index listing_jobs_started_by on listing_jobs (started_by) where started_by is not null;
 
--- Why a price is what it is: one row per listing and job, never changed afterwards.
+-- Why a price is what it is: one row per listing and job, never changed.
 create table pricing_decisions (
   id bigint generated always as identity primary key,
   job_id bigint not null constraint pricing_decisions_job_fkey references listing_jobs on delete cascade,
@@ -69,12 +69,12 @@ create index pricing_decisions_by_map on pricing_decisions (job_id, pricing_meth
 create index pricing_decisions_by_competitive on pricing_decisions (job_id, pricing_method, competitive_price nulls first, id);
 create index pricing_decisions_by_submitted on pricing_decisions (job_id, pricing_method, submitted_price nulls first, id);
 create index pricing_decisions_by_id on pricing_decisions (job_id, pricing_method, id);
--- One for each column that the report is sorted by, within a job and a method: a page is the merge of a few of their
--- beginnings. What is unknown stands lowest.
+-- One index per sort column of the report, within a job and a method: a page merges the beginnings of a few of them. Unknown values sort
+-- lowest.
 create index pricing_decisions_by_sku on pricing_decisions (job_id, pricing_method, seller_sku collate "C" nulls first, id);
 create index pricing_decisions_by_asin on pricing_decisions (job_id, pricing_method, asin collate "C" nulls first, id);
 
--- What a job wants of each listing, and what became of it.
+-- The changes that a job makes to listings, and their results.
 create table listing_changes (
   job_id bigint not null constraint listing_changes_job_fkey references listing_jobs on delete cascade,
   seller_sku text not null,
@@ -86,7 +86,7 @@ create table listing_changes (
   sends_quantity boolean not null,
   held_by text
     constraint listing_changes_guard_known check (held_by in ('no_inputs', 'not_positive', 'floor_above_map', 'drop', 'mass_move')),
-  -- Which feed it goes in, and where; both null while it is not sent.
+  -- The part of the feed and the position in it; both null while it isn't sent.
   part integer,
   position integer,
   outcome text
@@ -98,12 +98,12 @@ create table listing_changes (
 ) with (fillfactor = 80);
 create unique index listing_changes_part on listing_changes (job_id, part, position) where part is not null;
 create index listing_changes_open on listing_changes (job_id, seller_sku) where outcome is null;
--- The rejected ones of a job, which may be tried again.
+-- Serves the rejected changes of a job, which can be retried.
 create index listing_changes_rejected on listing_changes (job_id, seller_sku) where outcome = 'REJECTED';
--- What the dashboard's rows lead to, read from indexes that hold little else.
+-- Serves the dashboard's links.
 create index listing_changes_held on listing_changes (job_id, seller_sku) where held_by is not null;
 
--- Accepted does not mean live: some minutes after a job's end a sample of its changes is read from the marketplace.
+-- Accepted doesn't mean live: some minutes after a job ends, a sample of its changes is read back from the marketplace.
 create table listing_rereads (
   job_id bigint not null,
   seller_sku text not null,
@@ -111,7 +111,7 @@ create table listing_rereads (
   price numeric(12, 2),
   quantity integer,
   read_at timestamptz,
-  -- LIVE: as the job was told; DRIFT: otherwise; SUPERSEDED: something newer was sent meanwhile, so it tells nothing
+  -- LIVE: as sent. DRIFT: different. SUPERSEDED: a newer change was sent meanwhile, so the comparison means nothing.
   result text constraint listing_rereads_result_known check (result in ('LIVE', 'DRIFT', 'SUPERSEDED')),
   note text,
   primary key (job_id, seller_sku),
@@ -120,7 +120,7 @@ create table listing_rereads (
 );
 create index listing_rereads_unread on listing_rereads (job_id, seller_sku) where result is null;
 
--- What the marketplace last accepted from us; newer than what it reported, or older.
+-- The last values that the marketplace accepted from us; they may be newer or older than its reports.
 create table listing_acknowledgements (
   seller_sku text primary key,
   price numeric(12, 2),
@@ -129,7 +129,7 @@ create table listing_acknowledgements (
   quantity_at timestamptz
 ) with (fillfactor = 80);
 
--- Prices that were held and that somebody let pass.
+-- Held prices that a person approved.
 create table price_approvals (
   seller_sku text primary key,
   price numeric(12, 2) not null,
@@ -138,7 +138,7 @@ create table price_approvals (
 );
 create index price_approvals_approved_by on price_approvals (approved_by);
 
--- What an assignment found for each FNSKU in stock, and what it made of it.
+-- The results of a SKU assignment, for each FNSKU in stock.
 create table sku_assignments (
   job_id bigint not null constraint sku_assignments_job_fkey references listing_jobs on delete cascade,
   listing_id bigint not null constraint sku_assignments_listing_fkey references listings,
@@ -154,7 +154,7 @@ create table sku_assignments (
 );
 create index sku_assignments_listing_id on sku_assignments (listing_id);
 
--- The shipment sales that were asked for, in windows of thirty days.
+-- Requested reports of shipment sales, in windows of thirty days.
 create table shipment_sales_requests (
   id bigint generated always as identity primary key,
   from_at timestamptz not null,
@@ -183,15 +183,15 @@ create table shipment_sales (
 );
 create index shipment_sales_seller_sku on shipment_sales (seller_sku);
 
--- Fees that the public page was asked for, by ASIN.
+-- Fees that were looked up on the public page, by ASIN.
 create table fee_lookups (
   asin text primary key,
   title text,
   image_url text,
-  -- the price that the marketplace was asked with, and whether anybody sells it at that
+  -- the price that was asked for, and whether the product is sold at that price
   price numeric(12, 2) not null,
   is_price_known boolean not null,
-  -- null: the marketplace cannot say
+  -- null when the marketplace has no answer
   fulfilment numeric(12, 2),
   referral numeric(12, 2),
   read_at timestamptz not null,

@@ -1,16 +1,15 @@
--- Feeds that we set out to submit: written before the call, so that a submission whose answer was lost is found again
--- instead of being submitted twice, also after a restart.
+-- Feed submissions. A row is written before the call, so that a submission whose answer was lost is found again instead of repeated.
 create table feed_submissions (
   key text primary key,
   attempted_at timestamptz not null,
-  -- the feeds that were there before: the one that was not is this one
+  -- the feeds that existed before; a new one is ours
   earlier_feed_ids text[] not null,
-  -- null until the marketplace's answer was heard
+  -- null until the marketplace has answered
   feed_id text
 );
 create index feed_submissions_attempted_at on feed_submissions (attempted_at);
 
--- What went to the marketplace: a feed, or changes one by one.
+-- Feeds, and changes that were sent one by one.
 create table listing_feeds (
   id bigint generated always as identity primary key,
   job_id bigint not null constraint listing_feeds_job_fkey references listing_jobs on delete cascade,

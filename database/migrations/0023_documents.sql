@@ -1,11 +1,11 @@
--- The file cabinet: a row per file that was taken in or made, wherever its bytes lie.
+-- The file cabinet: one row per file that was uploaded or generated, wherever its bytes are.
 create table documents (
   id bigint generated always as identity primary key,
   name text not null constraint documents_name_length check (length(name) between 1 and 255),
   type text not null
     constraint documents_type_known check (type in ('PO_CSV', 'PACKING_LIST', 'VENDOR_INVOICE', 'CREDIT', 'CASE_PHOTOS',
     'EVIDENCE_PACK', 'LABEL_PDF', 'MARKETPLACE_REPORT', 'PRICE_LIST', 'FEED_PAYLOAD', 'EXPORT', 'OTHER')),
-  -- the permission without which nobody hears of it: that of the screen that it comes from
+  -- the permission that a person needs to see it: that of the screen it comes from
   area text not null,
   link_kind text
     constraint documents_link_known check (link_kind in ('PRODUCT', 'PURCHASE_ORDER', 'PACKING_LIST', 'INVOICE', 'CASE', 'ORDER', 'FEED', 'JOB')),
@@ -13,13 +13,13 @@ create table documents (
   link_label text,
   vendor text,
   media_type text not null,
-  -- null of what is made anew whenever it is opened
+  -- null for documents that are generated when opened
   bytes bigint,
   sha256 bytea,
-  -- where the bytes lie: among the documents' own files, or where they always lay
+  -- where the bytes are: among the documents' own files, or with the feature that owns them
   store text not null constraint documents_store_known check (store in ('OWN', 'INVOICE', 'PACKING_LIST', 'CASE_PHOTO', 'FEED')),
   place text not null,
-  -- what files it by itself names it, so that it is filed once
+  -- the source of an automatically filed document, so that it is filed once
   source_key text,
   version integer not null default 1,
   -- null: the system itself
@@ -28,7 +28,7 @@ create table documents (
   keep_until timestamptz,
   deleted_at timestamptz,
   deleted_by bigint constraint documents_deleted_by_fkey references users,
-  -- what a search looks through
+  -- the text that searches read
   words text not null generated always as (regexp_replace(name || ' ' || coalesce(link_label, '') || ' ' || coalesce(vendor, ''), '[^[:alnum:]]+', ' ', 'g')) stored,
   constraint documents_link_whole check (num_nulls(link_kind, link_id, link_label) in (0, 3)),
   constraint documents_hash_of_own check (store <> 'OWN' or (bytes is not null and sha256 is not null))
@@ -47,10 +47,10 @@ create index documents_of_vendor on documents (vendor, area, filed_at, id) where
 create index documents_of_vendor_and_type on documents (vendor, type, area, filed_at, id) where deleted_at is null and vendor is not null;
 create index documents_deleted_of_area on documents (area, filed_at, id) where deleted_at is not null;
 create index documents_linked on documents (link_kind, link_id, filed_at, id) where link_kind is not null;
--- Of a word that many documents have, the newest are looked at.
+-- Serves words that many documents contain: the newest documents come first.
 create index documents_filed on documents (filed_at, id);
 
--- What stood there before it was replaced.
+-- Earlier versions of replaced documents.
 create table document_versions (
   document_id bigint not null constraint document_versions_document_fkey references documents on delete cascade,
   version integer not null,

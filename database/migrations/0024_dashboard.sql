@@ -1,4 +1,4 @@
--- Units in and out, and scans, by hour and person. In less out is how the stock changed.
+-- Units in and out, and scans, by hour and person. In minus out is the change of the stock.
 create table movement_sums (
   hour timestamptz not null,
   kind text not null constraint movement_sums_kind_known check (kind in ('RECEIVED', 'RETURNED', 'SHIPPED', 'REMOVED', 'SCAN')),
@@ -7,7 +7,7 @@ create table movement_sums (
 );
 create index movement_sums_hour on movement_sums (hour);
 
--- Orders that we shipped, by the day on which they were due: how many, and how many of them late.
+-- Shipped orders by due date: how many, and how many of them late.
 create table shipment_sums (
   due_on date not null,
   shipped bigint not null,
@@ -15,9 +15,8 @@ create table shipment_sums (
 );
 create index shipment_sums_due_on on shipment_sums (due_on);
 
--- Money of cases: what open ones ask for (no day), what was claimed by the day of filing, what was paid by the day of
--- the decision. A case that is paid and not decided counts on the day of its last change. Amounts that are unknown are
--- counted.
+-- Amounts of cases: open ones (without a day), claims by the day of filing, and payments by the day of the decision, or of the last change
+-- while there is no decision. Cases of unknown amount are counted.
 create table case_sums (
   kind text not null constraint case_sums_kind_known check (kind in ('OPEN', 'NEEDS_PHOTOS', 'CLAIMED', 'PAID')),
   day date,
@@ -28,19 +27,19 @@ create table case_sums (
 );
 create index case_sums_kind on case_sums (kind, day);
 
--- What takes a look at all of the stock: worked out every ten minutes, and carried on from there by what moved since.
+-- Figures that need all of the stock: calculated every ten minutes, and updated from there by the movements since.
 create table slow_figures (
   name text primary key constraint slow_figures_name_known check (name in ('STOCK_VALUE', 'OUT_OF_SYNC', 'MAP_ASINS')),
   value numeric not null,
-  -- units whose cost is known, and of which nobody knows it
+  -- units of known and of unknown cost
   known bigint not null default 0,
   unknown bigint not null default 0,
-  -- up to which movement it knows the stock
+  -- the last movement that is included
   movement_id bigint not null,
   at timestamptz not null
 );
 
--- What a figure was at the end of a day (UTC), where nothing tells it afterwards.
+-- The values of figures at the end of a day (UTC), for figures that can't be calculated afterwards.
 create table figure_days (
   day date not null,
   name text not null,
@@ -48,7 +47,7 @@ create table figure_days (
   primary key (day, name)
 );
 
--- How fast the pages feel, as daily sums: bounded by screens and metrics, whatever the traffic.
+-- Page speed as daily sums, bounded by screens and metrics.
 create table page_vitals (
   day date not null,
   screen text not null,
