@@ -552,6 +552,18 @@ create table figure_days (
   constraint figure_days_pkey primary key (day, name)
 );
 
+create table idempotency_keys (
+  command text not null,
+  key text not null,
+  actor_id bigint,
+  digest bytea,
+  answer jsonb,
+  created_at timestamptz not null default now(),
+  constraint idempotency_keys_pkey primary key (command, key),
+  constraint idempotency_keys_actor_id_fkey foreign key (actor_id) references users(id)
+);
+create index idempotency_keys_actor_id on idempotency_keys (actor_id);
+
 create table import_marks (
   kind text not null,
   complete_until timestamptz not null,

@@ -32,6 +32,12 @@ async function connect(database: string | undefined): Promise<pg.Client> {
   return client;
 }
 
+/** What the last version from before the baseline made, without a row of its own; not connected to, so that it can be a template. */
+const legacy = await createDatabase();
+await migrateAsBeforeTheBaseline(legacy);
+clients.splice(clients.indexOf(legacy), 1);
+await legacy.end();
+
 const createMigrated = () => createDatabase(inject('template'));
 
 function file(name: string, sql: string): DatabaseFile {
@@ -55,33 +61,37 @@ async function countsOf(client: pg.Client): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }
 
+/** Tables are renamed and added, but what is in them stays. */
+const filled = (counts: Record<string, number>) =>
+  Object.values(counts)
+    .filter((count) => count > 0)
+    .sort();
+
 describe('a database from before the baseline', () => {
   it('gets exactly the schema of a new one and keeps its rows', async () => {
-    const [old, fresh] = [await createDatabase(), await createMigrated()];
-    await migrateAsBeforeTheBaseline(old);
+    const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
     await old.query(`insert into users (email, name, roles) values ('a@example.com', 'A', '{ROLE_ADMIN}')`);
     await old.query(`insert into products (title) values ('A product')`);
     const before = await countsOf(old);
-    expect(await migrate(old)).toEqual(['legacy/adopt.sql']);
+    expect((await migrate(old))[0]).toBe('legacy/adopt.sql');
     expect(await schemaText(old, 'comparable')).toBe(await schemaText(fresh, 'comparable'));
-    expect(Object.values(await countsOf(old)).sort()).toEqual(Object.values(before).sort());
+    expect(filled(await countsOf(old))).toEqual(filled(before));
     const migrations = 'select name, checksum from schema_migrations order by name';
     expect((await old.query(migrations)).rows).toEqual((await fresh.query(migrations)).rows);
     expect(await migrate(old)).toEqual([]);
   });
 
   it('has the rows that a new database starts with', async () => {
-    const [old, fresh] = [await createDatabase(), await createMigrated()];
-    await migrateAsBeforeTheBaseline(old);
+    const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
     await migrate(old);
     expect(await countsOf(old)).toEqual(await countsOf(fresh));
   });
 
   it('is refused when a migration is missing, unknown or changed, and stays as it is', async () => {
     const old = await createDatabase();
-    const { legacy } = await readDatabaseFiles();
+    const { migrations } = (await readDatabaseFiles()).legacy;
     await old.query('create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())');
-    for (const entry of legacy.migrations) await old.query('insert into schema_migrations (name, checksum) values ($1, $2)', entry);
+    for (const entry of migrations) await old.query('insert into schema_migrations (name, checksum) values ($1, $2)', entry);
     await old.query(`delete from schema_migrations where name = '0271_last_seen.sql'`);
     await expect(migrate(old)).rejects.toThrow(
       'has only 111 of the 112 migrations from before the baseline (0271_last_seen.sql is missing). Start the last version from before the baseline once',
