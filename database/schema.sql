@@ -180,14 +180,14 @@ create table case_totals (
   constraint case_totals_not_negative check (cases >= 0)
 );
 
-create table catalogue_items (
+create table catalog_items (
   asin text not null,
   title text,
   brand text,
   image_url text,
   gtins text[] not null,
   read_at timestamptz not null,
-  constraint catalogue_items_pkey primary key (asin)
+  constraint catalog_items_pkey primary key (asin)
 );
 
 create table claim_windows (
@@ -274,7 +274,7 @@ create table count_lines (
   round smallint not null default 1,
   root_cause text,
   other_location_id integer,
-  looked_at_on_hand integer,
+  reviewed_on_hand integer,
   constraint count_lines_pkey primary key (id),
   constraint count_lines_listing_fkey foreign key (listing_id) references listings(id),
   constraint count_lines_other_location_fkey foreign key (other_location_id) references locations(id),
@@ -902,7 +902,7 @@ create table mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   reply_to text,
-  left_at timestamptz,
+  discarded_at timestamptz,
   constraint mails_pkey primary key (id),
   constraint mails_key_key unique (key),
   constraint mails_recipient_shape check (recipient ~ '^[^@\s]+@[^@\s]+$'),
@@ -911,7 +911,7 @@ create table mails (
   constraint mails_subject_one_line check (subject !~ '[\r\n]')
 );
 create index mails_due on mails (next_attempt_at) where state in ('QUEUED', 'SENDING');
-create index mails_kept on mails (created_at) where (state = 'KEPT') and (left_at is null);
+create index mails_stored on mails (created_at) where (state = 'KEPT') and (discarded_at is null);
 create trigger mails_of_credit_requests after update on mails for each row when (new.kind = 'credit-request') execute function follow_credit_request_mail();
 
 create table map_sample_days (
@@ -1076,6 +1076,48 @@ create table order_alerts (
   constraint order_alerts_cause_known check (cause in ('CANCEL_REQUEST', 'DUE'))
 );
 
+create table order_allocations (
+  id bigint not null generated always as identity,
+  order_id text not null,
+  item_id text not null,
+  nth integer not null,
+  listing_id bigint,
+  state text not null,
+  unit_id bigint,
+  verified_unit_id bigint,
+  verified_by bigint,
+  verified_as smallint,
+  shipped_at timestamptz,
+  shipped_by bigint,
+  client_accept_id text,
+  verification_id bigint,
+  constraint order_allocations_pkey primary key (id),
+  constraint order_allocations_client_accept_id_key unique (client_accept_id),
+  constraint order_allocations_key unique (order_id, item_id, nth),
+  constraint order_allocations_listing_fkey foreign key (listing_id) references listings(id),
+  constraint order_allocations_order_fkey foreign key (order_id) references orders(order_id) on delete cascade,
+  constraint order_allocations_shipped_by_fkey foreign key (shipped_by) references users(id),
+  constraint order_allocations_unit_fkey foreign key (unit_id) references units(id),
+  constraint order_allocations_verified_by_fkey foreign key (verified_by) references users(id),
+  constraint order_allocations_verified_unit_fkey foreign key (verified_unit_id) references units(id),
+  constraint order_allocations_nth check (nth > 0),
+  constraint order_allocations_shipped check (((state = 'SHIPPED') = (shipped_at is not null)) and ((state = 'SHIPPED') = (shipped_by is not null))),
+  constraint order_allocations_state_known check (state in ('WAITING', 'RESERVED', 'SHIPPED', 'CLOSED')),
+  constraint order_allocations_unit check ((state = 'CLOSED') or ((unit_id is not null) = state in ('RESERVED', 'SHIPPED'))),
+  constraint order_allocations_verification check ((verification_id is null) or (verified_unit_id is not null)),
+  constraint order_allocations_verified check (num_nulls(verified_unit_id, verified_by, verified_as) = any (array[0, 3])),
+  constraint order_allocations_verified_as_known check (verified_as in (1, 2))
+);
+create index order_allocations_first on order_allocations (listing_id, id) where nth = 1;
+create index order_allocations_listing_id on order_allocations (listing_id);
+create index order_allocations_reserved on order_allocations (order_id) where state = 'RESERVED';
+create index order_allocations_shipped_by on order_allocations (shipped_by) where shipped_by is not null;
+create index order_allocations_unlisted on order_allocations (order_id, item_id) where (listing_id is null) and (nth = 1);
+create index order_allocations_verified_by on order_allocations (verified_by) where verified_by is not null;
+create index order_allocations_verified_unit_id on order_allocations (verified_unit_id) where verified_unit_id is not null;
+create index order_allocations_waiting on order_allocations (listing_id, id) where state = 'WAITING';
+create unique index order_allocations_unit_key on order_allocations (unit_id) where unit_id is not null;
+
 create table order_box_items (
   package_id bigint not null,
   item_id text not null,
@@ -1169,48 +1211,6 @@ create table order_packages (
   constraint order_packages_order_fkey foreign key (order_id) references orders(order_id) on delete cascade,
   constraint order_packages_units check (units >= 0)
 );
-
-create table order_pieces (
-  id bigint not null generated always as identity,
-  order_id text not null,
-  item_id text not null,
-  nth integer not null,
-  listing_id bigint,
-  state text not null,
-  unit_id bigint,
-  verified_unit_id bigint,
-  verified_by bigint,
-  verified_as smallint,
-  shipped_at timestamptz,
-  shipped_by bigint,
-  client_accept_id text,
-  verification_id bigint,
-  constraint order_pieces_pkey primary key (id),
-  constraint order_pieces_client_accept_id_key unique (client_accept_id),
-  constraint order_pieces_key unique (order_id, item_id, nth),
-  constraint order_pieces_listing_fkey foreign key (listing_id) references listings(id),
-  constraint order_pieces_order_fkey foreign key (order_id) references orders(order_id) on delete cascade,
-  constraint order_pieces_shipped_by_fkey foreign key (shipped_by) references users(id),
-  constraint order_pieces_unit_fkey foreign key (unit_id) references units(id),
-  constraint order_pieces_verified_by_fkey foreign key (verified_by) references users(id),
-  constraint order_pieces_verified_unit_fkey foreign key (verified_unit_id) references units(id),
-  constraint order_pieces_nth check (nth > 0),
-  constraint order_pieces_shipped check (((state = 'SHIPPED') = (shipped_at is not null)) and ((state = 'SHIPPED') = (shipped_by is not null))),
-  constraint order_pieces_state_known check (state in ('WAITING', 'RESERVED', 'SHIPPED', 'CLOSED')),
-  constraint order_pieces_unit check ((state = 'CLOSED') or ((unit_id is not null) = state in ('RESERVED', 'SHIPPED'))),
-  constraint order_pieces_verification check ((verification_id is null) or (verified_unit_id is not null)),
-  constraint order_pieces_verified check (num_nulls(verified_unit_id, verified_by, verified_as) = any (array[0, 3])),
-  constraint order_pieces_verified_as_known check (verified_as in (1, 2))
-);
-create index order_pieces_first on order_pieces (listing_id, id) where nth = 1;
-create index order_pieces_listing_id on order_pieces (listing_id);
-create index order_pieces_reserved on order_pieces (order_id) where state = 'RESERVED';
-create index order_pieces_shipped_by on order_pieces (shipped_by) where shipped_by is not null;
-create index order_pieces_unlisted on order_pieces (order_id, item_id) where (listing_id is null) and (nth = 1);
-create index order_pieces_verified_by on order_pieces (verified_by) where verified_by is not null;
-create index order_pieces_verified_unit_id on order_pieces (verified_unit_id) where verified_unit_id is not null;
-create index order_pieces_waiting on order_pieces (listing_id, id) where state = 'WAITING';
-create unique index order_pieces_unit_key on order_pieces (unit_id) where unit_id is not null;
 
 create table order_recipients (
   order_id text not null,
@@ -1454,15 +1454,15 @@ create table partial_photos (
   constraint partial_photos_case_key unique (case_id, client_photo_id),
   constraint partial_photos_line_key unique (line_id, client_photo_id),
   constraint partial_photos_order_key unique (order_id, client_photo_id),
-  constraint case_partial_photos_case_fkey foreign key (case_id) references return_cases(id),
-  constraint case_partial_photos_link_fkey foreign key (link_id) references upload_links(id),
+  constraint partial_photos_case_fkey foreign key (case_id) references return_cases(id),
   constraint partial_photos_line_fkey foreign key (line_id) references purchase_order_lines(id),
+  constraint partial_photos_link_fkey foreign key (link_id) references upload_links(id),
   constraint partial_photos_order_fkey foreign key (order_id) references orders(order_id),
-  constraint case_partial_photos_received check ((received >= 0) and (received <= size)),
-  constraint partial_photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
+  constraint partial_photos_album check (num_nonnulls(case_id, order_id, line_id) = 1),
+  constraint partial_photos_received check ((received >= 0) and (received <= size))
 );
-create index case_partial_photos_link_id on partial_photos (link_id);
-create index case_partial_photos_updated_at on partial_photos (updated_at);
+create index partial_photos_link_id on partial_photos (link_id);
+create index partial_photos_updated_at on partial_photos (updated_at);
 
 create table photos (
   id bigint not null generated always as identity,
@@ -1481,34 +1481,34 @@ create table photos (
   uploaded_by bigint,
   uploaded_at timestamptz not null,
   deleted_at timestamptz,
-  files_gone boolean not null default false,
+  files_deleted boolean not null default false,
   order_id text,
   line_id bigint,
-  constraint case_photos_pkey primary key (id),
-  constraint case_photos_client_key unique (case_id, client_photo_id),
-  constraint case_photos_filename_key unique (case_id, filename),
+  constraint photos_pkey primary key (id),
+  constraint photos_case_client_key unique (case_id, client_photo_id),
+  constraint photos_case_filename_key unique (case_id, filename),
   constraint photos_line_client_key unique (line_id, client_photo_id),
   constraint photos_line_filename_key unique (line_id, filename),
   constraint photos_order_client_key unique (order_id, client_photo_id),
   constraint photos_order_filename_key unique (order_id, filename),
-  constraint case_photos_case_fkey foreign key (case_id) references return_cases(id),
-  constraint case_photos_link_fkey foreign key (link_id) references upload_links(id),
-  constraint case_photos_uploaded_by_fkey foreign key (uploaded_by) references users(id),
+  constraint photos_case_fkey foreign key (case_id) references return_cases(id),
   constraint photos_line_fkey foreign key (line_id) references purchase_order_lines(id),
+  constraint photos_link_fkey foreign key (link_id) references upload_links(id),
   constraint photos_order_fkey foreign key (order_id) references orders(order_id),
+  constraint photos_uploaded_by_fkey foreign key (uploaded_by) references users(id),
   constraint photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
 );
-create index case_photos_link_id on photos (link_id);
-create index case_photos_of_case on photos (case_id, id) where deleted_at is null;
-create index case_photos_uploaded_by on photos (uploaded_by) where uploaded_by is not null;
-create index case_photos_with_files_left on photos (id) where (deleted_at is not null) and (not files_gone);
+create index photos_link_id on photos (link_id);
+create index photos_of_case on photos (case_id, id) where deleted_at is null;
 create index photos_of_line on photos (line_id, id) where (deleted_at is null) and (line_id is not null);
 create index photos_of_order on photos (order_id, id) where (deleted_at is null) and (order_id is not null);
 create index photos_personal on photos (order_id) where (section = 'label') and (deleted_at is null) and (order_id is not null);
-create unique index case_photos_once on photos (case_id, section, original_sha256) where deleted_at is null;
+create index photos_uploaded_by on photos (uploaded_by) where uploaded_by is not null;
+create index photos_with_files_left on photos (id) where (deleted_at is not null) and (not files_deleted);
+create unique index photos_of_case_once on photos (case_id, section, original_sha256) where deleted_at is null;
 create unique index photos_of_line_once on photos (line_id, section, original_sha256) where (deleted_at is null) and (line_id is not null);
 create unique index photos_of_order_once on photos (order_id, section, original_sha256) where (deleted_at is null) and (order_id is not null);
-create trigger case_photos_filed after insert or update of deleted_at, files_gone on photos for each row when (new.case_id is not null) execute function file_case_photo();
+create trigger photos_filed after insert or update of deleted_at, files_deleted on photos for each row when (new.case_id is not null) execute function file_case_photo();
 
 create table price_approvals (
   seller_sku text not null,
@@ -1607,7 +1607,7 @@ create table price_list_uploads (
   created_at timestamptz not null default now(),
   applied_at timestamptz,
   undone_at timestamptz,
-  kept_count integer,
+  not_undone_count integer,
   compared_version bigint,
   expected_rows integer,
   undone_by bigint,
@@ -1849,7 +1849,7 @@ create table purchase_orders (
   upload_id bigint not null,
   created_by bigint not null,
   created_at timestamptz not null default now(),
-  touched_at timestamptz not null default now(),
+  last_activity_at timestamptz not null default now(),
   lines integer not null default 0,
   ordered bigint not null default 0,
   received bigint not null default 0,
@@ -2369,7 +2369,7 @@ create table units (
 );
 create index units_in_stock_by_listing on units (listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
 create index units_in_stock_by_location on units (location_id, listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
-create index units_promised on units (id) where status = 'SALE_PENDING';
+create index units_reserved on units (id) where status = 'SALE_PENDING';
 create index units_without_listing on units (upper(identifier), id) where listing_id is null;
 
 create table upload_links (
@@ -2385,16 +2385,16 @@ create table upload_links (
   finished_at timestamptz,
   order_id text,
   line_id bigint,
-  constraint case_upload_links_pkey primary key (id),
-  constraint case_upload_links_token_key unique (token_hash),
-  constraint case_upload_links_case_fkey foreign key (case_id) references return_cases(id),
-  constraint case_upload_links_created_by_fkey foreign key (created_by) references users(id),
+  constraint upload_links_pkey primary key (id),
+  constraint upload_links_token_key unique (token_hash),
+  constraint upload_links_case_fkey foreign key (case_id) references return_cases(id),
+  constraint upload_links_created_by_fkey foreign key (created_by) references users(id),
   constraint upload_links_line_fkey foreign key (line_id) references purchase_order_lines(id),
   constraint upload_links_order_fkey foreign key (order_id) references orders(order_id),
   constraint upload_links_album check (num_nonnulls(case_id, order_id, line_id) = 1)
 );
-create index case_upload_links_case_id on upload_links (case_id);
-create index case_upload_links_created_by on upload_links (created_by);
+create index upload_links_case_id on upload_links (case_id);
+create index upload_links_created_by on upload_links (created_by);
 create index upload_links_line_id on upload_links (line_id) where line_id is not null;
 create index upload_links_order_id on upload_links (order_id) where order_id is not null;
 
@@ -2640,7 +2640,7 @@ create table vendor_invoice_payments (
   amount numeric(14,2) not null,
   paid_on date not null,
   paid_by bigint not null,
-  told_at timestamptz default now(),
+  recorded_at timestamptz default now(),
   client_id text,
   constraint vendor_invoice_payments_pkey primary key (id),
   constraint vendor_invoice_payments_client_id_key unique (client_id),

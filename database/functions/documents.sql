@@ -57,7 +57,7 @@ create or replace trigger packing_list_files_refiled before insert or update on 
 create or replace function file_case_photo() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    if new.files_gone then delete from documents where source_key = 'CASE_PHOTO ' || new.id;
+    if new.files_deleted then delete from documents where source_key = 'CASE_PHOTO ' || new.id;
     elsif new.deleted_at is distinct from old.deleted_at then update documents set deleted_at = new.deleted_at where source_key = 'CASE_PHOTO ' || new.id;
     end if;
     return null;
@@ -67,7 +67,7 @@ begin
     'CASE_PHOTO', new.case_id || '/' || new.filename, 'CASE_PHOTO ' || new.id, new.uploaded_by, new.uploaded_at);
   return null;
 end $$;
-create or replace trigger case_photos_filed after insert or update of deleted_at, files_gone on photos for each row
+create or replace trigger photos_filed after insert or update of deleted_at, files_deleted on photos for each row
   -- Photos of packed orders, which show whom they go to, are no documents.
   when (new.case_id is not null) execute function file_case_photo();
 

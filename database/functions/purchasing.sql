@@ -13,7 +13,7 @@ begin
     ) s where p.id = s.purchase_order_id;
   else
     update purchase_orders p set ordered = p.ordered + s.ordered, received = p.received + s.received, damaged = p.damaged + s.damaged,
-      backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled, over = p.over + s.over, open = p.open + s.open, touched_at = now()
+      backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled, over = p.over + s.over, open = p.open + s.open, last_activity_at = now()
     from (
       select purchase_order_id, sum(sign * ordered) as ordered, sum(sign * received) as received, sum(sign * damaged) as damaged,
         sum(sign * backordered) as backordered, sum(sign * canceled) as canceled, sum(sign * over) as over, sum(sign * open) as open

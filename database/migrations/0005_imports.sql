@@ -37,7 +37,7 @@ create table fba_inventory (
 create index fba_inventory_fnsku on fba_inventory (fnsku);
 
 -- Catalog data of the marketplace by ASIN. `read_at` says when it was read.
-create table catalogue_items (
+create table catalog_items (
   asin text primary key,
   -- null when the marketplace doesn't know the ASIN
   title text,

@@ -38,7 +38,7 @@ create index units_in_stock_by_location on units (location_id, listing_id, id) w
 create index units_in_stock_by_listing on units (listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
 -- Finds units whose code the catalog doesn't know.
 create index units_without_listing on units (upper(identifier), id) where listing_id is null;
-create index units_promised on units (id) where status = 'SALE_PENDING';
+create index units_reserved on units (id) where status = 'SALE_PENDING';
 
 -- The ledger. Append-only: a correction is an opposite movement, and replaying the ledger gives the stock.
 create table stock_movements (

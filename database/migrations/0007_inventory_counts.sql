@@ -63,7 +63,7 @@ create table count_lines (
   -- for misplaced units: the location where the ledger has them
   other_location_id integer constraint count_lines_other_location_fkey references locations,
   -- the ledger's number when a person reviewed the line and accepted its difference
-  looked_at_on_hand integer,
+  reviewed_on_hand integer,
   constraint count_lines_place_fkey foreign key (count_id, location_id) references count_session_locations,
   constraint count_lines_counted_against check ((counted is null) = (booked is null))
 );

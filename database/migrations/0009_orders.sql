@@ -90,44 +90,44 @@ create index order_items_sku_open on order_items (seller_sku, order_id) where is
 create sequence order_verification_ids;
 
 -- One unit of one order line and the stock unit reserved for it: a line of three units has three allocations.
-create table order_pieces (
+create table order_allocations (
   id bigint generated always as identity primary key,
-  order_id text not null constraint order_pieces_order_fkey references orders on delete cascade,
+  order_id text not null constraint order_allocations_order_fkey references orders on delete cascade,
   item_id text not null,
-  nth integer not null constraint order_pieces_nth check (nth > 0),
+  nth integer not null constraint order_allocations_nth check (nth > 0),
   -- null while the catalog doesn't know the line's SKU
-  listing_id bigint constraint order_pieces_listing_fkey references listings,
+  listing_id bigint constraint order_allocations_listing_fkey references listings,
   -- CLOSED: canceled, or shipped from elsewhere
-  state text not null constraint order_pieces_state_known check (state in ('WAITING', 'RESERVED', 'SHIPPED', 'CLOSED')),
-  unit_id bigint constraint order_pieces_unit_fkey references units,
+  state text not null constraint order_allocations_state_known check (state in ('WAITING', 'RESERVED', 'SHIPPED', 'CLOSED')),
+  unit_id bigint constraint order_allocations_unit_fkey references units,
   -- the unit that was reserved when the product was verified; another unit needs a new verification
-  verified_unit_id bigint constraint order_pieces_verified_unit_fkey references units,
-  verified_by bigint constraint order_pieces_verified_by_fkey references users,
+  verified_unit_id bigint constraint order_allocations_verified_unit_fkey references units,
+  verified_by bigint constraint order_allocations_verified_by_fkey references users,
   -- 1: by FNSKU or SKU, 2: by UPC, EAN or GTIN
-  verified_as smallint constraint order_pieces_verified_as_known check (verified_as in (1, 2)),
+  verified_as smallint constraint order_allocations_verified_as_known check (verified_as in (1, 2)),
   shipped_at timestamptz,
-  shipped_by bigint constraint order_pieces_shipped_by_fkey references users,
+  shipped_by bigint constraint order_allocations_shipped_by_fkey references users,
   -- the page's id for accepting: a retry with the same id ships once
-  client_accept_id text constraint order_pieces_client_accept_id_key unique,
+  client_accept_id text constraint order_allocations_client_accept_id_key unique,
   verification_id bigint,
-  constraint order_pieces_key unique (order_id, item_id, nth),
-  constraint order_pieces_verified check (num_nulls(verified_unit_id, verified_by, verified_as) in (0, 3)),
-  constraint order_pieces_shipped check ((state = 'SHIPPED') = (shipped_at is not null) and (state = 'SHIPPED') = (shipped_by is not null)),
-  constraint order_pieces_verification check (verification_id is null or verified_unit_id is not null),
+  constraint order_allocations_key unique (order_id, item_id, nth),
+  constraint order_allocations_verified check (num_nulls(verified_unit_id, verified_by, verified_as) in (0, 3)),
+  constraint order_allocations_shipped check ((state = 'SHIPPED') = (shipped_at is not null) and (state = 'SHIPPED') = (shipped_by is not null)),
+  constraint order_allocations_verification check (verification_id is null or verified_unit_id is not null),
   -- An allocation that was shipped from elsewhere remembers its unit, so that nobody else gets the unit and it can be put back.
-  constraint order_pieces_unit check (state = 'CLOSED' or (unit_id is not null) = (state in ('RESERVED', 'SHIPPED')))
+  constraint order_allocations_unit check (state = 'CLOSED' or (unit_id is not null) = (state in ('RESERVED', 'SHIPPED')))
 );
 -- No unit is reserved twice or shipped twice.
-create unique index order_pieces_unit_key on order_pieces (unit_id) where unit_id is not null;
-create index order_pieces_listing_id on order_pieces (listing_id);
-create index order_pieces_waiting on order_pieces (listing_id, id) where state = 'WAITING';
-create index order_pieces_reserved on order_pieces (order_id) where state = 'RESERVED';
-create index order_pieces_verified_unit_id on order_pieces (verified_unit_id) where verified_unit_id is not null;
-create index order_pieces_verified_by on order_pieces (verified_by) where verified_by is not null;
-create index order_pieces_shipped_by on order_pieces (shipped_by) where shipped_by is not null;
-create index order_pieces_first on order_pieces (listing_id, id) where nth = 1;
+create unique index order_allocations_unit_key on order_allocations (unit_id) where unit_id is not null;
+create index order_allocations_listing_id on order_allocations (listing_id);
+create index order_allocations_waiting on order_allocations (listing_id, id) where state = 'WAITING';
+create index order_allocations_reserved on order_allocations (order_id) where state = 'RESERVED';
+create index order_allocations_verified_unit_id on order_allocations (verified_unit_id) where verified_unit_id is not null;
+create index order_allocations_verified_by on order_allocations (verified_by) where verified_by is not null;
+create index order_allocations_shipped_by on order_allocations (shipped_by) where shipped_by is not null;
+create index order_allocations_first on order_allocations (listing_id, id) where nth = 1;
 -- Serves searches by the line's own title for the few lines whose SKU the catalog doesn't know.
-create index order_pieces_unlisted on order_pieces (order_id, item_id) where listing_id is null and nth = 1;
+create index order_allocations_unlisted on order_allocations (order_id, item_id) where listing_id is null and nth = 1;
 
 create table order_shipments (
   order_id text primary key constraint order_shipments_order_fkey references orders on delete cascade,

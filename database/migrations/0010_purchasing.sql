@@ -36,7 +36,7 @@ create table purchase_orders (
   created_by bigint not null constraint purchase_orders_created_by_fkey references users,
   created_at timestamptz not null default now(),
   -- The last receipt or edit.
-  touched_at timestamptz not null default now(),
+  last_activity_at timestamptz not null default now(),
   -- The sums of its lines, updated by a trigger.
   lines integer not null default 0,
   ordered bigint not null default 0,

@@ -18,10 +18,10 @@ create table mails (
   -- The reply address, for mail that a person wrote.
   reply_to text constraint mails_reply_to_shape check (reply_to ~ '^[^@\s]+@[^@\s]+$'),
   -- Set when an administrator decides not to send mail that was stored while there was no mail server.
-  left_at timestamptz
+  discarded_at timestamptz
 );
 create index mails_due on mails (next_attempt_at) where state in ('QUEUED', 'SENDING');
-create index mails_kept on mails (created_at) where state = 'KEPT' and left_at is null;
+create index mails_stored on mails (created_at) where state = 'KEPT' and discarded_at is null;
 
 -- Attachments, deleted together with the content of the mail.
 create table mail_attachments (

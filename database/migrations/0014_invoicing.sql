@@ -156,7 +156,7 @@ create table vendor_invoice_payments (
   paid_on date not null,
   paid_by bigint not null constraint vendor_invoice_payments_paid_by_fkey references users,
   -- when the payment was recorded; null for payments from before this table
-  told_at timestamptz default now(),
+  recorded_at timestamptz default now(),
   -- the page's id: a retry with the same id counts once
   client_id text constraint vendor_invoice_payments_client_id_key unique
 );

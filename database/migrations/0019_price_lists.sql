@@ -14,7 +14,7 @@ create table price_list_uploads (
   applied_at timestamptz,
   undone_at timestamptz,
   -- Items that an undo left unchanged because a later file had changed them again.
-  kept_count integer,
+  not_undone_count integer,
   compared_version bigint,
   -- The number of rows in the file: the staged rows are in an unlogged table, and a crash may empty it.
   expected_rows integer,
