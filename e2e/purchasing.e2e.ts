@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { expectAccessible, expectLoaded } from './axe.ts';
 import { wedge } from './scanner.ts';
 import { signIn, test } from './stack.ts';

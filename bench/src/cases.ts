@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { countAtRisk, listCases } from '../../server/src/features/cases/case-list.read-model.ts';
+import { countAtRisk, listCases } from '../../server/src/features/cases/review/case-list.read-model.ts';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, sideBySide } from './measure.ts';
-import { Product } from './product.ts';
+import { describe, measure, printTable, sideBySide } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /** The case review over a hundred thousand cases with half a million photos, beside the same statements without the product around them. */
 const CASES = Number(process.env.STOWAGE_BENCH_CASES ?? 100_000);

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { NUMBER_CARDS } from '../../contract/src/dashboard-cards.ts';
+import { NUMBER_CARDS } from '../../contract/src/dashboard/dashboard-cards.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, seconds } from './measure.ts';
-import { Product } from './product.ts';
+import { describe, measure, printTable, seconds } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /** The dashboard over a million units, cases and order lines and half a million orders: kept, and worked out anew each time. */
 const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);

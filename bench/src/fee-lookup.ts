@@ -1,7 +1,7 @@
-import { HttpConnection } from './http-connection.ts';
-import { describe, measure, printTable, type Round } from './measure.ts';
-import { Product } from './product.ts';
-import { startSimulator } from './simulator.ts';
+import { HttpConnection } from './harness/http-connection.ts';
+import { describe, measure, printTable, type Round } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
+import { startSimulator } from './harness/simulator.ts';
 
 /**
  * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as often as an address

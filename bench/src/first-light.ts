@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { findMatches } from '../../server/src/features/catalogue/code-match.read-model.ts';
-import { listHistory } from '../../server/src/features/inventory/history.read-model.ts';
-import { addUnit } from '../../server/src/features/inventory/stock-ledger.repository.ts';
+import { findMatches } from '../../server/src/features/catalog/code-match.read-model.ts';
+import { addUnit } from '../../server/src/features/inventory/ledger/stock-ledger.repository.ts';
+import { listHistory } from '../../server/src/features/inventory/scan/history.read-model.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, sideBySide } from './measure.ts';
-import { Product } from './product.ts';
-import { recordStatement } from './record-statement.ts';
+import { describe, measure, printTable, sideBySide } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
+import { recordStatement } from './harness/record-statement.ts';
 
 /** Scans, the history page and the start: the product over HTTP beside the same SQL sent by a bare driver. */
 const ROUNDS = 3;

@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { type Analysis, analyse } from '../../server/src/features/indexes/index.ts';
-import { loadGrammar } from '../../server/src/features/indexes/statement-text.ts';
+import { type Analysis, analyse } from '../../server/src/features/index-advisor/index.ts';
+import { loadGrammar } from '../../server/src/features/index-advisor/statements/statement-text.ts';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { EPINIONS, type Workload } from './epinions.ts';
-import { layImdb } from './imdb-data.ts';
-import { IMDB_INDEXES, IMDB_QUERIES } from './imdb-queries.ts';
-import { printTable, seconds } from './measure.ts';
+import { EPINIONS, type Workload } from './datasets/epinions.ts';
+import { layImdb } from './datasets/imdb-data.ts';
+import { IMDB_INDEXES, IMDB_QUERIES } from './datasets/imdb-queries.ts';
+import { printTable, seconds } from './harness/measure.ts';
 
 /** `npm run bench -- index-advisor [scale]`: gives the advisor a workload that nobody tuned for, and holds its words against what happens. */
 const SCALE = Number(process.argv[2] ?? 1);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, seconds } from './measure.ts';
-import { Product } from './product.ts';
+import { describe, measure, printTable, seconds } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /**
  * The lists of purchase orders, invoices and credits at 200,000 orders with as many invoices, over three years and forty

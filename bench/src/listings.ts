@@ -9,8 +9,8 @@ import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
-import { printTable } from './measure.ts';
-import { startSimulator } from './simulator.ts';
+import { printTable } from './harness/measure.ts';
+import { startSimulator } from './harness/simulator.ts';
 
 /**
  * The import of a listings report: downloaded from the simulator, which is a process of its own, unpacked, read and kept

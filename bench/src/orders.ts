@@ -3,10 +3,10 @@ import { createReservationService } from '../../server/src/features/orders/index
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { listLedgerFaults } from '../../server/test/ledger-faults.ts';
-import { listOrderFaults, SILENT_TOPICS } from '../../server/test/test-orders.ts';
-import { describe, measure, printTable, seconds } from './measure.ts';
-import { Product } from './product.ts';
+import { listLedgerFaults } from '../../server/test/fixtures/ledger-faults.ts';
+import { listOrderFaults, SILENT_TOPICS } from '../../server/test/fixtures/test-orders.ts';
+import { describe, measure, printTable, seconds } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /** Packing at a million units and half a million orders; then ten thousand orders raced by twenty packers, with a crash. */
 const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 1_000_000);

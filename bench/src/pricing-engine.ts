@@ -1,6 +1,6 @@
-import { guardPrice } from '../../server/src/features/pricing/guard.rules.ts';
-import { decidePrice, type PriceInputs } from '../../server/src/features/pricing/price.rules.ts';
-import { printTable } from './measure.ts';
+import { guardPrice } from '../../server/src/features/pricing/engine/guard.rules.ts';
+import { decidePrice, type PriceInputs } from '../../server/src/features/pricing/engine/price.rules.ts';
+import { printTable } from './harness/measure.ts';
 
 /** How many listings a minute the engine decides and guards, on one core and without a database. */
 const DECISIONS = 1_000_000;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, seconds } from './measure.ts';
-import { Product } from './product.ts';
+import { describe, measure, printTable, seconds } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /**
  * A file of 200,000 order lines beside COPY and merge of the same rows into the same tables; then receiving at one list

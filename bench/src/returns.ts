@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { listLinesOfPackage } from '../../server/src/features/returns/line.read-model.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, sideBySide } from './measure.ts';
-import { Product } from './product.ts';
-import { recordStatement } from './record-statement.ts';
+import { describe, measure, printTable, sideBySide } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
+import { recordStatement } from './harness/record-statement.ts';
 
 /** A box found by its tracking number among a million lines of returned boxes, a fifth of them graded. */
 const LINES = Number(process.env.STOWAGE_BENCH_LINES ?? 1_000_000);

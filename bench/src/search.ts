@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './measure.ts';
-import { Product } from './product.ts';
+import { describe, measure, printTable } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /** The search of everything over a million records of each kind, beside the smallest call there is. */
 const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);

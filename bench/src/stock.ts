@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './measure.ts';
-import { Product } from './product.ts';
+import { describe, measure, printTable } from './harness/measure.ts';
+import { Product } from './harness/product.ts';
 
 /** The stock screens' calls over HTTP at two million units and five million movements, beside the smallest call there is. */
 const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 2_000_000);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { createFeedSubmissions } from '../../server/src/features/connection/feed-submission.repository.ts';
 import { listingJobs } from '../../server/src/features/pricing/index.ts';
-import { insertListingJob } from '../../server/src/features/pricing/listing-job.repository.ts';
+import { insertListingJob } from '../../server/src/features/pricing/sync/listing-job.repository.ts';
 import { createMarketplace } from '../../server/src/integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
@@ -13,8 +13,8 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { startWorker } from '../../server/src/platform/jobs/worker.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
-import { printTable } from './measure.ts';
-import { startSimulator } from './simulator.ts';
+import { printTable } from './harness/measure.ts';
+import { startSimulator } from './harness/simulator.ts';
 
 /**
  * A sync against the simulator, 3 % of which it refuses, given up in the middle and taken up again; then what it left:

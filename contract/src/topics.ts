@@ -1,17 +1,17 @@
-import { casesTopic } from './cases.ts';
-import { dashboardTopic } from './dashboard.ts';
-import { indexAdvisorTopic } from './index-advisor.ts';
-import { inventoryHistoryTopic } from './inventory.ts';
-import { auditMissesTopic } from './inventory-audit.ts';
-import { countsTopic } from './inventory-count.ts';
-import { locationsTopic } from './inventory-locations.ts';
-import { jobsTopic } from './jobs.ts';
-import { notificationsTopic } from './notifications.ts';
-import { ordersTopic } from './orders.ts';
-import { feedStatusTopic, jobStatusTopic } from './pricing.ts';
-import { purchaseMoneyTopic } from './purchase-money.ts';
-import { receivingTopic } from './receiving.ts';
-import { returnsTopic } from './returns.ts';
+import { casesTopic } from './cases/cases.ts';
+import { dashboardTopic } from './dashboard/dashboard.ts';
+import { indexAdvisorTopic } from './index-advisor/index-advisor.ts';
+import { auditMissesTopic } from './inventory/audit.ts';
+import { countsTopic } from './inventory/counts.ts';
+import { locationsTopic } from './inventory/locations.ts';
+import { inventoryHistoryTopic } from './inventory/scan.ts';
+import { purchaseMoneyTopic } from './invoicing/purchase-money.ts';
+import { jobsTopic } from './jobs/jobs.ts';
+import { notificationsTopic } from './notifications/notifications.ts';
+import { ordersTopic } from './orders/orders.ts';
+import { feedStatusTopic, jobStatusTopic } from './pricing/pricing.ts';
+import { receivingTopic } from './purchasing/receiving.ts';
+import { returnsTopic } from './returns/returns.ts';
 import type { Topic } from './topic.ts';
 
 /** Every live topic that a client may subscribe to. */

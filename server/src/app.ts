@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases';
-import { DAMAGE_PAGE_PATH } from '@stowage/contract/damage-photos';
+import { UPLOAD_PAGE_PATH } from '@stowage/contract/cases/cases';
 import { live, ready } from '@stowage/contract/health';
-import { PACK_PAGE_PATH } from '@stowage/contract/order-photos';
+import { PACK_PAGE_PATH } from '@stowage/contract/orders/order-photos';
+import { DAMAGE_PAGE_PATH } from '@stowage/contract/purchasing/damage-photos';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
-import { catalogueRoutes, createIdentifyService } from './features/catalogue/index.ts';
+import { catalogueRoutes, createIdentifyService } from './features/catalog/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
-import { createDashboard } from './features/dashboard/index.ts';
+import { createDashboard, vitalsRoutes } from './features/dashboard/index.ts';
 import { createDocumentModule } from './features/documents/index.ts';
 import { createFeeLookupService, feeLookupRoutes } from './features/fee-lookup/index.ts';
-import { type AccessTokens, createAccessChanges, createAccessTokens, createIdentityModule } from './features/identity/index.ts';
+import { type AccessTokens, createAccessChanges, createAccessTokens, createIdentityModule, userSettingsRoutes } from './features/identity/index.ts';
 import { createAccountChangeService } from './features/imports/index.ts';
-import { inboundRoutes } from './features/inbound/index.ts';
-import { createSuggestionService, indexAdvisorRoutes } from './features/indexes/index.ts';
+import { createSuggestionService, indexAdvisorRoutes } from './features/index-advisor/index.ts';
 import {
   adjustmentRoutes,
   auditRoutes,
@@ -42,7 +41,6 @@ import {
 import { invoicingRoutes } from './features/invoicing/index.ts';
 import { createJobService, type JobService, jobRoutes } from './features/jobs/index.ts';
 import { createMailService, mailRoutes } from './features/mail/index.ts';
-import { createMapComplianceService, mapComplianceRoutes } from './features/map-compliance/index.ts';
 import { muteLinkRoutes, notificationRoutes } from './features/notifications/index.ts';
 import { createOrderModule } from './features/orders/index.ts';
 import { createPhotoModule, type PhotoFiles } from './features/photos/index.ts';
@@ -52,17 +50,17 @@ import {
   createFbaPriceService,
   createListingChangeService,
   createListingJobService,
+  createMapComplianceService,
   createShipmentSalesService,
   createUndoService,
   type ListingJobService,
+  mapComplianceRoutes,
   pricingRoutes,
 } from './features/pricing/index.ts';
 import { productRoutes } from './features/products/index.ts';
-import { purchasingRoutes } from './features/purchasing/index.ts';
+import { inboundRoutes, purchasingRoutes } from './features/purchasing/index.ts';
 import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { createSearchService, searchRoutes } from './features/search/index.ts';
-import { userSettingsRoutes } from './features/user-settings/index.ts';
-import { vitalsRoutes } from './features/vitals/index.ts';
 import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
 import { AppError } from './platform/app-error.ts';

@@ -6,7 +6,7 @@ import { createFiling, purgeDocumentsTask } from './features/documents/index.ts'
 import { purgeFeesTask } from './features/fee-lookup/index.ts';
 import { purgeSessionsTask } from './features/identity/index.ts';
 import { importJobs } from './features/imports/index.ts';
-import { indexJobs } from './features/indexes/index.ts';
+import { indexJobs } from './features/index-advisor/index.ts';
 import { addUpSumsTask, overdueCreditsTask } from './features/invoicing/index.ts';
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeMailsTask } from './features/mail/index.ts';

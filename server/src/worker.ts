@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { findDemoAccount } from './demo-marketplace.ts';
+import { findDemoAccount } from './demo/demo-marketplace.ts';
 import { createConnectionService } from './features/connection/index.ts';
 import { DOCUMENT_FOLDER } from './features/documents/index.ts';
-import { dropLeftovers } from './features/indexes/index.ts';
+import { dropLeftovers } from './features/index-advisor/index.ts';
 import { startMailSender } from './features/mail/index.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from './features/photos/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';

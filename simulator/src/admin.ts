@@ -1,5 +1,5 @@
 import { EFFECTS, type Fault } from './faults.ts';
-import { makeOrders } from './order-making.ts';
+import { makeOrders } from './orders/order-making.ts';
 import { type CatalogueProduct, createState, type SeedListing, toListing } from './state.ts';
 import { type Answer, notFound, Refusal } from './wire.ts';
 import type { World } from './world.ts';

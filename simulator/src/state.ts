@@ -1,6 +1,6 @@
 /** Everything that the simulated marketplace remembers. */
-import { CONDITIONS, type ConditionType } from './conditions.ts';
-import type { OrderRecord } from './order-record.ts';
+import { CONDITIONS, type ConditionType } from './listings/conditions.ts';
+import type { OrderRecord } from './orders/order-record.ts';
 import type { FeedRecord, ReportRecord } from './records.ts';
 
 export const MARKETPLACE_ID = 'ATVPDKIKX0DER';

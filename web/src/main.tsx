@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { forgetClosedSession } from './api/session.ts';
 import { App } from './app/App.tsx';
-import { applyTheme } from './app/theme.ts';
-import { reportVitalsOf } from './app/vitals.ts';
+import { applyTheme } from './app/shell/theme.ts';
+import { reportVitalsOf } from './app/shell/vitals.ts';
 import './ui/theme.css';
 
 forgetClosedSession();

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { applyTheme } from './app/theme.ts';
-import { UploadPage } from './features/photo-upload/UploadPage.tsx';
-import { readUploadAddress } from './features/photo-upload/upload-address.ts';
+import { applyTheme } from './app/shell/theme.ts';
+import { UploadPage } from './features/photos/UploadPage.tsx';
+import { readUploadAddress } from './features/photos/upload-address.ts';
 import './ui/theme.css';
 
 applyTheme();

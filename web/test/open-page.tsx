@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ComponentType, useState } from 'react';
 import { createQueryClient } from '../src/api/query.ts';
-import { ToastProvider } from '../src/ui/Toast.tsx';
+import { ToastProvider } from '../src/ui/dialog/Toast.tsx';
 
 interface PageProps<Address> {
   readonly address: Address;

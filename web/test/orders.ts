@@ -1,5 +1,5 @@
-import type { OrderDetail } from '@stowage/contract/order-detail';
-import type { OrderSummary } from '@stowage/contract/orders';
+import type { OrderDetail } from '@stowage/contract/orders/order-detail';
+import type { OrderSummary } from '@stowage/contract/orders/orders';
 import { HttpResponse, http } from 'msw';
 import { server } from './server.ts';
 

@@ -1,10 +1,10 @@
-import type { HistoryRow } from '@stowage/contract/inventory';
+import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
-import { ScanPage } from '../src/features/inventory/ScanPage.tsx';
-import type { ScanPageAddress } from '../src/features/inventory/scan-page-address.ts';
-import { closeScanQueues } from '../src/shared/scan-queue.ts';
+import { ScanPage } from '../src/features/inventory/scan/ScanPage.tsx';
+import type { ScanPageAddress } from '../src/features/inventory/scan/scan-page-address.ts';
+import { closeScanQueues } from '../src/shared/scan/scan-queue.ts';
 import { openPage } from './open-page.tsx';
 import { server, signedIn } from './server.ts';
 

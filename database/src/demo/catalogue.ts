@@ -1,4 +1,4 @@
-import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { createRandom, type Random } from './random.ts';
 
 /** The people of the demo warehouse: they appear in the history and can't sign in. */

@@ -1,4 +1,4 @@
-import { toGtin14 } from '@stowage/contract/identifiers';
+import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { describe, expect, it } from 'vitest';
 import { demoCatalogue } from './catalogue.ts';
 import { demoStock } from './stock.ts';

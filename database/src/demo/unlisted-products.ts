@@ -1,4 +1,4 @@
-import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 
 /** What the simulated marketplace knows beside the demo seller's listings: there is something to add. */
 const PRODUCTS = [

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@stowage/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

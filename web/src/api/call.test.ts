@@ -1,4 +1,4 @@
-import { historyPage } from '@stowage/contract/inventory';
+import { historyPage } from '@stowage/contract/inventory/scan';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn, token } from '../../test/server.ts';

@@ -1,4 +1,4 @@
-import { historyPage } from '@stowage/contract/inventory';
+import { historyPage } from '@stowage/contract/inventory/scan';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

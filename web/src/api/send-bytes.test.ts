@@ -1,5 +1,5 @@
-import { attachListFile } from '@stowage/contract/packing-lists';
-import { CALL_TIMEOUT_MS } from '@stowage/contract/session';
+import { CALL_TIMEOUT_MS } from '@stowage/contract/identity/session';
+import { attachListFile } from '@stowage/contract/purchasing/packing-lists';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn } from '../../test/server.ts';

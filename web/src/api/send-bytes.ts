@@ -1,4 +1,4 @@
-import { CALL_TIMEOUT_MS } from '@stowage/contract/session';
+import { CALL_TIMEOUT_MS } from '@stowage/contract/identity/session';
 
 interface Upload {
   readonly method: string;

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { CALL_TIMEOUT_MS } from '@stowage/contract/session';
+import { CALL_TIMEOUT_MS } from '@stowage/contract/identity/session';
 import { NoAnswerError, RefusedError } from './problem.ts';
 import { sendBytes } from './send-bytes.ts';
 

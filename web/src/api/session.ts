@@ -1,5 +1,5 @@
+import { REFRESH_MARGIN_SECONDS, refresh, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/identity/session';
 import type { Role } from '@stowage/contract/permissions';
-import { REFRESH_MARGIN_SECONDS, refresh, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/session';
 import { useSyncExternalStore } from 'react';
 import { withLease } from './lease.ts';
 import { RefusedError } from './problem.ts';

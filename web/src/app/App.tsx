@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
-import { ToastProvider } from '../ui/Toast.tsx';
+import { ToastProvider } from '../ui/dialog/Toast.tsx';
 import { createAppRouter } from './router.tsx';
 
 export function App() {

@@ -1,4 +1,4 @@
-import { listAdministrators } from '@stowage/contract/people';
+import { listAdministrators } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../api/query.ts';
 import { EmptyState } from '../ui/States.tsx';

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Clock } from '../ui/Clock.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { DataTable } from '../ui/DataTable.tsx';
-import { SelectField, TextField } from '../ui/Field.tsx';
-import { Identifier } from '../ui/Identifier.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
-import { ScanField } from '../ui/ScanField.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../ui/dialog/Toast.tsx';
+import { SelectField, TextField } from '../ui/form/Field.tsx';
+import { Clock } from '../ui/format/Clock.tsx';
+import { Identifier } from '../ui/format/Identifier.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/States.tsx';
-import { toast } from '../ui/Toast.tsx';
+import { ScanField } from '../ui/scan/ScanField.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { Pagination } from '../ui/table/Pagination.tsx';
 
 /** Every part in every state, for whoever builds a screen. In development only. */
 export function PartsPage() {

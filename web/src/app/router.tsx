@@ -1,33 +1,33 @@
-import { ACCOUNT_LINK_PATH } from '@stowage/contract/account';
-import { MUTE_LINK_PATH } from '@stowage/contract/mute-path';
+import { ACCOUNT_LINK_PATH } from '@stowage/contract/identity/account';
+import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-path';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { readAuditLogAddress } from '../features/audit-log/audit-log-address.ts';
 import { readCaseReviewAddress } from '../features/cases/case-review-address.ts';
-import { readCompetitorsAddress } from '../features/competitors/competitors-address.ts';
 import { readDocumentsAddress } from '../features/documents/documents-address.ts';
-import { readFeedAddress } from '../features/feeds/feed-address.ts';
-import { SignInPage } from '../features/identity/SignInPage.tsx';
-import { readIndexAdvisorAddress } from '../features/indexes/index-advisor-address.ts';
+import type { PeopleAddress } from '../features/identity/people/people-address.ts';
+import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
+import { readIndexAdvisorAddress } from '../features/index-advisor/index-advisor-address.ts';
 import { readAdjustmentAddress } from '../features/inventory/adjustment/adjustment-address.ts';
 import { readAuditAddress } from '../features/inventory/audit/audit-address.ts';
-import { readCountAddress, readCountsAddress } from '../features/inventory/count/count-address.ts';
+import { readCountAddress, readCountsAddress } from '../features/inventory/counts/count-address.ts';
 import { readReportAddress } from '../features/inventory/report/report-address.ts';
 import { readScanPageAddress } from '../features/inventory/sf-inventory-address.ts';
 import { readInvoicingAddress } from '../features/invoicing/invoicing-address.ts';
 import { readJobsPageAddress } from '../features/jobs/jobs-page-address.ts';
 import { readNotificationAddress } from '../features/notifications/notification-address.ts';
-import { readOrderAddress, readOrdersAddress } from '../features/orders/orders-address.ts';
-import type { PeopleAddress } from '../features/people/people-address.ts';
+import { readOrderAddress, readOrdersAddress } from '../features/orders/list/orders-address.ts';
 import { readPriceListAddress } from '../features/price-lists/price-list-address.ts';
+import { readFeedAddress } from '../features/pricing/feeds/feed-address.ts';
+import { readCompetitorsAddress } from '../features/pricing/map-compliance/competitors-address.ts';
+import { readReportsAddress } from '../features/pricing/reports/report-address.ts';
 import { readNewProductAddress, readProductAddress } from '../features/products/product-address.ts';
-import { readPoListAddress } from '../features/purchasing/po-list-address.ts';
+import { readPoListAddress } from '../features/purchasing/purchase-orders/po-list-address.ts';
 import { readReceiveAddress } from '../features/purchasing/receive-address.ts';
-import { readReportsAddress } from '../features/reports/report-address.ts';
 import { readReturnsAddress } from '../features/returns/returns-address.ts';
 import { isPositive, only } from '../shared/address-parts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
-import { dashboardPath } from './screens.ts';
+import { dashboardPath } from './shell/screens.ts';
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -51,12 +51,12 @@ const feeLookup = createRoute({
 const accountLink = createRoute({
   getParentRoute: () => rootRoute,
   path: ACCOUNT_LINK_PATH,
-  component: lazyRouteComponent(() => import('./AccountLinkRoute.tsx'), 'AccountLinkRoute'),
+  component: lazyRouteComponent(() => import('./routes/AccountLinkRoute.tsx'), 'AccountLinkRoute'),
 });
 const muteLink = createRoute({
   getParentRoute: () => rootRoute,
   path: MUTE_LINK_PATH,
-  component: lazyRouteComponent(() => import('./MuteRoute.tsx'), 'MuteRoute'),
+  component: lazyRouteComponent(() => import('./routes/MuteRoute.tsx'), 'MuteRoute'),
 });
 const unknown = createRoute({
   getParentRoute: () => rootRoute,
@@ -73,50 +73,50 @@ const guarded = createRoute({
   beforeLoad: () => {
     if (storedToken() === undefined) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 });
 
 const scanPage = createRoute({
   getParentRoute: () => guarded,
   path: '/merchantfulfilledinventory',
   validateSearch: only(readScanPageAddress),
-  component: lazyRouteComponent(() => import('./ScanRoute.tsx'), 'ScanRoute'),
+  component: lazyRouteComponent(() => import('./routes/ScanRoute.tsx'), 'ScanRoute'),
 });
 const adjustmentPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryadjustment',
   validateSearch: only(readAdjustmentAddress),
-  component: lazyRouteComponent(() => import('./AdjustmentRoute.tsx'), 'AdjustmentRoute'),
+  component: lazyRouteComponent(() => import('./routes/AdjustmentRoute.tsx'), 'AdjustmentRoute'),
 });
 const auditPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryaudit',
   validateSearch: only(readAuditAddress),
-  component: lazyRouteComponent(() => import('./AuditRoute.tsx'), 'AuditRoute'),
+  component: lazyRouteComponent(() => import('./routes/AuditRoute.tsx'), 'AuditRoute'),
 });
 const reportPage = createRoute({
   getParentRoute: () => guarded,
   path: '/localinventoryreport',
   validateSearch: only(readReportAddress),
-  component: lazyRouteComponent(() => import('./ReportRoute.tsx'), 'ReportRoute'),
+  component: lazyRouteComponent(() => import('./routes/ReportRoute.tsx'), 'ReportRoute'),
 });
 const counts = createRoute({
   getParentRoute: () => guarded,
   path: '/counts',
   validateSearch: only(readCountsAddress),
-  component: lazyRouteComponent(() => import('./CountsRoute.tsx'), 'CountsRoute'),
+  component: lazyRouteComponent(() => import('./routes/CountsRoute.tsx'), 'CountsRoute'),
 });
 const count = createRoute({
   getParentRoute: () => guarded,
   path: '/counts/$countId',
   validateSearch: only(readCountAddress),
-  component: lazyRouteComponent(() => import('./CountRoute.tsx'), 'CountRoute'),
+  component: lazyRouteComponent(() => import('./routes/CountRoute.tsx'), 'CountRoute'),
 });
 const orders = createRoute({
   getParentRoute: () => guarded,
   path: '/sellerfulfilledorders',
   validateSearch: only(readOrdersAddress),
-  component: lazyRouteComponent(() => import('./OrdersRoute.tsx'), 'OrdersRoute'),
+  component: lazyRouteComponent(() => import('./routes/OrdersRoute.tsx'), 'OrdersRoute'),
 });
 const ordersAlias = createRoute({
   getParentRoute: () => guarded,
@@ -129,19 +129,19 @@ const order = createRoute({
   getParentRoute: () => guarded,
   path: '/orders/$orderId',
   validateSearch: only(readOrderAddress),
-  component: lazyRouteComponent(() => import('./OrderRoute.tsx'), 'OrderRoute'),
+  component: lazyRouteComponent(() => import('./routes/OrderRoute.tsx'), 'OrderRoute'),
 });
 const newProduct = createRoute({
   getParentRoute: () => guarded,
   path: '/products/new',
   validateSearch: only(readNewProductAddress),
-  component: lazyRouteComponent(() => import('./NewProductRoute.tsx'), 'NewProductRoute'),
+  component: lazyRouteComponent(() => import('./routes/NewProductRoute.tsx'), 'NewProductRoute'),
 });
 const product = createRoute({
   getParentRoute: () => guarded,
   path: '/products/$productId',
   validateSearch: only(readProductAddress),
-  component: lazyRouteComponent(() => import('./ProductRoute.tsx'), 'ProductRoute'),
+  component: lazyRouteComponent(() => import('./routes/ProductRoute.tsx'), 'ProductRoute'),
 });
 const productsAlias = createRoute({
   getParentRoute: () => guarded,
@@ -154,24 +154,24 @@ const documents = createRoute({
   getParentRoute: () => guarded,
   path: '/documents',
   validateSearch: only(readDocumentsAddress),
-  component: lazyRouteComponent(() => import('./DocumentsRoute.tsx'), 'DocumentsRoute'),
+  component: lazyRouteComponent(() => import('./routes/DocumentsRoute.tsx'), 'DocumentsRoute'),
 });
 const inbound = createRoute({
   getParentRoute: () => guarded,
   path: '/inbound-shipments',
-  component: lazyRouteComponent(() => import('../features/inbound/InboundPage.tsx'), 'InboundPage'),
+  component: lazyRouteComponent(() => import('../features/purchasing/inbound/InboundPage.tsx'), 'InboundPage'),
 });
 const returns = createRoute({
   getParentRoute: () => guarded,
   path: '/returns',
   validateSearch: only(readReturnsAddress),
-  component: lazyRouteComponent(() => import('./ReturnsRoute.tsx'), 'ReturnsRoute'),
+  component: lazyRouteComponent(() => import('./routes/ReturnsRoute.tsx'), 'ReturnsRoute'),
 });
 const caseReview = createRoute({
   getParentRoute: () => guarded,
   path: '/case-review',
   validateSearch: only(readCaseReviewAddress),
-  component: lazyRouteComponent(() => import('./CaseReviewRoute.tsx'), 'CaseReviewRoute'),
+  component: lazyRouteComponent(() => import('./routes/CaseReviewRoute.tsx'), 'CaseReviewRoute'),
 });
 const caseTemplates = createRoute({
   getParentRoute: () => guarded,
@@ -182,65 +182,65 @@ const priceLists = createRoute({
   getParentRoute: () => guarded,
   path: '/price-lists',
   validateSearch: only(readPriceListAddress),
-  component: lazyRouteComponent(() => import('./PriceListRoute.tsx'), 'PriceListRoute'),
+  component: lazyRouteComponent(() => import('./routes/PriceListRoute.tsx'), 'PriceListRoute'),
 });
 const uploadPo = createRoute({
   getParentRoute: () => guarded,
   path: '/receiveinventory/uploadpo',
-  component: lazyRouteComponent(() => import('./UploadPoRoute.tsx'), 'UploadPoRoute'),
+  component: lazyRouteComponent(() => import('./routes/UploadPoRoute.tsx'), 'UploadPoRoute'),
 });
 const receiveInventory = createRoute({
   getParentRoute: () => guarded,
   path: '/receiveinventory',
   validateSearch: only(readReceiveAddress),
-  component: lazyRouteComponent(() => import('./ReceiveRoute.tsx'), 'ReceiveRoute'),
+  component: lazyRouteComponent(() => import('./routes/ReceiveRoute.tsx'), 'ReceiveRoute'),
 });
 const poList = createRoute({
   getParentRoute: () => guarded,
   path: '/polist',
   validateSearch: only(readPoListAddress),
-  component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoListRoute'),
+  component: lazyRouteComponent(() => import('./routes/PoListRoute.tsx'), 'PoListRoute'),
 });
 const poSummary = createRoute({
   getParentRoute: () => guarded,
   path: '/packinglists',
   validateSearch: only(readPoListAddress),
-  component: lazyRouteComponent(() => import('./PoListRoute.tsx'), 'PoSummaryRoute'),
+  component: lazyRouteComponent(() => import('./routes/PoListRoute.tsx'), 'PoSummaryRoute'),
 });
 const invoicing = createRoute({
   getParentRoute: () => guarded,
   path: '/poinvoicecredits',
   validateSearch: only(readInvoicingAddress),
-  component: lazyRouteComponent(() => import('./InvoicingRoute.tsx'), 'InvoicingRoute'),
+  component: lazyRouteComponent(() => import('./routes/InvoicingRoute.tsx'), 'InvoicingRoute'),
 });
 const jobs = createRoute({
   getParentRoute: () => guarded,
   path: '/jobs',
   validateSearch: only(readJobsPageAddress),
-  component: lazyRouteComponent(() => import('./JobsRoute.tsx'), 'JobsRoute'),
+  component: lazyRouteComponent(() => import('./routes/JobsRoute.tsx'), 'JobsRoute'),
 });
 const reports = createRoute({
   getParentRoute: () => guarded,
   path: '/reports',
   validateSearch: only(readReportsAddress),
-  component: lazyRouteComponent(() => import('./ReportsRoute.tsx'), 'ReportsRoute'),
+  component: lazyRouteComponent(() => import('./routes/ReportsRoute.tsx'), 'ReportsRoute'),
 });
 const feedStatus = createRoute({
   getParentRoute: () => guarded,
   path: '/feed-status',
   validateSearch: only(readFeedAddress),
-  component: lazyRouteComponent(() => import('./FeedStatusRoute.tsx'), 'FeedStatusRoute'),
+  component: lazyRouteComponent(() => import('./routes/FeedStatusRoute.tsx'), 'FeedStatusRoute'),
 });
 const indexAdvisor = createRoute({
   getParentRoute: () => guarded,
   path: '/index-advisor',
   validateSearch: only(readIndexAdvisorAddress),
-  component: lazyRouteComponent(() => import('./IndexAdvisorRoute.tsx'), 'IndexAdvisorRoute'),
+  component: lazyRouteComponent(() => import('./routes/IndexAdvisorRoute.tsx'), 'IndexAdvisorRoute'),
 });
 const settings = createRoute({
   getParentRoute: () => guarded,
   path: '/admin/settings',
-  component: lazyRouteComponent(() => import('./SettingsRoute.tsx'), 'SettingsRoute'),
+  component: lazyRouteComponent(() => import('./routes/SettingsRoute.tsx'), 'SettingsRoute'),
 });
 const integrations = createRoute({
   getParentRoute: () => guarded,
@@ -251,18 +251,18 @@ const competitors = createRoute({
   getParentRoute: () => guarded,
   path: '/admin/settings/competitors',
   validateSearch: readCompetitorsAddress,
-  component: lazyRouteComponent(() => import('./CompetitorsRoute.tsx'), 'CompetitorsRoute'),
+  component: lazyRouteComponent(() => import('./routes/CompetitorsRoute.tsx'), 'CompetitorsRoute'),
 });
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./ProfileRoute.tsx'), 'ProfileRoute'),
+  component: lazyRouteComponent(() => import('./routes/ProfileRoute.tsx'), 'ProfileRoute'),
 });
 const people = createRoute({
   getParentRoute: () => guarded,
   path: '/admin/people',
   validateSearch: only(({ person }: Record<string, unknown>): PeopleAddress => (isPositive(person) ? { person } : {})),
-  component: lazyRouteComponent(() => import('./PeopleRoute.tsx'), 'PeopleRoute'),
+  component: lazyRouteComponent(() => import('./routes/PeopleRoute.tsx'), 'PeopleRoute'),
 });
 const mailbox = createRoute({
   getParentRoute: () => guarded,
@@ -273,20 +273,20 @@ const auditLog = createRoute({
   getParentRoute: () => guarded,
   path: '/audit-log',
   validateSearch: only(readAuditLogAddress),
-  component: lazyRouteComponent(() => import('./AuditLogRoute.tsx'), 'AuditLogRoute'),
+  component: lazyRouteComponent(() => import('./routes/AuditLogRoute.tsx'), 'AuditLogRoute'),
 });
 const notifications = createRoute({
   getParentRoute: () => guarded,
   path: '/notifications',
   validateSearch: only(readNotificationAddress),
-  component: lazyRouteComponent(() => import('./NotificationsRoute.tsx'), 'NotificationsRoute'),
+  component: lazyRouteComponent(() => import('./routes/NotificationsRoute.tsx'), 'NotificationsRoute'),
 });
 /** Every part in every state; in development only. */
 const partsPages = import.meta.env.DEV
   ? [createRoute({ getParentRoute: () => guarded, path: '/ui', component: lazyRouteComponent(() => import('./PartsPage.tsx'), 'PartsPage') })]
   : [];
 
-const dashboardPage = lazyRouteComponent(() => import('./DashboardRoute.tsx'), 'DashboardRoute');
+const dashboardPage = lazyRouteComponent(() => import('./routes/DashboardRoute.tsx'), 'DashboardRoute');
 const dashboard = createRoute({ getParentRoute: () => guarded, path: '/dashboard', component: dashboardPage });
 const adminDashboard = createRoute({ getParentRoute: () => guarded, path: '/admin-dashboard', component: dashboardPage });
 

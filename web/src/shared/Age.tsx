@@ -1,5 +1,5 @@
-import { DAY_MS } from '@stowage/contract/durations';
-import { dateTime24, parseUtcText } from '../ui/date-time.ts';
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { dateTime24, parseUtcText } from '../ui/format/date-time.ts';
 
 /** How many days ago, with the full time on hover. */
 export function Age({ since }: { since: string | null }) {

@@ -1,4 +1,4 @@
-import type { MAIL_STATES } from '@stowage/contract/mail';
+import type { MAIL_STATES } from '@stowage/contract/mail/mail';
 import { Badge } from '../ui/Badge.tsx';
 
 const STATES = {

@@ -1,7 +1,7 @@
-import { getUserSettings, saveUserSettings, type UserSettings, type UserSettingsChange } from '@stowage/contract/user-settings';
+import { getUserSettings, saveUserSettings, type UserSettings, type UserSettingsChange } from '@stowage/contract/identity/user-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../api/query.ts';
-import { toast } from '../ui/Toast.tsx';
+import { toast } from '../ui/dialog/Toast.tsx';
 
 /** Settings that have parts, each of which is changed by itself. */
 type Parted = Exclude<keyof UserSettings, 'mapComplianceReport'>;

@@ -1,4 +1,4 @@
-import { PageLink } from './PageLink.tsx';
+import { PageLink } from './table/PageLink.tsx';
 
 interface StatCardProps {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { HISTORY_SOURCES } from './history-source.read-model.ts';
 
 const { db, signIn } = await createTestApp();

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log';
+import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log/audit-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { addDays, dayStart } from '../../platform/zone-day.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@stowage/contract/audit-log';
+import * as contract from '@stowage/contract/audit-log/audit-log';
 import type { FastifyInstance } from 'fastify';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@stowage/contract/audit-log';
+import type { AuditEntry } from '@stowage/contract/audit-log/audit-log';
 import type { Database } from '../../platform/database/connect.ts';
 
 /** Kinds whose record is a person, alone or in front: `7`, `7 job-failed`. */

@@ -4,12 +4,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { PhotoFiles, PhotoModule } from '../photos/index.ts';
-import { caseRoutes } from './case.routes.ts';
-import { createCaseService } from './case.service.ts';
-import { createCaseCreationService } from './case-creation.service.ts';
-import { caseSettingsRoutes } from './case-settings.routes.ts';
 import { createEvidenceService } from './evidence/evidence.service.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
+import { caseRoutes } from './review/case.routes.ts';
+import { createCaseService } from './review/case.service.ts';
+import { createCaseCreationService } from './review/case-creation.service.ts';
+import { caseSettingsRoutes } from './review/case-settings.routes.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;

@@ -1,4 +1,4 @@
-import type { ApiHealth, OperationHealth } from '@stowage/contract/marketplace-connection';
+import type { ApiHealth, OperationHealth } from '@stowage/contract/connection/marketplace-connection';
 
 interface Known {
   readonly operation: string;

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { startTestJobs } from '../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { startTestJobs } from '../../../test/test-jobs.ts';
-import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createConnectionService } from './index.ts';
 

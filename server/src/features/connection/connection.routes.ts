@@ -1,4 +1,4 @@
-import * as contract from '@stowage/contract/marketplace-connection';
+import * as contract from '@stowage/contract/connection/marketplace-connection';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import type { ConnectionService } from './connection.service.ts';

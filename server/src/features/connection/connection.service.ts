@@ -1,9 +1,9 @@
-import type { MarketplaceConnection } from '@stowage/contract/marketplace-connection';
+import type { MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
 import * as z from 'zod';
 import type { Account } from '../../integrations/marketplace/account.ts';
 import { createMarketplace, type Marketplace, type MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
-import { OPERATIONS } from '../../integrations/marketplace/operations.ts';
+import { OPERATIONS } from '../../integrations/marketplace/transport/operations.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketplace/feeds.ts';
+import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketplace/calls/feeds.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OperationHealth } from '../../integrations/marketplace/transport.ts';
+import type { OperationHealth } from '../../integrations/marketplace/transport/transport.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
 export interface KnownHealth extends Omit<OperationHealth, 'api' | 'operation'> {

@@ -1,9 +1,9 @@
-import { CLAIM_MONTHS, FLOW_DAYS, type FlowDay, type scanRate } from '@stowage/contract/dashboard';
+import { CLAIM_MONTHS, FLOW_DAYS, type FlowDay, type scanRate } from '@stowage/contract/dashboard/dashboard';
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { Database } from '../../platform/database/connect.ts';
 import { addDays, dayIn, hourIn, startOfDay } from '../../platform/zone-day.ts';
 import { type ClaimMonth, listClaimMonths, listFlow, listScans } from './charts.read-model.ts';
-import type { Question } from './number-cards.service.ts';
+import type { Question } from './figures/number-cards.service.ts';
 
 /** Days as the zone has them; where its hours begin between ours, one stands under the day in which it began. */
 export async function readFlow({ db, now, timeZone }: Question): Promise<{ days: FlowDay[] }> {

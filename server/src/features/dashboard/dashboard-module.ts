@@ -5,10 +5,10 @@ import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { ConnectionService } from '../connection/index.ts';
-import { followTopics } from './concerns.ts';
+import { followTopics } from './attention/attention-records.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
 import { createDashboardService } from './dashboard.service.ts';
-import { createFigureService } from './figures.service.ts';
+import { createFigureService } from './figures/figures.service.ts';
 import { createPartCache } from './part-cache.ts';
 
 interface Dependencies {

@@ -1,15 +1,15 @@
-import type { NumberCard } from '@stowage/contract/dashboard';
-import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard-cards';
-import { DAY_MS } from '@stowage/contract/durations';
+import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
+import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createCase, layLine } from '../../../test/fixtures/test-cases.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { createCase, layLine } from '../../../test/test-cases.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTeller, stockUp } from '../../../test/test-orders.ts';
 import { startOfDay } from '../../platform/zone-day.ts';
 import { listCountDifferences, valueStock } from '../inventory/index.ts';
-import { addUpSums } from './figures.repository.ts';
+import { addUpSums } from './figures/figures.repository.ts';
 
 /** Where hours are left of the day. */
 const ZONE = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT%2B12';

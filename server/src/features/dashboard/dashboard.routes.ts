@@ -1,5 +1,5 @@
-import * as contract from '@stowage/contract/dashboard';
-import { PANELS } from '@stowage/contract/dashboard-cards';
+import * as contract from '@stowage/contract/dashboard/dashboard';
+import { PANELS } from '@stowage/contract/dashboard/dashboard-cards';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import type { DashboardService } from './dashboard.service.ts';

@@ -1,9 +1,9 @@
-import type { AttentionRow } from '@stowage/contract/dashboard';
+import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayIn, dayStart, hourIn, startOfDay } from '../../platform/zone-day.ts';
-import { rank } from './attention.rules.ts';
-import { dollarText, percentOf, subtractCents, sumCents } from './figure-text.rules.ts';
+import { rank } from './attention/attention.rules.ts';
+import { dollarText, percentOf, subtractCents, sumCents } from './figures/figure-text.rules.ts';
 
 const row = (part: Partial<AttentionRow>): AttentionRow => ({
   ...{ kind: 'orders-late', severity: 'LOW', text: '', count: 1, isCutShort: false, amount: null, unknown: 0, asOf: null, dueAt: null, action: '', path: '/' },

@@ -1,2 +1,3 @@
 export { createDashboard } from './dashboard-module.ts';
-export { addUpDashboardTask, slowFiguresTask } from './figures.task.ts';
+export { addUpDashboardTask, slowFiguresTask } from './figures/figures.task.ts';
+export { vitalsRoutes } from './vitals/vitals.routes.ts';

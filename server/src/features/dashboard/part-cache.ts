@@ -1,4 +1,4 @@
-import { DASHBOARD_CACHE_MS } from '@stowage/contract/dashboard';
+import { DASHBOARD_CACHE_MS } from '@stowage/contract/dashboard/dashboard';
 import type { Clock } from '../../platform/clock.ts';
 import { createTurns } from '../../platform/turns.ts';
 

@@ -1,4 +1,4 @@
-import type { SystemState } from '@stowage/contract/dashboard';
+import type { SystemState } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

@@ -1,5 +1,5 @@
-import type { LinkKind } from '@stowage/contract/document-types';
-import { DOCUMENT_TRASH_DAYS, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents';
+import type { LinkKind } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_TRASH_DAYS, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

@@ -1,5 +1,5 @@
-import { type DocumentTypeName, type Linkable, type LinkKind, UPLOADED_TYPES } from '@stowage/contract/document-types';
-import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
+import { type DocumentTypeName, type Linkable, type LinkKind, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';

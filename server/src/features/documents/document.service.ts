@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/document-types';
-import { PREVIEW_BYTES } from '@stowage/contract/documents';
+import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { ServedFile } from '@stowage/contract/endpoint';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';

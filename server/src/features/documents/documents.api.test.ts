@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DAY_MS } from '@stowage/contract/durations';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
-import { layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTeller } from '../../../test/test-orders.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { poRow, purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { poRow, purchasingOf } from '../../../test/test-purchasing.ts';
 
 const { app, db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');

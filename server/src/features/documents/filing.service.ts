@@ -1,6 +1,6 @@
-import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/document-types';
-import { DAY_MS } from '@stowage/contract/durations';
+import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/documents/document-types';
 import type { FiledAs } from '@stowage/contract/endpoint';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';

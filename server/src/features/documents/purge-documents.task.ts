@@ -1,5 +1,5 @@
-import { DOCUMENT_TRASH_DAYS } from '@stowage/contract/documents';
-import { DAY_MS } from '@stowage/contract/durations';
+import { DOCUMENT_TRASH_DAYS } from '@stowage/contract/documents/documents';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,8 +1,8 @@
-import { DAY_MS } from '@stowage/contract/durations';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTestMarketplace, TEST_LISTING } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTestMarketplace, TEST_LISTING } from '../../../test/test-marketplace.ts';
 import { purgeFeesTask } from './index.ts';
 
 const { account, sim } = await createTestMarketplace();

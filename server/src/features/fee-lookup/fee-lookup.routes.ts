@@ -1,4 +1,4 @@
-import { FEE_LOOKUP_MESSAGES, lookUpFee } from '@stowage/contract/fee-lookup';
+import { FEE_LOOKUP_MESSAGES, lookUpFee } from '@stowage/contract/fee-lookup/fee-lookup';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';

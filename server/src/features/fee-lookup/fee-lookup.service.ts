@@ -1,5 +1,5 @@
-import { DAY_MS } from '@stowage/contract/durations';
-import { FEE_LOOKUP_MESSAGES } from '@stowage/contract/fee-lookup';
+import { FEE_LOOKUP_MESSAGES } from '@stowage/contract/fee-lookup/fee-lookup';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../platform/app-error.ts';

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { AccessChanges } from './access-changes.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import { accountRoutes } from './account.routes.ts';
-import { createAccountLinkService } from './account-link.service.ts';
-import { identityRoutes } from './identity.routes.ts';
-import { createOwnAccountService } from './own-account.service.ts';
-import { peopleRoutes } from './people.routes.ts';
-import { createPeopleService } from './people.service.ts';
-import { createSessionService } from './session.service.ts';
-import { createTwoFactorService } from './two-factor.service.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { createAccountLinkService } from './account/account-link.service.ts';
+import { createOwnAccountService } from './account/own-account.service.ts';
+import { peopleRoutes } from './people/people.routes.ts';
+import { createPeopleService } from './people/people.service.ts';
+import type { AccessChanges } from './sign-in/access-changes.ts';
+import type { AccessTokens } from './sign-in/access-tokens.ts';
+import { identityRoutes } from './sign-in/session.routes.ts';
+import { createSessionService } from './sign-in/session.service.ts';
+import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;

@@ -1,6 +1,7 @@
-export { createAccessChanges, tellSessionEnd } from './access-changes.ts';
-export { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 export { createIdentityModule } from './identity-module.ts';
-export { purgeSessionsTask } from './purge-sessions.task.ts';
-export { findUserByEmail, insertUser, isActiveUser, listActiveUsers } from './user.repository.ts';
-export { createUserService, type UserService } from './user.service.ts';
+export { findUserByEmail, insertUser, isActiveUser, listActiveUsers } from './people/user.repository.ts';
+export { createUserService, type UserService } from './people/user.service.ts';
+export { userSettingsRoutes } from './settings/user-settings.routes.ts';
+export { createAccessChanges, tellSessionEnd } from './sign-in/access-changes.ts';
+export { type AccessTokens, createAccessTokens } from './sign-in/access-tokens.ts';
+export { purgeSessionsTask } from './sign-in/purge-sessions.task.ts';

@@ -1,18 +1,18 @@
-import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs';
+import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
+import { MAX_BATCH } from '../../integrations/marketplace/calls/products.ts';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
-import type { OperationName } from '../../integrations/marketplace/operations.ts';
-import { MAX_BATCH } from '../../integrations/marketplace/products.ts';
+import type { OperationName } from '../../integrations/marketplace/transport/operations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
-import { alignProducts, countDueAsins, listDueAsins, saveCatalogueItems } from './catalogue-item.repository.ts';
-import { countDueListings, listDueListings, saveFees } from './fee-estimate.repository.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
-import { hasListings } from './marketplace-listing.repository.ts';
-import { saveOffers } from './offer.repository.ts';
-import { countOfferAsins, isListed, listOfferAsins, type OfferAsin } from './offer-asin.read-model.ts';
+import { saveOffers } from './offers/offer.repository.ts';
+import { countOfferAsins, isListed, listOfferAsins, type OfferAsin } from './offers/offer-asin.read-model.ts';
+import { alignProducts, countDueAsins, listDueAsins, saveCatalogueItems } from './reports/catalog-item.repository.ts';
+import { countDueListings, listDueListings, saveFees } from './reports/fee-estimate.repository.ts';
+import { hasListings } from './reports/marketplace-listing.repository.ts';
 import { textProblem } from './storable.rules.ts';
 
 interface Dependencies {

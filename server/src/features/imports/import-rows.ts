@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { TableRow } from '../../integrations/marketplace/report-table.ts';
+import type { TableRow } from '../../integrations/marketplace/formats/report-table.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { ImportCounts, Saved } from './import-counts.ts';
-import type { Parsed, ReadColumn } from './report-row.rules.ts';
+import type { Parsed, ReadColumn } from './reports/report-row.rules.ts';
 
 interface RowImport<Row> {
   readonly parse: (get: ReadColumn) => Parsed<Row>;

@@ -6,8 +6,8 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Job } from '../jobs/index.ts';
 import { createReservationService } from '../orders/index.ts';
 import { batchImportJobs } from './batch-import.job.ts';
-import { orderImportJob } from './order-import.job.ts';
-import { reportImportJobs } from './report-import.job.ts';
+import { orderImportJob } from './orders/order-import.job.ts';
+import { reportImportJobs } from './reports/report-import.job.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { jobIn, runJob, startTestJobs } from '../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { jobIn, runJob, startTestJobs } from '../../../test/test-jobs.ts';
-import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { importJobs } from './index.ts';
 

@@ -1,5 +1,5 @@
-export { createAccountChangeService } from './account-change.service.ts';
-export { saveReturns } from './fba-event.repository.ts';
+export { createAccountChangeService } from './accounts/account-change.service.ts';
 export { importJobs } from './import.job.ts';
-export { saveListings } from './marketplace-listing.repository.ts';
-export { saveOrders } from './order.repository.ts';
+export { saveOrders } from './orders/order.repository.ts';
+export { saveReturns } from './reports/fba-event.repository.ts';
+export { saveListings } from './reports/marketplace-listing.repository.ts';

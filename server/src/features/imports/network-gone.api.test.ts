@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { startTestJobs } from '../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { startTestJobs } from '../../../test/test-jobs.ts';
-import { createTestMarketplace, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
 import { createMarketplace } from '../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';

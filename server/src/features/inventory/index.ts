@@ -1,30 +1,38 @@
-export { adjustmentRoutes } from './adjustment.routes.ts';
-export { createAdjustmentService } from './adjustment.service.ts';
-export { receiveArrival, withdrawArrival } from './arrival.service.ts';
-export { auditRoutes } from './audit.routes.ts';
-export { createAuditService } from './audit.service.ts';
-export { countRoutes } from './count/count.routes.ts';
-export { countLocation, createCountService } from './count/count.service.ts';
-export { createCountEntryService } from './count/count-entry.service.ts';
-export { createPostingService } from './count/posting.service.ts';
-export { identifyByCodes, identifyUnknown } from './identification.service.ts';
-export { inStock } from './in-stock.repository.ts';
-export { inventoryRoutes } from './inventory.routes.ts';
-export { listMovementsOf } from './ledger-page.read-model.ts';
-export { findActiveLocation, listActiveLocations, locationReference } from './location.repository.ts';
-export { locationMasterRoutes } from './location-master.routes.ts';
-export { createLocationMasterService } from './location-master.service.ts';
-export { freeOrphans, type OrderCause, settlePromises, shipPromised, shipPromisedOutside, takeShippedBack } from './promised-stock.service.ts';
-export { type Arrived, parkFromVendor, quarantineUnits, receiveFromVendor, releaseRest, releaseUnits, takeBackUnits } from './received-stock.service.ts';
-export { reportRoutes } from './report.routes.ts';
-export { createReportService } from './report.service.ts';
-export { createScanService } from './scan.service.ts';
-export { lockUnits } from './stock-ledger.repository.ts';
-export type { Unit } from './stock-movement.repository.ts';
-export { countOutOfSync } from './stock-page.read-model.ts';
-export { stockPageRoutes } from './stock-page.routes.ts';
-export { createStockPageService } from './stock-page.service.ts';
-export { insertStock, isStockEmpty, listCountDifferences } from './stock-replay.repository.ts';
-export { createStockValueService, valueStock } from './stock-value.service.ts';
-export { createUnitService } from './unit.service.ts';
-export { countLying } from './unit-search.read-model.ts';
+export { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
+export { createAdjustmentService } from './adjustment/adjustment.service.ts';
+export { listMovementsOf } from './adjustment/ledger-page.read-model.ts';
+export { auditRoutes } from './audit/audit.routes.ts';
+export { createAuditService } from './audit/audit.service.ts';
+export { countRoutes } from './counts/count.routes.ts';
+export { countLocation, createCountService } from './counts/count.service.ts';
+export { createCountEntryService } from './counts/count-entry.service.ts';
+export { createPostingService } from './counts/posting.service.ts';
+export { lockUnits } from './ledger/stock-ledger.repository.ts';
+export type { Unit } from './ledger/stock-movement.repository.ts';
+export { insertStock, isStockEmpty, listCountDifferences } from './ledger/stock-replay.repository.ts';
+export { findActiveLocation, listActiveLocations, locationReference } from './locations/location.repository.ts';
+export { locationMasterRoutes } from './locations/location-master.routes.ts';
+export { createLocationMasterService } from './locations/location-master.service.ts';
+export {
+  type Arrived,
+  parkFromVendor,
+  quarantineUnits,
+  receiveFromVendor,
+  releaseRest,
+  releaseUnits,
+  takeBackUnits,
+} from './receipts/received-stock.service.ts';
+export { receiveArrival, withdrawArrival } from './receipts/unit-receipt.service.ts';
+export { reportRoutes } from './report/report.routes.ts';
+export { createReportService } from './report/report.service.ts';
+export { createStockValueService, valueStock } from './report/stock-value.service.ts';
+export { freeOrphans, type OrderCause, settlePromises, shipPromised, shipPromisedOutside, takeShippedBack } from './reservations/reserved-stock.service.ts';
+export { identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
+export { inventoryRoutes } from './scan/scan.routes.ts';
+export { createScanService } from './scan/scan.service.ts';
+export { countOutOfSync } from './stock/stock-page.read-model.ts';
+export { stockPageRoutes } from './stock/stock-page.routes.ts';
+export { createStockPageService } from './stock/stock-page.service.ts';
+export { inStock } from './units/in-stock.repository.ts';
+export { createUnitService } from './units/unit.service.ts';
+export { countLying } from './units/unit-search.read-model.ts';

@@ -1,8 +1,8 @@
-export { addUpSumsTask } from './add-up-sums.task.ts';
-export { createCreditService } from './credit.service.ts';
-export { listCreditIds } from './credit-list.read-model.ts';
-export { createInvoiceService } from './invoice.service.ts';
-export { findInvoiceId } from './invoice-detail.read-model.ts';
-export { INVOICE_FOLDER } from './invoice-file.service.ts';
+export { createCreditService } from './credits/credit.service.ts';
+export { overdueCreditsTask } from './credits/overdue-credits.task.ts';
+export { INVOICE_FOLDER } from './files/invoice-file.service.ts';
+export { createInvoiceService } from './invoices/invoice.service.ts';
+export { findInvoiceId } from './invoices/invoice-detail.read-model.ts';
 export { invoicingRoutes } from './invoicing.routes.ts';
-export { overdueCreditsTask } from './overdue-credits.task.ts';
+export { addUpSumsTask } from './lists/add-up-sums.task.ts';
+export { listCreditIds } from './lists/credit-list.read-model.ts';

@@ -1,10 +1,10 @@
-import { DAY_MS } from '@stowage/contract/durations';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { invoicingOf } from '../../../test/fixtures/test-invoicing.ts';
+import { purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { invoicingOf } from '../../../test/test-invoicing.ts';
-import { purchasingOf } from '../../../test/test-purchasing.ts';
 import { overdueCreditsTask } from './index.ts';
 
 const { db, signIn } = await createTestApp();

@@ -1,4 +1,4 @@
-import { JOB_LINES_LIMIT, type JobFilter, type JobLine, type JobRun, type JobState } from '@stowage/contract/jobs';
+import { JOB_LINES_LIMIT, type JobFilter, type JobLine, type JobRun, type JobState } from '@stowage/contract/jobs/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

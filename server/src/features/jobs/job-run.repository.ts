@@ -1,4 +1,4 @@
-import type { JobState } from '@stowage/contract/jobs';
+import type { JobState } from '@stowage/contract/jobs/jobs';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';

@@ -1,4 +1,4 @@
-import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs';
+import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@stowage/contract/durations';
-import { type JobState, jobsTopic } from '@stowage/contract/jobs';
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { type JobState, jobsTopic } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { EmailSettings } from '@stowage/contract/mail';
+import type { EmailSettings } from '@stowage/contract/mail/mail';
 import type { Database } from '../../platform/database/connect.ts';
 
 export async function readEmailSettings(db: Database): Promise<EmailSettings> {

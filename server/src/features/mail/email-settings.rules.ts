@@ -1,4 +1,4 @@
-import type { EmailSettings } from '@stowage/contract/mail';
+import type { EmailSettings } from '@stowage/contract/mail/mail';
 
 /**
  * What is kept after a change. Of two people who change different things at once neither undoes the other: each said what

@@ -1,5 +1,5 @@
-import { useMuteLink } from '@stowage/contract/mute-link';
-import { MUTE_LINK_PATH } from '@stowage/contract/mute-path';
+import { useMuteLink } from '@stowage/contract/notifications/mute-link';
+import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-path';
 
 /** What a mail says. Its links are paths here: at which address Stowage is reached is known when it leaves. */
 export interface MailContent {

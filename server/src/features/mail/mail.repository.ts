@@ -1,4 +1,4 @@
-import { MAILS_PAGE_SIZE, type Mail } from '@stowage/contract/mail';
+import { MAILS_PAGE_SIZE, type Mail } from '@stowage/contract/mail/mail';
 import { sql } from 'kysely';
 import type { MailAttachment } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';

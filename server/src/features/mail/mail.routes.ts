@@ -1,4 +1,4 @@
-import * as contract from '@stowage/contract/mail';
+import * as contract from '@stowage/contract/mail/mail';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-import { type EmailSettings, MAX_RECIPIENTS } from '@stowage/contract/mail';
+import { type EmailSettings, MAX_RECIPIENTS } from '@stowage/contract/mail/mail';
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@stowage/contract/durations';
-import { NOTIFICATION_DAYS } from '@stowage/contract/notifications';
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { NOTIFICATION_DAYS } from '@stowage/contract/notifications/notifications';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NotificationKind } from '@stowage/contract/notifications';
+import type { NotificationKind } from '@stowage/contract/notifications/notifications';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';

@@ -1,5 +1,5 @@
-import * as contract from '@stowage/contract/mute-link';
-import { NOTIFICATION_KINDS } from '@stowage/contract/notifications';
+import * as contract from '@stowage/contract/notifications/mute-link';
+import { NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';

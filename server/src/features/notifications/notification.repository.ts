@@ -1,4 +1,10 @@
-import { type MailChannel, NOTIFICATION_KINDS, type Notification, type NotificationChannel, type NotificationKind } from '@stowage/contract/notifications';
+import {
+  type MailChannel,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationChannel,
+  type NotificationKind,
+} from '@stowage/contract/notifications/notifications';
 import { rolesWith } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';

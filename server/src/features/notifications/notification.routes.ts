@@ -1,5 +1,5 @@
-import type { NotificationTab } from '@stowage/contract/notification-tabs';
-import * as contract from '@stowage/contract/notifications';
+import type { NotificationTab } from '@stowage/contract/notifications/notification-tabs';
+import * as contract from '@stowage/contract/notifications/notifications';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NOTIFICATION_KINDS } from '@stowage/contract/notifications';
+import { NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { mailsTo } from '../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
-import { mailsTo } from '../../../test/test-mail.ts';
 import { checkoutRoot } from '../../platform/paths.ts';
 import { digestTask, notify, purgeNotificationsTask } from './index.ts';
 

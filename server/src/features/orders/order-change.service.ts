@@ -1,17 +1,17 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import { countsTopic } from '@stowage/contract/inventory-count';
-import { ordersTopic } from '@stowage/contract/orders';
+import { countsTopic } from '@stowage/contract/inventory/counts';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { ordersTopic } from '@stowage/contract/orders/orders';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
-import { listBoxes } from './box.repository.ts';
 import { findAnswerer, getOrder, insertEvent, insertNote, isUndoneBy, type LockedOrder, noSuch, SHIPPING_UNDONE, updateOrder } from './order.repository.ts';
-import type { Packer } from './packing.service.ts';
-import { fillPieces, findPiece, unshipPieces } from './piece.repository.ts';
-import { settleOrder } from './reservation.service.ts';
-import { deleteShipment } from './shipment.repository.ts';
+import type { Packer } from './packing/packing.service.ts';
+import { fillPieces, findPiece, unshipPieces } from './reservations/allocation.repository.ts';
+import { settleOrder } from './reservations/reservation.service.ts';
+import { listBoxes } from './shipping/box.repository.ts';
+import { deleteShipment } from './shipping/shipment.repository.ts';
 import {
   answeredRefusal,
   type CancelAnswer,
@@ -23,7 +23,7 @@ import {
   shippedElsewhereRefusal,
   shippedRefusal,
   startedRefusal,
-} from './shipping.rules.ts';
+} from './shipping/shipping.rules.ts';
 
 export interface OrderChangeService {
   /** Puts back what was shipped; sent again it changes nothing. @throws AppError when nothing was, or the marketplace knows or may know of it */

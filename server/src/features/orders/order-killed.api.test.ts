@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/ledger-faults.ts';
-import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/order-race.ts';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/fixtures/order-race.ts';
+import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { ServerProcess } from '../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
-import { layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../test/test-orders.ts';
 
 const test = await createTestApp();
 const { db, connection, clock } = test;

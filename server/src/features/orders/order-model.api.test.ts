@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../test/test-orders.ts';
 
 const test = await createTestApp();
 const { db } = test;

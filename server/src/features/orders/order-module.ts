@@ -6,10 +6,10 @@ import type { Topics } from '../../platform/realtime/topics.ts';
 import type { PhotoFiles, PhotoModule } from '../photos/index.ts';
 import { orderRoutes } from './order.routes.ts';
 import { createOrderChangeService } from './order-change.service.ts';
-import { createPackingService } from './packing.service.ts';
+import { createPackingService } from './packing/packing.service.ts';
 import { packPhotoRoutes } from './photos/pack-photo.routes.ts';
-import { createRecipientService } from './recipient.service.ts';
-import { createShipmentService } from './shipment.service.ts';
+import { createRecipientService } from './recipients/recipient.service.ts';
+import { createShipmentService } from './shipping/shipment.service.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;

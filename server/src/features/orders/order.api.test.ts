@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../test/test-orders.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { createPackingService } from './packing.service.ts';
+import { createPackingService } from './packing/packing.service.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;

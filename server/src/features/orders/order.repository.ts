@@ -1,8 +1,8 @@
-import type { OrderLocalState } from '@stowage/contract/orders';
+import type { OrderLocalState } from '@stowage/contract/orders/orders';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import type { CancelAnswer, PackableOrder } from './shipping.rules.ts';
+import type { CancelAnswer, PackableOrder } from './shipping/shipping.rules.ts';
 
 export interface LockedOrder extends PackableOrder {
   readonly orderId: string;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
-import { createLinkService, type LinkService } from './link.service.ts';
-import { createLinkTokens } from './link-token.ts';
-import { createPhotoAddresses, type PhotoAddresses } from './photo-address.ts';
+import { createPhotoAddresses, type PhotoAddresses } from './files/photo-address.ts';
+import { createLinkService, type LinkService } from './uploads/link.service.ts';
+import { createLinkTokens } from './uploads/link-token.ts';
 
 /** What everybody shares who keeps photos. */
 export interface PhotoModule {

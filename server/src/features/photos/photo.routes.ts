@@ -1,19 +1,19 @@
 import type { ServedFile } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
 import { isPermitted } from '@stowage/contract/permissions';
-import type { UploadState, uploadEndpoints } from '@stowage/contract/photo-uploads';
+import type { UploadState, uploadEndpoints } from '@stowage/contract/photos/photo-uploads';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import { publicRoute } from '../../platform/http/route.ts';
-import type { LinkService, PhoneCall } from './link.service.ts';
-import { findServedPhoto } from './photo.repository.ts';
-import { type PhotoAddresses, photoOf, photoPath } from './photo-address.ts';
-import type { PhotoAlbum } from './photo-album.ts';
-import type { PhotoFiles } from './photo-files.ts';
-import type { UploadService } from './upload.service.ts';
+import type { PhotoAlbum } from './albums/photo-album.ts';
+import { findServedPhoto } from './files/photo.repository.ts';
+import { type PhotoAddresses, photoOf, photoPath } from './files/photo-address.ts';
+import type { PhotoFiles } from './files/photo-files.ts';
+import type { LinkService, PhoneCall } from './uploads/link.service.ts';
+import type { UploadService } from './uploads/upload.service.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type PhoneContext = { readonly bearer: string | undefined; readonly cookies: Cookies; readonly address: string };

@@ -1,4 +1,4 @@
-import { gtinCheckDigit, toGtin14 } from '@stowage/contract/identifiers';
+import { gtinCheckDigit, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPriceListRow } from './price-list-row.rules.ts';

@@ -1,5 +1,5 @@
-import { cellText, readGtinCell, readMoneyCell } from '@stowage/contract/file-cells';
-import type { PriceListRow } from '@stowage/contract/price-lists';
+import { cellText, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
 
 /** A row as it is staged: either what it says of an item, or why it is not taken. Empty cells are null and keep what is there. */
 export interface StagedRow {

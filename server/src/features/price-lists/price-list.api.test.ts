@@ -1,4 +1,4 @@
-import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';

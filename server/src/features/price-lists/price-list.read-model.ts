@@ -1,4 +1,4 @@
-import { displayGtin, toGtin14 } from '@stowage/contract/identifiers';
+import { displayGtin, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import {
   type DiffKind,
   type DiffRow,
@@ -6,7 +6,7 @@ import {
   PRICE_LIST_SEARCH_WINDOW,
   type PriceListItem,
   type PriceListUpload,
-} from '@stowage/contract/price-lists';
+} from '@stowage/contract/price-lists/price-lists';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { dollars } from '../../platform/dollars.ts';

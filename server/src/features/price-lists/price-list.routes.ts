@@ -1,4 +1,4 @@
-import * as contract from '@stowage/contract/price-lists';
+import * as contract from '@stowage/contract/price-lists/price-lists';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -6,7 +6,7 @@ import {
   PRICE_LIST_PART_ROWS,
   type PriceListRow,
   type PriceListUpload,
-} from '@stowage/contract/price-lists';
+} from '@stowage/contract/price-lists/price-lists';
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@stowage/contract/durations';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';

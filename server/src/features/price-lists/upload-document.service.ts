@@ -1,5 +1,5 @@
-import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
-import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists';
+import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
+import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Filing } from '../../platform/http/filing.ts';

@@ -1,4 +1,4 @@
-import type { PriceListUpload } from '@stowage/contract/price-lists';
+import type { PriceListUpload } from '@stowage/contract/price-lists/price-lists';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { StagedRow } from './price-list-row.rules.ts';

@@ -1,10 +1,10 @@
-import { displayGtin, normaliseCode, toGtin14 } from '@stowage/contract/identifiers';
-import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products';
+import { displayGtin, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products/products';
+import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/products.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
-import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/products.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findMatches } from '../catalogue/index.ts';
+import { findMatches } from '../catalog/index.ts';
 import { type IsLocation, otherMeaning } from './other-meaning.ts';
 import { type KnownProduct, listByCodes, listKnown } from './product-owner.read-model.ts';
 

@@ -1,4 +1,4 @@
-import { isLpn, isOrderNumber } from '@stowage/contract/identifiers';
+import { isLpn, isOrderNumber } from '@stowage/contract/catalog/identifiers';
 
 export type IsLocation = (code: string) => Promise<boolean>;
 

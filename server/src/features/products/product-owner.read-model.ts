@@ -1,5 +1,5 @@
-import { toGtin14 } from '@stowage/contract/identifiers';
-import type { DuplicateOwner } from '@stowage/contract/products';
+import { toGtin14 } from '@stowage/contract/catalog/identifiers';
+import type { DuplicateOwner } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

@@ -1,5 +1,5 @@
-import { displayGtin } from '@stowage/contract/identifiers';
-import type { Product, ProductFee, ProductPrice } from '@stowage/contract/products';
+import { displayGtin } from '@stowage/contract/catalog/identifiers';
+import type { Product, ProductFee, ProductPrice } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

@@ -1,10 +1,10 @@
 import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { createProduct, updateProduct } from '@stowage/contract/products';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import type { createProduct, updateProduct } from '@stowage/contract/products/products';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { addListing, lockCatalogue } from '../catalogue/index.ts';
+import { addListing, lockCatalogue } from '../catalog/index.ts';
 import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
 import { type IsLocation, otherMeaning } from './other-meaning.ts';

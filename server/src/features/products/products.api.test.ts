@@ -1,11 +1,11 @@
-import { gtinCheckDigit } from '@stowage/contract/identifiers';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTestMarketplace } from '../../../test/fixtures/test-marketplace.ts';
 import { callAtOnce } from '../../../test/held-rows.ts';
-import { listLedgerFaults } from '../../../test/ledger-faults.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTestMarketplace } from '../../../test/test-marketplace.ts';
 import { saveListings } from '../imports/index.ts';
 
 const { account, sim } = await createTestMarketplace();

@@ -1,5 +1,5 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import * as contract from '@stowage/contract/products';
+import * as contract from '@stowage/contract/products/products';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,4 +1,4 @@
-import { parcel } from '@stowage/simulator/carriers';
+import { parcel } from '@stowage/simulator/orders/carriers';
 import { createRandom } from '@stowage/simulator/random';
 import { getTracking } from 'ts-tracking-number';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DispositionOption } from '@stowage/contract/returns';
+import type { DispositionOption } from '@stowage/contract/returns/returns';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

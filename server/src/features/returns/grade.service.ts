@@ -1,10 +1,10 @@
-import { conditionName } from '@stowage/contract/conditions';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import { LAST_LABEL_DISPLAY_ORDER, type ListingChoice, type ReturnLabel, returnsTopic } from '@stowage/contract/returns';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { LAST_LABEL_DISPLAY_ORDER, type ListingChoice, type ReturnLabel, returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { addListing } from '../catalogue/index.ts';
+import { addListing } from '../catalog/index.ts';
 import { receiveArrival, withdrawArrival } from '../inventory/index.ts';
 import { type Disposition, findDisposition } from './disposition.repository.ts';
 import { findGrade, insertGrade, lockLine, markVoided, type NewGrade, saveExtras, unitsLeft } from './grade.repository.ts';

@@ -1,4 +1,4 @@
-import { RETURN_LINES_LIMIT, type ReturnGrade, type TrackingRow } from '@stowage/contract/returns';
+import { RETURN_LINES_LIMIT, type ReturnGrade, type TrackingRow } from '@stowage/contract/returns/returns';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

@@ -1,4 +1,4 @@
-import type { OtherListing } from '@stowage/contract/inventory-adjustment';
+import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 
 export interface LineListing extends OtherListing {
   /** The one that the marketplace sends the unit back from. */

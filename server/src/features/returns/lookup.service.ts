@@ -1,6 +1,6 @@
-import { isLpn, normaliseCode } from '@stowage/contract/identifiers';
-import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contract/returns';
-import { trackingCandidates } from '@stowage/contract/tracking-numbers';
+import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
+import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { listLinesOfPackage, listLinesOfReturn } from './line.read-model.ts';

@@ -1,4 +1,4 @@
-import { type CustomerReturn, RECENT_PACKAGES, type ReturnPackage } from '@stowage/contract/returns';
+import { type CustomerReturn, RECENT_PACKAGES, type ReturnPackage } from '@stowage/contract/returns/returns';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

@@ -1,4 +1,4 @@
-import type { PackageState } from '@stowage/contract/returns';
+import type { PackageState } from '@stowage/contract/returns/returns';
 
 interface Units {
   readonly isArrived: boolean;

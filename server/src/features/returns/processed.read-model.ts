@@ -1,4 +1,4 @@
-import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns';
+import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns/returns';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

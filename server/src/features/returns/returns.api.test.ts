@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 
 const { app, db, signIn } = await createTestApp();
 await layTestCatalogue(db);

@@ -1,4 +1,4 @@
-import * as contract from '@stowage/contract/returns';
+import * as contract from '@stowage/contract/returns/returns';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';

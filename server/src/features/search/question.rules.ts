@@ -1,5 +1,5 @@
-import { normaliseCode } from '@stowage/contract/identifiers';
-import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKind } from '@stowage/contract/search';
+import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKind } from '@stowage/contract/search/search';
 
 /** What is searched for, read in the ways that the kinds need. */
 export interface Question {

@@ -1,5 +1,5 @@
 import type { Permission } from '@stowage/contract/permissions';
-import type { SearchKind, SearchResult } from '@stowage/contract/search';
+import type { SearchKind, SearchResult } from '@stowage/contract/search/search';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Question } from './question.rules.ts';
 

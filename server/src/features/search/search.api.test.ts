@@ -1,11 +1,11 @@
-import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search';
+import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { createCase, layLine, TRACKING } from '../../../test/fixtures/test-cases.ts';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller } from '../../../test/fixtures/test-orders.ts';
+import { poRow, purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { createCase, layLine, TRACKING } from '../../../test/test-cases.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
-import { createTeller } from '../../../test/test-orders.ts';
-import { poRow, purchasingOf } from '../../../test/test-purchasing.ts';
 import { createSearchService } from './index.ts';
 
 interface Answer {

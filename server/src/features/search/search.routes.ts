@@ -1,4 +1,4 @@
-import { search } from '@stowage/contract/search';
+import { search } from '@stowage/contract/search/search';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import type { SearchService } from './search.service.ts';

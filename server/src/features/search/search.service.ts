@@ -1,5 +1,5 @@
 import { isPermitted, PERMISSIONS, type Permission, type Role } from '@stowage/contract/permissions';
-import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search';
+import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search/search';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { withinTime } from '../../platform/database/within-time.ts';
 import { caseSource } from './kinds/case.read-model.ts';

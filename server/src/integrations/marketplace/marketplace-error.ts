@@ -1,5 +1,5 @@
 import { isAxiosError } from 'axios';
-import type { FailureKind } from './retry.rules.ts';
+import type { FailureKind } from './transport/retry.rules.ts';
 
 /** A call to the marketplace that failed. It holds nothing secret: no header, no address, no body. */
 export class MarketplaceError extends Error {

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemorySubmissions, createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
+import { createMemorySubmissions, createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createLogger } from '../../platform/logger.ts';
-import type { ListingChange } from './feeds.ts';
+import type { ListingChange } from './calls/feeds.ts';
+import type { MarketplaceOrder } from './calls/orders.ts';
 import { createMarketplace } from './marketplace.ts';
-import type { MarketplaceOrder } from './orders.ts';
 
 const { marketplace, sim, account } = await createTestMarketplace();
 await sim.seed([TEST_LISTING, ...TEST_LISTINGS]);

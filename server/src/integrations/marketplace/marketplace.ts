@@ -1,9 +1,9 @@
-import { type FeedSubmissions, feedVerbs } from './feeds.ts';
-import { listingVerbs } from './listings.ts';
-import { orderVerbs } from './orders.ts';
-import { productVerbs } from './products.ts';
-import { reportVerbs } from './reports.ts';
-import { createTransport, type Transport, type TransportOptions } from './transport.ts';
+import { type FeedSubmissions, feedVerbs } from './calls/feeds.ts';
+import { listingVerbs } from './calls/listings.ts';
+import { orderVerbs } from './calls/orders.ts';
+import { productVerbs } from './calls/products.ts';
+import { reportVerbs } from './calls/reports.ts';
+import { createTransport, type Transport, type TransportOptions } from './transport/transport.ts';
 
 export interface Marketplace extends ReturnType<typeof verbsOf> {
   /**

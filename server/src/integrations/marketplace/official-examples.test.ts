@@ -1,15 +1,15 @@
 import { AxiosError, AxiosHeaders } from 'axios';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMemorySubmissions } from '../../../test/fixtures/test-marketplace.ts';
 import { hasOfficialModels, type OfficialOperation, readOfficialOperations, readOfficialProcessingReport } from '../../../test/official-models.ts';
-import { createMemorySubmissions } from '../../../test/test-marketplace.ts';
-import { feedVerbs } from './feeds.ts';
-import { listingVerbs } from './listings.ts';
+import { feedVerbs } from './calls/feeds.ts';
+import { listingVerbs } from './calls/listings.ts';
+import { orderVerbs } from './calls/orders.ts';
+import { productVerbs } from './calls/products.ts';
+import { reportVerbs } from './calls/reports.ts';
 import { toMarketplaceError } from './marketplace-error.ts';
-import { OPERATIONS, type OperationName } from './operations.ts';
-import { orderVerbs } from './orders.ts';
-import { productVerbs } from './products.ts';
-import { reportVerbs } from './reports.ts';
-import type { Transport } from './transport.ts';
+import { OPERATIONS, type OperationName } from './transport/operations.ts';
+import type { Transport } from './transport/transport.ts';
 
 const operations = Object.keys(OPERATIONS) as OperationName[];
 const fetched = vi.fn<(url: string, init?: { method?: string }) => Promise<Response>>();

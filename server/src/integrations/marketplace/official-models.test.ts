@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestMarketplace, type JournalEntry, TEST_LISTING, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { hasOfficialModels, type OfficialOperation, readOfficialOperations } from '../../../test/official-models.ts';
-import { createTestMarketplace, type JournalEntry, TEST_LISTING, TEST_LISTINGS } from '../../../test/test-marketplace.ts';
-import { createAccessTokens } from './access-token.ts';
 import type { Account } from './account.ts';
-import { OPERATIONS } from './operations.ts';
+import { createAccessTokens } from './transport/access-token.ts';
+import { OPERATIONS } from './transport/operations.ts';
 
 /** Served by the simulator, for whoever develops against it; our client has no use for them. */
 const ONLY_SERVED = ['cancelFeed', 'cancelReport', 'getCatalogItem', 'getInventorySummaries', 'putListingsItem', 'deleteListingsItem'];

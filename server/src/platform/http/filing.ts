@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
+import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { FiledAs } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
 import type { Database } from '../database/connect.ts';

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet';
-import { DYMO_ORIGINS } from '@stowage/contract/labels';
+import { DYMO_ORIGINS } from '@stowage/contract/labels/labels';
 import type { FastifyInstance } from 'fastify';
 
 /**

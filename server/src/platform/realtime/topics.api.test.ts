@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import SockJs from 'sockjs-client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { CODES, layTestCatalogue } from '../../../test/test-catalogue.ts';
 import { createLogger } from '../logger.ts';
 import { startNotifyBus } from './notify-bus.ts';
 

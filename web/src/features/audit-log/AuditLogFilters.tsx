@@ -1,8 +1,8 @@
-import { AUDITED_KINDS } from '@stowage/contract/audit-log';
+import { AUDITED_KINDS } from '@stowage/contract/audit-log/audit-log';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { dateFormat } from '../../ui/date-time.ts';
-import { SelectField, TextField } from '../../ui/Field.tsx';
+import { SelectField, TextField } from '../../ui/form/Field.tsx';
+import { dateFormat } from '../../ui/format/date-time.ts';
 import type { AuditLogAddress } from './audit-log-address.ts';
 
 interface AuditLogFiltersProps {

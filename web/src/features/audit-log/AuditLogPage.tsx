@@ -1,13 +1,13 @@
-import { AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log';
+import { AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
-import { ExportButton } from '../../shared/ExportButton.tsx';
+import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateFormat, dateTime24 } from '../../ui/date-time.ts';
+import { dateFormat, dateTime24 } from '../../ui/format/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AuditLogFilters } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 import { Difference } from './Difference.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@stowage/contract/audit-log';
+import type { AuditEntry } from '@stowage/contract/audit-log/audit-log';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Difference } from './Difference.tsx';

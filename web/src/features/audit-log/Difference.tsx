@@ -1,6 +1,6 @@
-import type { AuditEntry } from '@stowage/contract/audit-log';
-import { deviceName } from '@stowage/contract/device-name';
-import { dateTime24 } from '../../ui/date-time.ts';
+import type { AuditEntry } from '@stowage/contract/audit-log/audit-log';
+import { deviceName } from '@stowage/contract/identity/device-name';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 
 /** Fields that are seen at once; the others are opened. */
 const SHOWN = 3;

@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseRow } from '@stowage/contract/cases';
+import type { CaseDetail, CaseRow } from '@stowage/contract/cases/cases';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';

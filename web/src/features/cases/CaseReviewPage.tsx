@@ -1,4 +1,4 @@
-import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/case-statuses';
+import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/cases/case-statuses';
 import {
   CASE_DUE_DAYS,
   CASE_PAID_DAYS,
@@ -8,8 +8,8 @@ import {
   type CaseRow,
   casesPage,
   casesTopic,
-} from '@stowage/contract/cases';
-import type { CaseLabel } from '@stowage/contract/labels';
+} from '@stowage/contract/cases/cases';
+import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -17,12 +17,12 @@ import { queryFor, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../shared/use-throttled.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
-import { SelectField } from '../../ui/Field.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { SearchForm } from '../../ui/SearchForm.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
+import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { type ChangeAddress, toPage } from '../../ui/table/change-address.ts';
+import { Pagination } from '../../ui/table/Pagination.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
 import { CaseCard } from './review/CaseCard.tsx';
 import { CaseDrafts } from './review/case-drafts.tsx';

@@ -1,14 +1,14 @@
-import { type CaseTemplate, deleteCaseTemplate, listCaseTemplates } from '@stowage/contract/case-templates';
+import { type CaseTemplate, deleteCaseTemplate, listCaseTemplates } from '@stowage/contract/cases/case-templates';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ClaimWindowsCard } from './ClaimWindowsCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 

@@ -1,15 +1,15 @@
-import { CLAIM_TYPES } from '@stowage/contract/cases';
-import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, saveClaimWindow } from '@stowage/contract/claim-windows';
+import { CLAIM_TYPES } from '@stowage/contract/cases/cases';
+import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, saveClaimWindow } from '@stowage/contract/cases/claim-windows';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** How long each kind of claim may be made, for all marketplaces or for one. */
 export function ClaimWindowsCard() {

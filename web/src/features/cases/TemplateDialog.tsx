@@ -1,8 +1,8 @@
-import { type CaseTemplate, listCaseTemplates, PLACEHOLDER_NAMES, saveCaseTemplate } from '@stowage/contract/case-templates';
+import { type CaseTemplate, listCaseTemplates, PLACEHOLDER_NAMES, saveCaseTemplate } from '@stowage/contract/cases/case-templates';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { TextAreaField, TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { TextAreaField, TextField } from '../../ui/form/Field.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 
 interface TemplateDialogProps {
   /** The one that is changed; without one, a new one is added. */

@@ -1,5 +1,5 @@
-import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stowage/contract/case-statuses';
-import { LAST_PAGE } from '@stowage/contract/paging';
+import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stowage/contract/cases/case-statuses';
+import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 
 /** What the address of the case review holds. */

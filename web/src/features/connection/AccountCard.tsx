@@ -4,15 +4,15 @@ import {
   type MarketplaceConnection,
   removeMarketplaceCredentials,
   testMarketplaceConnection,
-} from '@stowage/contract/marketplace-connection';
+} from '@stowage/contract/connection/marketplace-connection';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 
 const SOURCES = {

@@ -1,9 +1,9 @@
-import type { ApiHealth, OperationHealth } from '@stowage/contract/marketplace-connection';
+import type { ApiHealth, OperationHealth } from '@stowage/contract/connection/marketplace-connection';
 import { useState } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { dateTime24 } from '../../ui/format/date-time.ts';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** A line per API; its operations with their limits are below it when it is opened. */
 export function ApiTable({ apis }: { apis: readonly ApiHealth[] }) {

@@ -1,4 +1,4 @@
-import type { MarketplaceConnection } from '@stowage/contract/marketplace-connection';
+import type { MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

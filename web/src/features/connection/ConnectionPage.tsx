@@ -1,4 +1,4 @@
-import { getMarketplaceConnection, type MarketplaceConnection } from '@stowage/contract/marketplace-connection';
+import { getMarketplaceConnection, type MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';

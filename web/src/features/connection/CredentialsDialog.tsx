@@ -1,8 +1,8 @@
-import { credentialsInput, getMarketplaceConnection, saveMarketplaceCredentials } from '@stowage/contract/marketplace-connection';
+import { credentialsInput, getMarketplaceConnection, saveMarketplaceCredentials } from '@stowage/contract/connection/marketplace-connection';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
-import { TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 
 interface CredentialsDialogProps {
   /** The one that was entered before. */

@@ -1,12 +1,12 @@
-import { type LedgerPageRow, ledgerPage } from '@stowage/contract/inventory-adjustment';
+import { type LedgerPageRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
-import { UndoMovement, useUndo } from '../../shared/UndoMovement.tsx';
+import { UndoMovement, useUndo } from '../../shared/scan/UndoMovement.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { PageLink } from '../../ui/PageLink.tsx';
+import { When } from '../../ui/format/When.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { When } from '../../ui/When.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { PageLink } from '../../ui/table/PageLink.tsx';
 import { NotRenewed } from './NotRenewed.tsx';
 
 const SHOWN = 20;

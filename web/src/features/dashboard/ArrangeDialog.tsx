@@ -1,8 +1,8 @@
-import { NUMBER_CARDS, PANELS } from '@stowage/contract/dashboard-cards';
+import { NUMBER_CARDS, PANELS } from '@stowage/contract/dashboard/dashboard-cards';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import type { useLayout } from './use-layout.ts';
 
 type Layout = ReturnType<typeof useLayout>;

@@ -1,16 +1,16 @@
-import { type AttentionRow, needsYouNow } from '@stowage/contract/dashboard';
-import { ATTENTION_KINDS } from '@stowage/contract/dashboard-cards';
+import { type AttentionRow, needsYouNow } from '@stowage/contract/dashboard/dashboard';
+import { ATTENTION_KINDS } from '@stowage/contract/dashboard/dashboard-cards';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { DueIn } from '../../ui/DueIn.tsx';
-import { dateFormat, hourText } from '../../ui/date-time.ts';
-import { moneyText } from '../../ui/money.ts';
-import { PageLink } from '../../ui/PageLink.tsx';
+import { DueIn } from '../../ui/format/DueIn.tsx';
+import { dateFormat, hourText } from '../../ui/format/date-time.ts';
+import { moneyText } from '../../ui/format/money.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { PageLink } from '../../ui/table/PageLink.tsx';
 import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
-import { ChartLegend } from '../../ui/ChartLegend.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import type { Series } from '../../ui/LineChart.tsx';
+import { ChartLegend } from '../../ui/chart/ChartLegend.tsx';
+import type { Series } from '../../ui/chart/LineChart.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { NotRenewed, type Renewal } from './NotRenewed.tsx';
 
-const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart }));
+const LineChart = lazy(async () => ({ default: (await import('../../ui/chart/LineChart.tsx')).LineChart }));
 const HEIGHT = 260;
 
 interface ChartPanelProps {

@@ -1,4 +1,4 @@
-import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard-cards';
+import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn } from '../../../test/server.ts';
 import { createQueryClient } from '../../api/query.ts';
-import { ToastProvider } from '../../ui/Toast.tsx';
+import { ToastProvider } from '../../ui/dialog/Toast.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
 const live = vi.hoisted(() => ({ tell: (_: { parts: string[] }) => {} }));

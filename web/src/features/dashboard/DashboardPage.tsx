@@ -1,4 +1,4 @@
-import { PANELS, type PanelName } from '@stowage/contract/dashboard-cards';
+import { PANELS, type PanelName } from '@stowage/contract/dashboard/dashboard-cards';
 import { isPermitted, type Role } from '@stowage/contract/permissions';
 import { LayoutGrid } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,9 +1,9 @@
-import { type FIRST_STEPS, firstSteps } from '@stowage/contract/dashboard';
+import { type FIRST_STEPS, firstSteps } from '@stowage/contract/dashboard/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { PageLink } from '../../ui/PageLink.tsx';
+import { PageLink } from '../../ui/table/PageLink.tsx';
 
 const STEPS: Readonly<Record<(typeof FIRST_STEPS)[number], { readonly title: string; readonly path: string }>> = {
   locations: { title: 'Look over the locations', path: '/localinventoryadjustment?tab=locations' },

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { hourText } from '../../ui/date-time.ts';
+import { hourText } from '../../ui/format/date-time.ts';
 
 /** What the query of a part tells of how old what it shows is. */
 export interface Renewal {

@@ -1,13 +1,13 @@
-import { type SystemState, systemState } from '@stowage/contract/dashboard';
-import { DAY_MS } from '@stowage/contract/durations';
+import { type SystemState, systemState } from '@stowage/contract/dashboard/dashboard';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { dateTime24, localDay } from '../../ui/date-time.ts';
-import { PageLink } from '../../ui/PageLink.tsx';
+import { dateTime24, localDay } from '../../ui/format/date-time.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { PageLink } from '../../ui/table/PageLink.tsx';
 import { NotRenewed } from './NotRenewed.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 

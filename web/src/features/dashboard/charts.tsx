@@ -1,11 +1,11 @@
-import { CLAIM_MONTHS, claimMonths, FLOW_DAYS, scanRate, stockFlow } from '@stowage/contract/dashboard';
-import { PANELS } from '@stowage/contract/dashboard-cards';
+import { CLAIM_MONTHS, claimMonths, FLOW_DAYS, scanRate, stockFlow } from '@stowage/contract/dashboard/dashboard';
+import { PANELS } from '@stowage/contract/dashboard/dashboard-cards';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryFor } from '../../api/query.ts';
-import { chartColor } from '../../ui/chart-color.ts';
-import { dateFormat } from '../../ui/date-time.ts';
-import { dollars } from '../../ui/money.ts';
+import { chartColor } from '../../ui/chart/chart-color.ts';
+import { dateFormat } from '../../ui/format/date-time.ts';
+import { dollars } from '../../ui/format/money.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 

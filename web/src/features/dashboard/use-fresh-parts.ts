@@ -1,7 +1,16 @@
-import { claimMonths, dashboardSummary, dashboardTopic, firstSteps, needsYouNow, scanRate, stockFlow, systemState } from '@stowage/contract/dashboard';
-import { type DashboardPart, NUMBER_CARDS } from '@stowage/contract/dashboard-cards';
+import {
+  claimMonths,
+  dashboardSummary,
+  dashboardTopic,
+  firstSteps,
+  needsYouNow,
+  scanRate,
+  stockFlow,
+  systemState,
+} from '@stowage/contract/dashboard/dashboard';
+import { type DashboardPart, NUMBER_CARDS } from '@stowage/contract/dashboard/dashboard-cards';
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { ledgerPage } from '@stowage/contract/inventory-adjustment';
+import { ledgerPage } from '@stowage/contract/inventory/adjustment';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
 

@@ -1,4 +1,4 @@
-import { NUMBER_CARDS, type NumberCardName, PANELS, type PanelName } from '@stowage/contract/dashboard-cards';
+import { NUMBER_CARDS, type NumberCardName, PANELS, type PanelName } from '@stowage/contract/dashboard/dashboard-cards';
 import { isPermitted, type Role } from '@stowage/contract/permissions';
 import { useUserSetting } from '../../shared/use-user-setting.ts';
 

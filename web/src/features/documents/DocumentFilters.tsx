@@ -1,9 +1,9 @@
-import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '@stowage/contract/document-types';
+import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { Button } from '../../ui/Button.tsx';
-import { DateField } from '../../ui/DateField.tsx';
-import { dateFormat } from '../../ui/date-time.ts';
-import { SelectField } from '../../ui/Field.tsx';
-import { SearchForm } from '../../ui/SearchForm.tsx';
+import { DateField } from '../../ui/form/DateField.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
+import { SearchForm } from '../../ui/form/SearchForm.tsx';
+import { dateFormat } from '../../ui/format/date-time.ts';
 import type { DocumentsAddress } from './documents-address.ts';
 
 interface DocumentFiltersProps {

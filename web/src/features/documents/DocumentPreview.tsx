@@ -1,10 +1,10 @@
-import { type DocumentDetail, documentBeginning, documentContent, PREVIEW_ROWS } from '@stowage/contract/documents';
+import { type DocumentDetail, documentBeginning, documentContent, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadFile } from '../../api/download.ts';
-import { PdfFrame } from '../../shared/PdfFrame.tsx';
+import { PdfFrame } from '../../shared/files/PdfFrame.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];

@@ -1,10 +1,10 @@
-import type { DocumentRow } from '@stowage/contract/documents';
+import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
-import { chooseDateFormat } from '../../ui/date-time.ts';
+import { chooseDateFormat } from '../../ui/format/date-time.ts';
 import { DocumentsPage } from './DocumentsPage.tsx';
 import type { DocumentsAddress } from './documents-address.ts';
 

@@ -1,9 +1,9 @@
-import { documentPage, purgeDocument } from '@stowage/contract/documents';
+import { documentPage, purgeDocument } from '@stowage/contract/documents/documents';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
 
 interface PurgeButtonProps {
   readonly document: { readonly id: number; readonly name: string };

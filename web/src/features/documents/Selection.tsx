@@ -1,11 +1,11 @@
-import { type DocumentRow, deleteDocuments, documentPage, documentsZip, getDocument, restoreDocuments } from '@stowage/contract/documents';
+import { type DocumentRow, deleteDocuments, documentPage, documentsZip, getDocument, restoreDocuments } from '@stowage/contract/documents/documents';
 import { useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
-import { SaveFileButton } from '../../shared/SaveFileButton.tsx';
+import { SaveFileButton } from '../../shared/files/SaveFileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
 import { PurgeButton } from './PurgeButton.tsx';
 
 interface SelectionProps {

@@ -1,10 +1,10 @@
-import { DOCUMENT_TYPES } from '@stowage/contract/document-types';
-import type { DocumentRow } from '@stowage/contract/documents';
+import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
+import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import type { Column } from '../../ui/DataTable.tsx';
-import { localDay, parseUtcText } from '../../ui/date-time.ts';
-import { When } from '../../ui/When.tsx';
+import { localDay, parseUtcText } from '../../ui/format/date-time.ts';
+import { When } from '../../ui/format/When.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 
 interface ColumnOptions {
   readonly selected: ReadonlySet<number>;

@@ -1,5 +1,5 @@
-import { DOCUMENT_CURSOR } from '@stowage/contract/document-cursor';
-import type { DocumentTypeName } from '@stowage/contract/document-types';
+import { DOCUMENT_CURSOR } from '@stowage/contract/documents/document-cursor';
+import type { DocumentTypeName } from '@stowage/contract/documents/document-types';
 import { isDay, isFilled, isPositive } from '../../shared/address-parts.ts';
 
 /** What the address of the documents holds: filters, where the page begins, and what is open. */

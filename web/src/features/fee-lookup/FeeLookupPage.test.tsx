@@ -1,4 +1,4 @@
-import type { FeeLookup } from '@stowage/contract/fee-lookup';
+import type { FeeLookup } from '@stowage/contract/fee-lookup/fee-lookup';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { ASIN_LENGTH, FEE_LOOKUP_MESSAGES, type FeeLookup, lookUpFee } from '@stowage/contract/fee-lookup';
+import { ASIN_LENGTH, FEE_LOOKUP_MESSAGES, type FeeLookup, lookUpFee } from '@stowage/contract/fee-lookup/fee-lookup';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, callPublic } from '../../api/call.ts';
@@ -6,11 +6,11 @@ import { RefusedError } from '../../api/problem.ts';
 import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
-import { TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
+import { dollars } from '../../ui/format/money.ts';
+import { Photo } from '../../ui/format/Photo.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { dollars } from '../../ui/money.ts';
-import { Photo } from '../../ui/Photo.tsx';
 
 /** What the marketplace takes for shipping a product: for everybody, with no sign-in. */
 export function FeeLookupPage() {

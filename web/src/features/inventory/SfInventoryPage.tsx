@@ -1,8 +1,8 @@
 import { AddProductLink } from '../../shared/product-links.tsx';
-import type { ChangeAddress } from '../../ui/change-address.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import type { PrintLabels } from './label-of.ts';
-import { ScanPage } from './ScanPage.tsx';
+import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { PrintLabels } from './history/label-of.ts';
+import { ScanPage } from './scan/ScanPage.tsx';
 import type { SfInventoryAddress } from './sf-inventory-address.ts';
 import { StockTab } from './stock/StockTab.tsx';
 

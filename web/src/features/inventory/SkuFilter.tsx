@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
 
 interface SkuFilterProps {
   readonly sku: string;

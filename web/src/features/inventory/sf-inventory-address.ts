@@ -1,7 +1,7 @@
-import { CONDITION_NAMES } from '@stowage/contract/conditions';
-import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
+import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
 import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
-import type { ScanPageAddress } from './scan-page-address.ts';
+import type { ScanPageAddress } from './scan/scan-page-address.ts';
 import { STOCK_SHOWS, type StockAddress } from './stock/stock-address.ts';
 
 /** What the address of SF Inventory holds: the tab, and what each of the two holds. */

@@ -1,6 +1,6 @@
-import { listLocationOptions, listLocations } from '@stowage/contract/inventory';
-import { listLocationMaster, locationsTopic } from '@stowage/contract/inventory-locations';
-import { localInventoryReport } from '@stowage/contract/inventory-report';
+import { listLocationMaster, locationsTopic } from '@stowage/contract/inventory/locations';
+import { localInventoryReport } from '@stowage/contract/inventory/report';
+import { listLocationOptions, listLocations } from '@stowage/contract/inventory/scan';
 import { useTopic } from '../../api/live.ts';
 import { useInvalidate } from '../../api/query.ts';
 

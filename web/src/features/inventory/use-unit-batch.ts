@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
 import { updateFailure } from './adjustment/update-failure.ts';
 
 interface Batch {

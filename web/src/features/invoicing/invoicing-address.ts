@@ -1,6 +1,6 @@
-import { LAST_PAGE } from '@stowage/contract/paging';
+import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { isDay, isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
-import type { ChangeAddress } from '../../ui/change-address.ts';
+import type { ChangeAddress } from '../../ui/table/change-address.ts';
 
 export const INVOICING_TABS = ['invoices', 'credits', 'exceptions'] as const;
 const INVOICING_WINDOWS = ['new', 'edit', 'import', 'tolerances', 'credit'] as const;

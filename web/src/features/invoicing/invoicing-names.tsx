@@ -1,8 +1,8 @@
-import type { LineAction, Match } from '@stowage/contract/purchase-money';
-import type { CreditState, CreditType } from '@stowage/contract/vendor-credits';
-import type { InvoiceIssue, InvoiceState, ShouldBePaid } from '@stowage/contract/vendor-invoices';
+import type { LineAction, Match } from '@stowage/contract/invoicing/purchase-money';
+import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
+import type { InvoiceIssue, InvoiceState, ShouldBePaid } from '@stowage/contract/invoicing/vendor-invoices';
 import { Badge } from '../../ui/Badge.tsx';
-import { moneyText } from '../../ui/money.ts';
+import { moneyText } from '../../ui/format/money.ts';
 
 export const MATCH_NAMES: Readonly<Record<Match, string>> = {
   MATCHED: 'Matched',

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs';
+import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { JobProgress, JobStateBadge } from './JobState.tsx';
 

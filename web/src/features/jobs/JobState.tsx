@@ -1,4 +1,4 @@
-import type { JobRun, JobState } from '@stowage/contract/jobs';
+import type { JobRun, JobState } from '@stowage/contract/jobs/jobs';
 import { Badge } from '../../ui/Badge.tsx';
 
 export const STATES = {

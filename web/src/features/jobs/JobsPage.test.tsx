@@ -1,4 +1,4 @@
-import type { JobLine, JobRun } from '@stowage/contract/jobs';
+import type { JobLine, JobRun } from '@stowage/contract/jobs/jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

@@ -8,7 +8,7 @@ import {
   STARTABLE_JOBS,
   type StartableJob,
   startJob,
-} from '@stowage/contract/jobs';
+} from '@stowage/contract/jobs/jobs';
 import { isPermitted } from '@stowage/contract/permissions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
@@ -16,12 +16,12 @@ import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type ChangeAddress, toPage } from '../../ui/change-address.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
-import { SelectField } from '../../ui/Field.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { type ChangeAddress, toPage } from '../../ui/table/change-address.ts';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
 import { JobDialog } from './JobDialog.tsx';
 import { JobProgress, JobStateBadge, STATES } from './JobState.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';

@@ -1,5 +1,5 @@
-import { JOB_FILTERS, type JobFilter } from '@stowage/contract/jobs';
-import { LAST_PAGE } from '@stowage/contract/paging';
+import { LAST_PAGE } from '@stowage/contract/formats/paging';
+import { JOB_FILTERS, type JobFilter } from '@stowage/contract/jobs/jobs';
 import { isPositive, pageIn } from '../../shared/address-parts.ts';
 
 /** What the jobs page's address holds: which page, only the jobs in which state, and which job is open. */

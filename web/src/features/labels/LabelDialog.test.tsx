@@ -1,4 +1,4 @@
-import type { Label } from '@stowage/contract/labels';
+import type { Label } from '@stowage/contract/labels/labels';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,13 +1,13 @@
-import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels';
+import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { PrintFailure } from '../../shared/PrintFailure.tsx';
+import { PrintFailure } from '../../shared/files/PrintFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { once } from '../../ui/once.ts';
-import { toast } from '../../ui/Toast.tsx';
 import { LabelFace } from './LabelFace.tsx';
 import { fileLabels } from './label-document.ts';
 import { type LabelStation, labelStation, lastPrinted, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';

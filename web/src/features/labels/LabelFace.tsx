@@ -1,4 +1,4 @@
-import { LABEL_SIZE, type Label } from '@stowage/contract/labels';
+import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { type LabelText, layOut } from './label-layout.ts';
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;

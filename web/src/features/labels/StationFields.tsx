@@ -1,9 +1,9 @@
-import { PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
+import { PRINT_WAYS, type PrintWay } from '@stowage/contract/labels/labels';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { PrintFailure } from '../../shared/PrintFailure.tsx';
+import { PrintFailure } from '../../shared/files/PrintFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
 import { listDymoPrinters } from './dymo-service.ts';
 import type { LabelStation } from './label-station.ts';
 

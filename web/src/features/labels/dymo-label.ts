@@ -1,5 +1,5 @@
-import type { Label } from '@stowage/contract/labels';
-import { isCodeSetA } from '../../shared/barcode.ts';
+import type { Label } from '@stowage/contract/labels/labels';
+import { isCodeSetA } from '../../shared/scan/barcode.ts';
 
 /** Twips from the upper left corner of the printable part. */
 interface Bounds {

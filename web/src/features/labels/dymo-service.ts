@@ -1,4 +1,4 @@
-import { DYMO_ORIGINS, LABEL_MESSAGES, type Label } from '@stowage/contract/labels';
+import { DYMO_ORIGINS, LABEL_MESSAGES, type Label } from '@stowage/contract/labels/labels';
 import { dymoLabel } from './dymo-label.ts';
 
 /**

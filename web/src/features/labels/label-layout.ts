@@ -1,5 +1,5 @@
-import { LABEL_SIZE, type Label } from '@stowage/contract/labels';
-import { barcodeOf } from '../../shared/barcode.ts';
+import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
+import { barcodeOf } from '../../shared/scan/barcode.ts';
 
 /** Text on a label, in points from its upper left corner. */
 export interface LabelText {

@@ -1,4 +1,4 @@
-import { LABEL_SIZE, type Label } from '@stowage/contract/labels';
+import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import { type LabelText, layOut } from './label-layout.ts';
 

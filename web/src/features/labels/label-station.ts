@@ -1,4 +1,4 @@
-import { LABEL_MESSAGES, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels';
+import { LABEL_MESSAGES, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels/labels';
 import { saveFile } from '../../api/download.ts';
 import { printOnDymo } from './dymo-service.ts';
 import { fileLabels } from './label-document.ts';

@@ -1,5 +1,5 @@
-import type { Label } from '@stowage/contract/labels';
-import { isCodeSetA } from '../../shared/barcode.ts';
+import type { Label } from '@stowage/contract/labels/labels';
+import { isCodeSetA } from '../../shared/scan/barcode.ts';
 
 /** A label of 30252's size in dots of a printer with 203 per inch. */
 const WIDTH = 711;

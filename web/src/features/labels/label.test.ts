@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
-import { type CodeLabel, LABEL_SIZE, type Label } from '@stowage/contract/labels';
+import { type CodeLabel, LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { barcodeOf } from '../../shared/barcode.ts';
+import { barcodeOf } from '../../shared/scan/barcode.ts';
 import { dymoLabel } from './dymo-label.ts';
 import { labelsName } from './label-document.ts';
 import { type LabelBar, layOut } from './label-layout.ts';

@@ -1,4 +1,4 @@
-import type { Label } from '@stowage/contract/labels';
+import type { Label } from '@stowage/contract/labels/labels';
 
 /** Labels with how many of each. */
 export interface PrintJob {

@@ -1,4 +1,4 @@
-import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, SAVED_FOR_MS, saveEmailSettings } from '@stowage/contract/mail';
+import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, SAVED_FOR_MS, saveEmailSettings } from '@stowage/contract/mail/mail';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { decideKeptMails, type listMails } from '@stowage/contract/mail';
+import { decideKeptMails, type listMails } from '@stowage/contract/mail/mail';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
-import { toast } from '../../ui/Toast.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 
 interface KeptMailsProps {
   readonly kept: OutputOf<typeof listMails>['kept'] | undefined;

@@ -1,4 +1,4 @@
-import { listMails, type Mail } from '@stowage/contract/mail';
+import { listMails, type Mail } from '@stowage/contract/mail/mail';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -6,10 +6,10 @@ import { MailStateBadge } from '../../shared/MailStateBadge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { KeptMails } from './KeptMails.tsx';
 
 const REFRESH_EVERY_MS = 10_000;

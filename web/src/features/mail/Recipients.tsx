@@ -1,8 +1,8 @@
-import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail';
+import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
 
 interface RecipientsProps {
   readonly recipients: readonly string[];

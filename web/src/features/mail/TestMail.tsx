@@ -1,9 +1,9 @@
-import { isEmailAddress, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, sendTestEmail } from '@stowage/contract/mail';
+import { isEmailAddress, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, sendTestEmail } from '@stowage/contract/mail/mail';
 import { type FormEvent, useState } from 'react';
 import { failureMessage } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
 import { useTimedMessage } from './use-timed-message.ts';
 
 export function TestMail() {

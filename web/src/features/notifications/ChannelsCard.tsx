@@ -1,10 +1,17 @@
-import { listChannels, MAIL_CHANNELS, type MailChannel, NOTIFICATION_KINDS, type NotificationChannel, saveChannel } from '@stowage/contract/notifications';
+import {
+  listChannels,
+  MAIL_CHANNELS,
+  type MailChannel,
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  saveChannel,
+} from '@stowage/contract/notifications/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const MAIL_NAMES: Record<MailChannel, string> = { NONE: 'No mail', NOW: 'At once', DAILY: 'Once a day' };
 

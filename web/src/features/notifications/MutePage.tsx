@@ -1,8 +1,8 @@
-import { useMuteLink as muteByLink, readMuteLink } from '@stowage/contract/mute-link';
+import { useMuteLink as muteByLink, readMuteLink } from '@stowage/contract/notifications/mute-link';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callPublic } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';
-import { EntryFrame, EntryProblem } from '../../shared/EntryFrame.tsx';
+import { EntryFrame, EntryProblem } from '../../shared/files/EntryFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 interface MutePageProps {

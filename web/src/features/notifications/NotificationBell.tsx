@@ -1,7 +1,7 @@
-import type { NotificationTab } from '@stowage/contract/notification-tabs';
+import type { NotificationTab } from '@stowage/contract/notifications/notification-tabs';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
-import { Drawer } from '../../ui/Drawer.tsx';
+import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { NotificationList } from './NotificationList.tsx';
 import { useUnread } from './use-unread.ts';
 

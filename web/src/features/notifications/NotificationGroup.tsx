@@ -8,11 +8,11 @@ import {
   type Notification,
   saveChannel,
   snoozeNotification,
-} from '@stowage/contract/notifications';
+} from '@stowage/contract/notifications/notifications';
 import { Ellipsis } from 'lucide-react';
 import { useCommand } from '../../api/query.ts';
-import { dateTime24 } from '../../ui/date-time.ts';
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 
 interface NotificationGroupProps {
   /** About one record, newest first. */

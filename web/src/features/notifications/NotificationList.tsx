@@ -1,5 +1,5 @@
-import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notification-tabs';
-import { countUnread, listNotifications, markRead, type Notification } from '@stowage/contract/notifications';
+import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notifications/notification-tabs';
+import { countUnread, listNotifications, markRead, type Notification } from '@stowage/contract/notifications/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/query.ts';

@@ -1,4 +1,4 @@
-import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notification-tabs';
+import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notifications/notification-tabs';
 
 /** What the notifications' address holds: which of them are shown. */
 export interface NotificationAddress {

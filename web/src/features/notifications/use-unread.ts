@@ -1,4 +1,4 @@
-import { countUnread, listNotifications, notificationsTopic } from '@stowage/contract/notifications';
+import { countUnread, listNotifications, notificationsTopic } from '@stowage/contract/notifications/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';

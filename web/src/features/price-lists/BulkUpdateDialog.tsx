@@ -1,16 +1,23 @@
-import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS, type PriceListUpload } from '@stowage/contract/price-lists';
+import {
+  applyUpload,
+  type BulkUpdateResult,
+  listPriceLists,
+  listUploads,
+  PRICE_LIST_COLUMNS,
+  type PriceListUpload,
+} from '@stowage/contract/price-lists/price-lists';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
-import { isCsvFile } from '../../shared/csv-file.ts';
-import { FilePicker } from '../../shared/FilePicker.tsx';
-import { untilAnswered } from '../../shared/until-answered.ts';
+import { isCsvFile } from '../../shared/files/csv-file.ts';
+import { FilePicker } from '../../shared/files/FilePicker.tsx';
+import { untilAnswered } from '../../shared/scan/until-answered.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
 import { DiffTabs } from './DiffTabs.tsx';
 import { FilePreview } from './FilePreview.tsx';
 import { type PriceListFile, readPriceListFile } from './price-list-file.ts';

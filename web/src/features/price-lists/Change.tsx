@@ -1,4 +1,4 @@
-import { dollars } from '../../ui/money.ts';
+import { dollars } from '../../ui/format/money.ts';
 
 /** A value as it was and as it is, marked where the two differ; one that stays is told once. */
 export function Change({ before, after }: { before: string | null; after: string | null }) {

@@ -1,13 +1,21 @@
-import { DIFF_KINDS, type DiffKind, type DiffRow, exportRejected, PRICE_LIST_DIFF_ROWS, type PriceListUpload, uploadDiff } from '@stowage/contract/price-lists';
+import {
+  DIFF_KINDS,
+  type DiffKind,
+  type DiffRow,
+  exportRejected,
+  PRICE_LIST_DIFF_ROWS,
+  type PriceListUpload,
+  uploadDiff,
+} from '@stowage/contract/price-lists/price-lists';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { ExportButton } from '../../shared/ExportButton.tsx';
+import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dollars } from '../../ui/money.ts';
+import { dollars } from '../../ui/format/money.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AmountChange, Change } from './Change.tsx';
 
 const NAMES: Readonly<Record<DiffKind, string>> = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' };

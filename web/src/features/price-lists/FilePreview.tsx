@@ -1,7 +1,7 @@
-import { PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists';
-import type { CsvRow } from '../../shared/csv-file.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists/price-lists';
+import type { CsvRow } from '../../shared/files/csv-file.ts';
 import { EmptyState } from '../../ui/States.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import type { PriceListFile } from './price-list-file.ts';
 
 const PREVIEW_ROWS = 5;

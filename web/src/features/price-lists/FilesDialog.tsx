@@ -1,17 +1,17 @@
-import { exportRejected, listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists';
+import { exportRejected, listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { ExportButton } from '../../shared/ExportButton.tsx';
+import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface FilesDialogProps {
   readonly mayUndo: boolean;

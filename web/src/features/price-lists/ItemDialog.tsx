@@ -1,12 +1,12 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { type PriceListItem, priceHistory } from '@stowage/contract/price-lists';
+import { type PriceListItem, priceHistory } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AmountChange, Change } from './Change.tsx';
 
 type HistoryRow = OutputOf<typeof priceHistory>[number];

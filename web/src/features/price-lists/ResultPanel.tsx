@@ -1,5 +1,5 @@
-import { type BulkUpdateResult, exportRejected } from '@stowage/contract/price-lists';
-import { ExportButton } from '../../shared/ExportButton.tsx';
+import { type BulkUpdateResult, exportRejected } from '@stowage/contract/price-lists/price-lists';
+import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 
 const ERRORS_SHOWN = 5;

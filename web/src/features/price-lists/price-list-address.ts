@@ -1,4 +1,4 @@
-import { LAST_PAGE } from '@stowage/contract/paging';
+import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 
 /** What the price lists' address holds: the search, the page, the item that is open, and which window is. */

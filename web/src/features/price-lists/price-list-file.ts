@@ -1,5 +1,5 @@
-import { PRICE_LIST_COLUMNS, PRICE_LIST_MAX_ROWS, type PriceListRow } from '@stowage/contract/price-lists';
-import { type CsvRow, readCsvFile } from '../../shared/csv-file.ts';
+import { PRICE_LIST_COLUMNS, PRICE_LIST_MAX_ROWS, type PriceListRow } from '@stowage/contract/price-lists/price-lists';
+import { type CsvRow, readCsvFile } from '../../shared/files/csv-file.ts';
 
 export interface PriceListFile {
   readonly name: string;

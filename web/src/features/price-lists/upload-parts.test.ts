@@ -1,4 +1,4 @@
-import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists';
+import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
 import { expect, it } from 'vitest';
 import { partsOf } from './upload-parts.ts';
 

@@ -1,5 +1,5 @@
-import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists';
-import type { CsvRow } from '../../shared/csv-file.ts';
+import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
+import type { CsvRow } from '../../shared/files/csv-file.ts';
 
 interface UploadPart {
   /** The number of its first row, from 1. */

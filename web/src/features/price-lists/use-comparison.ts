@@ -1,7 +1,7 @@
-import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists';
+import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { untilAnswered } from '../../shared/until-answered.ts';
+import { untilAnswered } from '../../shared/scan/until-answered.ts';
 import type { PriceListFile } from './price-list-file.ts';
 import { partsOf } from './upload-parts.ts';
 

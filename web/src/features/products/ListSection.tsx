@@ -1,13 +1,13 @@
 import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
-import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products';
+import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/products';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { CursorPages } from '../../ui/CursorPages.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { CursorPages } from '../../ui/table/CursorPages.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** An endpoint that answers a page of a product's list, and where the next begins. */
 type SectionEndpoint<Row> = Endpoint & { readonly response: z.ZodType<{ rows: Row[]; next: number | null }> };

@@ -1,14 +1,14 @@
-import { priceHistory } from '@stowage/contract/price-lists';
-import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products';
+import { priceHistory } from '@stowage/contract/price-lists/price-lists';
+import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateTime24 } from '../../ui/date-time.ts';
-import { Identifier } from '../../ui/Identifier.tsx';
-import { dollars, moneyText } from '../../ui/money.ts';
+import { dateTime24 } from '../../ui/format/date-time.ts';
+import { Identifier } from '../../ui/format/Identifier.tsx';
+import { dollars, moneyText } from '../../ui/format/money.ts';
+import { When } from '../../ui/format/When.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { When } from '../../ui/When.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** What the price list says of each GTIN, and what it said before. */
 export function PricesSection({ productId }: { productId: number }) {

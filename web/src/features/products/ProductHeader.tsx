@@ -1,15 +1,15 @@
-import { conditionName } from '@stowage/contract/conditions';
-import type { Product, ProductListing } from '@stowage/contract/products';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import type { Product, ProductListing } from '@stowage/contract/products/products';
 import { Pencil, Plus, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Identifier } from '../../ui/Identifier.tsx';
-import { moneyText } from '../../ui/money.ts';
-import { Photo } from '../../ui/Photo.tsx';
+import { Identifier } from '../../ui/format/Identifier.tsx';
+import { moneyText } from '../../ui/format/money.ts';
+import { Photo } from '../../ui/format/Photo.tsx';
+import { When } from '../../ui/format/When.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { When } from '../../ui/When.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** The product's name and picture, and what may be done with it. */
 export function ProductHeader({ product, onEdit }: { product: Product; onEdit: (() => void) | undefined }) {

@@ -1,6 +1,6 @@
-import { conditionName } from '@stowage/contract/conditions';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import type { Label } from '@stowage/contract/labels';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import type { Label } from '@stowage/contract/labels/labels';
 import type { Permission } from '@stowage/contract/permissions';
 import {
   getProduct,
@@ -11,7 +11,7 @@ import {
   productOrders,
   productPoLines,
   productStock,
-} from '@stowage/contract/products';
+} from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -20,10 +20,10 @@ import { queryFor, useInvalidate } from '../../api/query.ts';
 import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { AddProductLink } from '../../shared/product-links.tsx';
 import { useThrottled } from '../../shared/use-throttled.ts';
-import type { ChangeAddress } from '../../ui/change-address.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { EditProductDialog } from './EditProductDialog.tsx';
-import { ListingDialog } from './ListingDialog.tsx';
+import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import { EditProductDialog } from './edit/EditProductDialog.tsx';
+import { ListingDialog } from './edit/ListingDialog.tsx';
 import { ListSection } from './ListSection.tsx';
 import { FeesSection, PricesSection } from './PricesSection.tsx';
 import { FactsCard, ListingsCard, ProductHeader } from './ProductHeader.tsx';

@@ -1,11 +1,11 @@
-import { conditionName } from '@stowage/contract/conditions';
-import type { LedgerRow } from '@stowage/contract/inventory-adjustment';
-import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import type { LedgerRow } from '@stowage/contract/inventory/adjustment';
+import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/products';
 import { Badge } from '../../ui/Badge.tsx';
-import type { Column } from '../../ui/DataTable.tsx';
-import { Identifier } from '../../ui/Identifier.tsx';
-import { moneyText } from '../../ui/money.ts';
-import { When } from '../../ui/When.tsx';
+import { Identifier } from '../../ui/format/Identifier.tsx';
+import { moneyText } from '../../ui/format/money.ts';
+import { When } from '../../ui/format/When.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 
 /** A plain link of ours: the application follows it. */
 const link = (href: string, text: string) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 
 interface Asked {
   readonly question: string;

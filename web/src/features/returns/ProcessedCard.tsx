@@ -1,13 +1,13 @@
-import { listProcessedToday, type ProcessedReturn, returnsTopic } from '@stowage/contract/returns';
+import { listProcessedToday, type ProcessedReturn, returnsTopic } from '@stowage/contract/returns/returns';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useTopic } from '../../api/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { dateFormat } from '../../ui/date-time.ts';
+import { dateFormat } from '../../ui/format/date-time.ts';
+import { When } from '../../ui/format/When.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { When } from '../../ui/When.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface ProcessedCardProps {
   readonly onOpen: (trackingNumber: string) => void;

@@ -1,5 +1,5 @@
-import type { LocationOption } from '@stowage/contract/inventory';
-import type { Label } from '@stowage/contract/labels';
+import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { Label } from '@stowage/contract/labels/labels';
 import {
   type DispositionOption,
   getDispositions,
@@ -7,28 +7,28 @@ import {
   getProductReturnConditionData,
   RETURN_MESSAGES,
   type TrackingRow,
-} from '@stowage/contract/returns';
+} from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
-import { PrintFailure } from '../../shared/PrintFailure.tsx';
+import { PrintFailure } from '../../shared/files/PrintFailure.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { SelectField } from '../../ui/Field.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { playTone } from '../../ui/sounds.ts';
-import { toast } from '../../ui/Toast.tsx';
-import { DispositionTable } from './DispositionTable.tsx';
-import { ExtrasForm } from './ExtrasForm.tsx';
-import { GradeList } from './GradeList.tsx';
-import { ListingQuestion } from './ListingQuestion.tsx';
+import { playTone } from '../../ui/scan/sounds.ts';
+import { DispositionTable } from './grading/DispositionTable.tsx';
+import { ExtrasForm } from './grading/ExtrasForm.tsx';
+import { GradeList } from './grading/GradeList.tsx';
+import { ListingQuestion } from './grading/ListingQuestion.tsx';
+import { useGrading } from './grading/use-grading.ts';
+import { useQuantities } from './grading/use-quantities.ts';
 import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './receiving.ts';
 import { usePrinting } from './use-bench-printing.ts';
-import { useGrading } from './use-grading.ts';
 import { useOpenCase } from './use-open-case.ts';
-import { useQuantities } from './use-quantities.ts';
 import { WaitingLabels } from './WaitingLabels.tsx';
 
 interface ReceiveDialogProps {

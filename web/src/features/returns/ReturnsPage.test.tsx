@@ -1,5 +1,5 @@
-import type { Label } from '@stowage/contract/labels';
-import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns';
+import type { Label } from '@stowage/contract/labels/labels';
+import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

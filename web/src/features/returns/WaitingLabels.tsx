@@ -1,4 +1,4 @@
-import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels';
+import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import type { PrintJob } from './use-bench-printing.ts';

@@ -1,6 +1,6 @@
-import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels';
+import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { useState } from 'react';
-import { playTone } from '../../ui/sounds.ts';
+import { playTone } from '../../ui/scan/sounds.ts';
 import type { PrintNow } from './receiving.ts';
 
 export interface PrintJob {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Photo } from '../../ui/Photo.tsx';
+import { Photo } from '../../ui/format/Photo.tsx';
 import type { Choice, ChoiceGroup } from './choice.ts';
 
 interface ChoiceListProps {

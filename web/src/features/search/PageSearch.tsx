@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useWedge } from '../../ui/use-wedge.ts';
+import { useWedge } from '../../ui/scan/use-wedge.ts';
 import { SearchField, type SearchFieldHandle, type SearchProps } from './SearchField.tsx';
 
 /** The search of everything as a page's own scan field: it has the focus, and what is scanned anywhere on the page is opened. */

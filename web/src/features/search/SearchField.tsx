@@ -1,8 +1,8 @@
-import { MAX_SEARCH_LENGTH } from '@stowage/contract/search';
+import { MAX_SEARCH_LENGTH } from '@stowage/contract/search/search';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { createScanEnter } from '../../ui/scanner-keys.ts';
-import { PASSES_SCANS } from '../../ui/use-wedge.ts';
+import { createScanEnter } from '../../ui/scan/scanner-keys.ts';
+import { PASSES_SCANS } from '../../ui/scan/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
 import { type Choice, isPlace, namesOf, type Place } from './choice.ts';
 import { useRecent } from './recent-searches.ts';

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@stowage/contract/search';
+import type { SearchResult } from '@stowage/contract/search/search';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,9 +6,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../test/server.ts';
 import { createQueryClient } from '../../api/query.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
-import { useWedge } from '../../ui/use-wedge.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
+import { useWedge } from '../../ui/scan/use-wedge.ts';
 import { SearchPalette } from './SearchPalette.tsx';
 
 const PLACES = [

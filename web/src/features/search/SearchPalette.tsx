@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useWedgeOfLastResort } from '../../ui/use-wedge.ts';
+import { useWedgeOfLastResort } from '../../ui/scan/use-wedge.ts';
 import { SearchField, type SearchFieldHandle, type SearchProps } from './SearchField.tsx';
 
 /** The top bar's search of everything. `/`, Ctrl+K or a scan that no page takes goes to it; Enter opens what a code names. */

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { isPermitted } from '@stowage/contract/permissions';
-import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/search';
+import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/search/search';
 
 type Answer = OutputOf<typeof search>;
 

@@ -1,4 +1,4 @@
-import { SEARCH_KINDS } from '@stowage/contract/search';
+import { SEARCH_KINDS } from '@stowage/contract/search/search';
 import { useState } from 'react';
 import { isStillOpen, type Place, type RecentPlace } from './choice.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { search } from '@stowage/contract/search';
+import { search } from '@stowage/contract/search/search';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_LENGTH, type SearchKind } from '@stowage/contract/search';
+import { MAX_SEARCH_LENGTH, type SearchKind } from '@stowage/contract/search/search';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place, type RecentPlace } from './choice.ts';

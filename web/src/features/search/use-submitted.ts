@@ -1,7 +1,7 @@
-import type { SearchKind } from '@stowage/contract/search';
+import type { SearchKind } from '@stowage/contract/search/search';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MAX_GAP_MS } from '../../ui/scanner-keys.ts';
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
 import { type Choice, choicesFor, exactOf, namesOf, type Place } from './choice.ts';
 import { useAnswer } from './use-answer.ts';
 

@@ -1,4 +1,4 @@
-import { CASE_MESSAGES } from '@stowage/contract/cases';
+import { CASE_MESSAGES } from '@stowage/contract/cases/cases';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';

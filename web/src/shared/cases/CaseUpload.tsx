@@ -1,4 +1,4 @@
-import { CASE_MESSAGES, qrCreateCase } from '@stowage/contract/cases';
+import { CASE_MESSAGES, qrCreateCase } from '@stowage/contract/cases/cases';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';

@@ -1,4 +1,4 @@
-import { casesTopic, getQrCase } from '@stowage/contract/cases';
+import { casesTopic, getQrCase } from '@stowage/contract/cases/cases';
 import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
 import { queryFor } from '../../api/query.ts';

@@ -1,10 +1,10 @@
-import { LINKABLE, LINKABLE_KINDS, type Linkable } from '@stowage/contract/document-types';
-import { type SearchKind, search } from '@stowage/contract/search';
+import { LINKABLE, LINKABLE_KINDS, type Linkable } from '@stowage/contract/documents/document-types';
+import { type SearchKind, search } from '@stowage/contract/search/search';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, TextField } from '../../ui/Field.tsx';
+import { SelectField, TextField } from '../../ui/form/Field.tsx';
 
 /** A record that a document is about. */
 interface PickedLink {

@@ -1,5 +1,5 @@
-import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable } from '@stowage/contract/document-types';
-import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentContent, documentPage } from '@stowage/contract/documents';
+import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable } from '@stowage/contract/documents/document-types';
+import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentContent, documentPage } from '@stowage/contract/documents/documents';
 import { isPermitted } from '@stowage/contract/permissions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -9,11 +9,11 @@ import { queryFor } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { CursorPages } from '../../ui/CursorPages.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { When } from '../../ui/format/When.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { When } from '../../ui/When.tsx';
-import { SaveFileButton } from '../SaveFileButton.tsx';
+import { CursorPages } from '../../ui/table/CursorPages.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { SaveFileButton } from '../files/SaveFileButton.tsx';
 import { documentPath } from './document-text.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 

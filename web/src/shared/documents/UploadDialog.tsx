@@ -1,12 +1,12 @@
-import { DOCUMENT_TYPES, UPLOADED_TYPES } from '@stowage/contract/document-types';
-import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contract/documents';
-import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
+import { DOCUMENT_TYPES, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contract/documents/documents';
+import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
-import { SelectField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { newId } from '../new-id.ts';
 import { sizeText } from './document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from './LinkPicker.tsx';

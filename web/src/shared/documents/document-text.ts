@@ -1,4 +1,4 @@
-import type { DocumentRow } from '@stowage/contract/documents';
+import type { DocumentRow } from '@stowage/contract/documents/documents';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 

@@ -1,6 +1,6 @@
-import { DAMAGE_SECTIONS, type DamagePhoto, damagePhotos, mintDamageCode, removeDamagePhoto } from '@stowage/contract/damage-photos';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { isPermitted } from '@stowage/contract/permissions';
-import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import { DAMAGE_SECTIONS, type DamagePhoto, damagePhotos, mintDamageCode, removeDamagePhoto } from '@stowage/contract/purchasing/damage-photos';
 import { useQuery } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { DamagedLine } from './DamagedLine.tsx';

@@ -1,4 +1,4 @@
-import type { DamageUploadState } from '@stowage/contract/damage-photos';
+import type { DamageUploadState } from '@stowage/contract/purchasing/damage-photos';
 
 /** What came broken, as whoever photographs it is told. */
 export function DamagedLine({ state: { po_number, supplier_sku, product_name } }: { state: DamageUploadState }) {

@@ -1,5 +1,5 @@
-import type { PackUploadState } from '@stowage/contract/order-photos';
-import { Photo } from '../../ui/Photo.tsx';
+import type { PackUploadState } from '@stowage/contract/orders/order-photos';
+import { Photo } from '../../ui/format/Photo.tsx';
 
 /** What goes into the box that is photographed. */
 export function PackedItems({ items }: { items: PackUploadState['items'] }) {

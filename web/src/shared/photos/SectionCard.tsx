@@ -1,8 +1,8 @@
-import type { PhotoSectionState, UploadedPhoto } from '@stowage/contract/photo-uploads';
+import type { PhotoSectionState, UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { Camera, Check, Images, Trash2 } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/form/Field.tsx';
 import type { QueuedPhoto } from './upload-queue.ts';
 import type { Upload } from './use-upload.ts';
 

@@ -1,5 +1,5 @@
-import { isSectionDone } from '@stowage/contract/case-shots';
-import type { UploadState } from '@stowage/contract/photo-uploads';
+import { isSectionDone } from '@stowage/contract/cases/case-shots';
+import type { UploadState } from '@stowage/contract/photos/photo-uploads';
 import { CircleCheck, QrCode } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/Banner.tsx';

@@ -1,5 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react';
-import { dateTime24, parseUtcText } from '../../ui/date-time.ts';
+import { dateTime24, parseUtcText } from '../../ui/format/date-time.ts';
 
 const QR_PIXELS = 128;
 /** A phone cannot reach what only this computer is called. */

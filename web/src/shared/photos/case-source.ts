@@ -1,5 +1,5 @@
-import { type CaseUploadState, cannotTake, caseUpload } from '@stowage/contract/case-photos';
-import type { PhotoSection } from '@stowage/contract/case-shots';
+import { type CaseUploadState, cannotTake, caseUpload } from '@stowage/contract/cases/case-photos';
+import type { PhotoSection } from '@stowage/contract/cases/case-shots';
 import { bySend, type UploadSource } from './upload-source.ts';
 
 /** Photos that the claim of a case needs. */

@@ -1,4 +1,4 @@
-import { type DamageSection, type DamageUploadState, damageUpload } from '@stowage/contract/damage-photos';
+import { type DamageSection, type DamageUploadState, damageUpload } from '@stowage/contract/purchasing/damage-photos';
 import { bySend, type UploadSource } from './upload-source.ts';
 
 /** Photos of what came broken of a purchase order's line. */

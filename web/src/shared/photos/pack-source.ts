@@ -1,4 +1,4 @@
-import { type PackSection, type PackUploadState, packUpload } from '@stowage/contract/order-photos';
+import { type PackSection, type PackUploadState, packUpload } from '@stowage/contract/orders/order-photos';
 import { bySend, type UploadSource } from './upload-source.ts';
 
 /** Photos of how an order is packed. */

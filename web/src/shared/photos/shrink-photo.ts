@@ -1,5 +1,5 @@
-import { exifTimeOfJpeg } from '@stowage/contract/exif-time';
-import { PHOTO_LONG_EDGE, PHOTO_QUALITY } from '@stowage/contract/photo-uploads';
+import { exifTimeOfJpeg } from '@stowage/contract/photos/exif-time';
+import { PHOTO_LONG_EDGE, PHOTO_QUALITY } from '@stowage/contract/photos/photo-uploads';
 import { judgePhoto, type PhotoWarning } from './judge-photo.ts';
 
 export interface ShrunkPhoto {

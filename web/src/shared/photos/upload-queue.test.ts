@@ -1,5 +1,5 @@
 import { Blob as BytesBlob } from 'node:buffer';
-import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photo-uploads';
+import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '../../../test/server.ts';

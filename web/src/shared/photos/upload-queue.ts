@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '@stowage/contract/errors';
-import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photo-uploads';
+import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';
 import type { PhotoShelf, WaitingPhoto } from './photo-shelf.ts';

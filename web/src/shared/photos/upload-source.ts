@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
-import type { PhotoSectionState, UploadedPhoto, UploadState } from '@stowage/contract/photo-uploads';
+import type { PhotoSectionState, UploadedPhoto, UploadState } from '@stowage/contract/photos/photo-uploads';
 import { send } from '../../api/send.ts';
 
 interface UploadProgress {

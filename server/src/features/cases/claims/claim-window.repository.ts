@@ -1,5 +1,5 @@
-import type { ClaimType } from '@stowage/contract/cases';
-import { type ClaimWindow, DEFAULT_MARKETPLACE } from '@stowage/contract/claim-windows';
+import type { ClaimType } from '@stowage/contract/cases/cases';
+import { type ClaimWindow, DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Window } from './claim.rules.ts';

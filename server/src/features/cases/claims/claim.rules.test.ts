@@ -1,5 +1,5 @@
-import { CASE_STATUSES } from '@stowage/contract/case-statuses';
-import { isUsualMove } from '@stowage/contract/cases';
+import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
+import { isUsualMove } from '@stowage/contract/cases/cases';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, claimClock, expectedDollars, isDecided, statusAfterPhotos } from './claim.rules.ts';

@@ -1,6 +1,6 @@
-import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/case-statuses';
-import type { ClaimType } from '@stowage/contract/cases';
-import { DAY_MS } from '@stowage/contract/durations';
+import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/cases/case-statuses';
+import type { ClaimType } from '@stowage/contract/cases/cases';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 
 export interface Window {
   readonly opensAfterDays: number;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
-import { casePath } from '../case-change.service.ts';
+import { casePath } from '../review/case-change.service.ts';
 import { listDueClaims } from './due-claim.read-model.ts';
 
 const DAYS = [14, 7, 3, 1] as const;

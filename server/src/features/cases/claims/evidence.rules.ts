@@ -1,5 +1,5 @@
-import { isSectionDone } from '@stowage/contract/case-shots';
-import type { CaseSection, Evidence } from '@stowage/contract/cases';
+import { isSectionDone } from '@stowage/contract/cases/case-shots';
+import type { CaseSection, Evidence } from '@stowage/contract/cases/cases';
 
 interface Known {
   readonly sections: readonly CaseSection[];

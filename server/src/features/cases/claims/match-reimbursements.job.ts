@@ -1,11 +1,11 @@
-import { casesTopic } from '@stowage/contract/cases';
-import { STARTABLE_JOBS } from '@stowage/contract/jobs';
+import { casesTopic } from '@stowage/contract/cases/cases';
+import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { Job } from '../../jobs/index.ts';
-import { insertEvent } from '../case-event.repository.ts';
+import { insertEvent } from '../review/case-event.repository.ts';
 import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repository.ts';
 
 const KIND = 'match-reimbursements';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
+import { createCase, layLine } from '../../../../test/fixtures/test-cases.ts';
+import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { createCase, layLine } from '../../../../test/test-cases.ts';
-import { jobIn, startTestJobs } from '../../../../test/test-jobs.ts';
 import { matchReimbursementsJob } from './match-reimbursements.job.ts';
 
 const test = await createTestApp();

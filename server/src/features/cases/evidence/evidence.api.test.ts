@@ -4,9 +4,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { PDFDocument, PDFPage } from 'pdf-lib';
 import { expect, it, vi } from 'vitest';
+import { createCase, jpeg, layLine, Phone } from '../../../../test/fixtures/test-cases.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { createCase, jpeg, layLine, Phone } from '../../../../test/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/test-catalogue.ts';
 import { unzip } from '../../../../test/unzip.ts';
 
 const test = await createTestApp();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PHOTO_SECTIONS } from '@stowage/contract/case-shots';
-import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases';
+import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
+import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
 import type { ServedFile } from '@stowage/contract/endpoint';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
@@ -8,8 +8,8 @@ import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { pdfDocument } from '../../../platform/pdf-document.ts';
 import { zipped } from '../../../platform/zip.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
-import { found } from '../case-change.service.ts';
-import { findCase, listEvents, listPhotos, type PhotoRow } from '../case-detail.read-model.ts';
+import { found } from '../review/case-change.service.ts';
+import { findCase, listEvents, listPhotos, type PhotoRow } from '../review/case-detail.read-model.ts';
 import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 
 export interface EvidenceService {

@@ -1,14 +1,14 @@
-import type { CaseUploadState } from '@stowage/contract/case-photos';
-import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/case-shots';
-import { casesTopic } from '@stowage/contract/cases';
+import type { CaseUploadState } from '@stowage/contract/cases/case-photos';
+import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/cases/case-shots';
+import { casesTopic } from '@stowage/contract/cases/cases';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { notify } from '../../notifications/index.ts';
 import type { AlbumKeeper, PhotoAddresses, PhotoAlbum, UploadLink } from '../../photos/index.ts';
-import { addToPhotoCount, listPeopleOfCase, lockCase } from '../case.repository.ts';
-import { casePath, found, moveTo } from '../case-change.service.ts';
-import { insertEvent } from '../case-event.repository.ts';
 import { statusAfterPhotos } from '../claims/claim.rules.ts';
+import { addToPhotoCount, listPeopleOfCase, lockCase } from '../review/case.repository.ts';
+import { casePath, found, moveTo } from '../review/case-change.service.ts';
+import { insertEvent } from '../review/case-event.repository.ts';
 import { findUploadState } from './upload-state.read-model.ts';
 
 /** The case that an album of photos is of. */

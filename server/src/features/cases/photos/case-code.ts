@@ -1,4 +1,4 @@
-import { type UploadCode, uploadPageAddress } from '@stowage/contract/cases';
+import { type UploadCode, uploadPageAddress } from '@stowage/contract/cases/cases';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 import type { LinkService } from '../../photos/index.ts';

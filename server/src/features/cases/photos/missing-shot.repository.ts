@@ -1,4 +1,4 @@
-import type { PhotoSection } from '@stowage/contract/case-shots';
+import type { PhotoSection } from '@stowage/contract/cases/case-shots';
 import type { Database } from '../../../platform/database/connect.ts';
 
 /** Keeps why required photos cannot be taken, or that they can after all. */

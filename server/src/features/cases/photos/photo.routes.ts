@@ -1,14 +1,14 @@
-import * as contract from '@stowage/contract/case-photos';
-import { PHOTO_SECTIONS } from '@stowage/contract/case-shots';
+import * as contract from '@stowage/contract/cases/case-photos';
+import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { createUploadService, type PhotoFiles, type PhotoModule, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
-import { changeCase } from '../case-change.service.ts';
-import { insertEvent } from '../case-event.repository.ts';
 import type { EvidenceService } from '../evidence/evidence.service.ts';
+import { changeCase } from '../review/case-change.service.ts';
+import { insertEvent } from '../review/case-event.repository.ts';
 import { caseAlbum, caseUploadState, createCaseAlbums } from './case-album.ts';
 import { setMissingShot } from './missing-shot.repository.ts';
 

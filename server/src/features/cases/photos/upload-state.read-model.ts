@@ -1,9 +1,9 @@
-import type { CaseUploadState } from '@stowage/contract/case-photos';
+import type { CaseUploadState } from '@stowage/contract/cases/case-photos';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 import type { PhotoAddresses, UploadLink } from '../../photos/index.ts';
-import { listMissingShots, listPhotos, sectionsOf } from '../case-detail.read-model.ts';
+import { listMissingShots, listPhotos, sectionsOf } from '../review/case-detail.read-model.ts';
 
 interface Row {
   item_name: string | null;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ALBUM_MAX_PHOTOS, PHOTO_CHUNK_BYTES } from '@stowage/contract/photo-uploads';
+import { ALBUM_MAX_PHOTOS, PHOTO_CHUNK_BYTES } from '@stowage/contract/photos/photo-uploads';
 import { sql } from 'kysely';
 import sharp, { type Create } from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/fixtures/test-cases.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/test-cases.ts';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createPhotoFiles, purgePhotosTask } from '../../photos/index.ts';
 

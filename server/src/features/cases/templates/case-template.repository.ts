@@ -1,4 +1,4 @@
-import type { CaseTemplate } from '@stowage/contract/case-templates';
+import type { CaseTemplate } from '@stowage/contract/cases/case-templates';
 import type { Database } from '../../../platform/database/connect.ts';
 
 const columns = ['template_key', 'template_name', 'subject_template', 'body_template'] as const;

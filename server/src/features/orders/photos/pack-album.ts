@@ -1,5 +1,5 @@
-import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/contract/order-photos';
-import { ordersTopic } from '@stowage/contract/orders';
+import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/contract/orders/order-photos';
+import { ordersTopic } from '@stowage/contract/orders/orders';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type AlbumKeeper, countPhotos, type PhotoAddresses, type PhotoAlbum } from '../../photos/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';

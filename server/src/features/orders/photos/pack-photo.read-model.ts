@@ -1,4 +1,4 @@
-import { PACK_SECTIONS, type PackPhoto, type PackUploadState, PERSONAL_SECTION } from '@stowage/contract/order-photos';
+import { PACK_SECTIONS, type PackPhoto, type PackUploadState, PERSONAL_SECTION } from '@stowage/contract/orders/order-photos';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { listAlbumPhotos, type PhotoAddresses, readAlbumState, type UploadLink } from '../../photos/index.ts';

@@ -1,8 +1,8 @@
-import { PACK_SECTIONS, PERSONAL_SECTION } from '@stowage/contract/order-photos';
-import { RECIPIENT_DAYS } from '@stowage/contract/recipient-days';
+import { PACK_SECTIONS, PERSONAL_SECTION } from '@stowage/contract/orders/order-photos';
+import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { deliveryOf } from '../recipient.repository.ts';
+import { deliveryOf } from '../recipients/recipient.repository.ts';
 
 /** Takes away the photos that show whom orders went to, so many days after their delivery. Plan: the index of such photos. */
 export async function forgetPersonalPhotos(db: Database, now: Date): Promise<void> {

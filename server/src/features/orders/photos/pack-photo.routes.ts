@@ -1,5 +1,5 @@
-import * as contract from '@stowage/contract/order-photos';
-import { ordersTopic } from '@stowage/contract/orders';
+import * as contract from '@stowage/contract/orders/order-photos';
+import { ordersTopic } from '@stowage/contract/orders/orders';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';

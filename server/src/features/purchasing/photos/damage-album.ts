@@ -1,5 +1,5 @@
-import { DAMAGE_SECTIONS, type DamageSection, type DamageUploadState } from '@stowage/contract/damage-photos';
-import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
+import { DAMAGE_SECTIONS, type DamageSection, type DamageUploadState } from '@stowage/contract/purchasing/damage-photos';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type AlbumKeeper, countPhotos, type PhotoAddresses, type PhotoAlbum, readAlbumState } from '../../photos/index.ts';

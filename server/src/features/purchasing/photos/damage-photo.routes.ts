@@ -1,5 +1,5 @@
-import * as contract from '@stowage/contract/damage-photos';
-import { purchaseMoneyTopic } from '@stowage/contract/purchase-money';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
+import * as contract from '@stowage/contract/purchasing/damage-photos';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';

@@ -1,6 +1,6 @@
-import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/document-types';
+import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/documents/document-types';
 import type { Permission } from '@stowage/contract/permissions';
-import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addressOf, type Question } from '../question.rules.ts';

@@ -1,5 +1,5 @@
-import { STARTABLE_JOBS } from '@stowage/contract/jobs';
-import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addressOf, type Question } from '../question.rules.ts';

@@ -1,4 +1,4 @@
-import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addressOf, NO_CODE, type Question } from '../question.rules.ts';

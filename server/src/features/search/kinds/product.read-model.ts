@@ -1,7 +1,7 @@
-import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findMatches } from '../../catalogue/index.ts';
+import { findMatches } from '../../catalog/index.ts';
 import type { CodeRange, Question } from '../question.rules.ts';
 import type { Found, SearchSource } from '../search-source.ts';
 import { hastyVariants, type MeantWord, searchedWords, titleSearch } from '../typo.rules.ts';

@@ -1,6 +1,6 @@
-import { isLpn, normaliseCode } from '@stowage/contract/identifiers';
-import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
-import { trackingCandidates } from '@stowage/contract/tracking-numbers';
+import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addressOf, type CodeRange, type Question } from '../question.rules.ts';

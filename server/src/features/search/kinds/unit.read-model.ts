@@ -1,8 +1,8 @@
-import { conditionName } from '@stowage/contract/conditions';
-import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findMatches } from '../../catalogue/index.ts';
+import { findMatches } from '../../catalog/index.ts';
 import { inStock } from '../../inventory/index.ts';
 import { addressOf, type Question } from '../question.rules.ts';
 import type { Found, SearchSource } from '../search-source.ts';

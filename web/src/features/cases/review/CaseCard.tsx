@@ -1,13 +1,13 @@
-import { type CaseRow, readCaseFields } from '@stowage/contract/cases';
-import type { CaseLabel } from '@stowage/contract/labels';
+import { type CaseRow, readCaseFields } from '@stowage/contract/cases/cases';
+import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useCase } from '../../../shared/cases/use-case.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { dollars } from '../../../ui/money.ts';
-import { When } from '../../../ui/When.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { When } from '../../../ui/format/When.tsx';
 import { CaseDetails } from './CaseDetails.tsx';
 import { CaseStatusBadge } from './CaseStatusBadge.tsx';
 import { useHasDraft } from './case-drafts.tsx';

@@ -1,11 +1,11 @@
-import { type CaseDetail, type CaseEvent, type Evidence, readCaseFields } from '@stowage/contract/cases';
-import type { CaseLabel } from '@stowage/contract/labels';
+import { type CaseDetail, type CaseEvent, type Evidence, readCaseFields } from '@stowage/contract/cases/cases';
+import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { Check, CircleDashed, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { When } from '../../../ui/When.tsx';
+import { CopyButton } from '../../../ui/format/CopyButton.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { MarketplaceForm } from './MarketplaceForm.tsx';

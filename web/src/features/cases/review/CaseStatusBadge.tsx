@@ -1,4 +1,4 @@
-import type { CaseStatus } from '@stowage/contract/case-statuses';
+import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
 import { Badge } from '../../../ui/Badge.tsx';
 
 const TONES: Readonly<Partial<Record<CaseStatus, 'warn' | 'accent' | 'good' | 'bad'>>> = {

@@ -1,11 +1,11 @@
-import { type CaseTemplate, fillTemplate, listCaseTemplates } from '@stowage/contract/case-templates';
-import type { CaseFields } from '@stowage/contract/cases';
+import { type CaseTemplate, fillTemplate, listCaseTemplates } from '@stowage/contract/cases/case-templates';
+import type { CaseFields } from '@stowage/contract/cases/cases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/Field.tsx';
+import { CopyButton } from '../../../ui/format/CopyButton.tsx';
 import { useCaseDraft } from './case-drafts.tsx';
 
 const BODY_ROWS = 12;

@@ -1,9 +1,9 @@
-import { readAmountCents } from '@stowage/contract/amounts';
-import { type CaseFields, saveAmazonData } from '@stowage/contract/cases';
+import { type CaseFields, saveAmazonData } from '@stowage/contract/cases/cases';
+import { readAmountCents } from '@stowage/contract/formats/amounts';
 import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { TextField } from '../../../ui/Field.tsx';
-import { dollars } from '../../../ui/money.ts';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { dollars } from '../../../ui/format/money.ts';
 import { useCaseDraft } from './case-drafts.tsx';
 import { SaveDraft } from './SaveDraft.tsx';
 import { STALE_AFTER_SAVE, useSaveDraft } from './use-save-draft.ts';

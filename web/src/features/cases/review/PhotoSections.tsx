@@ -1,14 +1,14 @@
-import { casePdf, caseZip } from '@stowage/contract/case-photos';
-import { isSectionDone } from '@stowage/contract/case-shots';
-import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases';
+import { casePdf, caseZip } from '@stowage/contract/cases/case-photos';
+import { isSectionDone } from '@stowage/contract/cases/case-shots';
+import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases/cases';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand } from '../../../api/query.ts';
+import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { UploadQr } from '../../../shared/photos/UploadQr.tsx';
-import { SaveFileButton } from '../../../shared/SaveFileButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/Toast.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
 
 /** Browsers drop downloads that come too close after each other. */
 const DOWNLOAD_PAUSE_MS = 300;

@@ -1,9 +1,9 @@
-import { type CaseDetail, casesPage, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases';
+import { type CaseDetail, casesPage, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases/cases';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { dollars } from '../../../ui/money.ts';
-import { When } from '../../../ui/When.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { When } from '../../../ui/format/When.tsx';
 import { commandProblem } from './case-problem.ts';
 
 /** What the marketplace seems to have paid for this case: a person says whether it did. */

@@ -1,10 +1,10 @@
-import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/case-statuses';
-import { type CaseDetail, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases';
+import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/cases/case-statuses';
+import { type CaseDetail, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases/cases';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { SelectField, TextField } from '../../../ui/Field.tsx';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { commandProblem } from './case-problem.ts';
 
 const REASON_LENGTH = 500;

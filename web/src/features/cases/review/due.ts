@@ -1,5 +1,5 @@
-import { CASE_RISK_DAYS } from '@stowage/contract/cases';
-import { DAY_MS } from '@stowage/contract/durations';
+import { CASE_RISK_DAYS } from '@stowage/contract/cases/cases';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 
 export interface Due {
   readonly text: string;

@@ -1,9 +1,9 @@
-import { type CaseDetail, casesPage, getQrCase } from '@stowage/contract/cases';
+import { type CaseDetail, casesPage, getQrCase } from '@stowage/contract/cases/cases';
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { toast } from '../../../ui/Toast.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
 import type { CaseDraft } from './case-drafts.tsx';
 
 /** What must be read again when a form of a case is saved. */

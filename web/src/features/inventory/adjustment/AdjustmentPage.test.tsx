@@ -1,6 +1,6 @@
-import type { LocalInventoryItem } from '@stowage/contract/inventory';
-import type { LedgerPageRow } from '@stowage/contract/inventory-adjustment';
-import type { Label } from '@stowage/contract/labels';
+import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import type { Label } from '@stowage/contract/labels/labels';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';

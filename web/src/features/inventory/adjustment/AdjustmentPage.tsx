@@ -1,6 +1,6 @@
-import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import type { PrintLabels } from '../label-of.ts';
+import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import type { PrintLabels } from '../history/label-of.ts';
 import { LocationsCard } from '../locations/LocationsCard.tsx';
 import { useFreshLocations } from '../use-fresh-locations.ts';
 import type { AdjustmentAddress } from './adjustment-address.ts';

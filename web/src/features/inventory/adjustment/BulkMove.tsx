@@ -1,9 +1,9 @@
-import { type LocationOption, moveLocalInventory } from '@stowage/contract/inventory';
+import { type LocationOption, moveLocalInventory } from '@stowage/contract/inventory/scan';
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/Field.tsx';
-import { BatchFailureList } from '../BatchFailureList.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { BatchFailureList } from '../scan/BatchFailureList.tsx';
 import { useUnitBatch } from '../use-unit-batch.ts';
 
 export interface BulkMoveHandle {

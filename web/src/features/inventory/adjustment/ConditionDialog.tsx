@@ -1,11 +1,11 @@
-import { conditionName } from '@stowage/contract/conditions';
-import { changeCondition, type OtherListing, otherListings } from '@stowage/contract/inventory-adjustment';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { changeCondition, type OtherListing, otherListings } from '@stowage/contract/inventory/adjustment';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { SelectField } from '../../../ui/Field.tsx';
-import { toast } from '../../../ui/Toast.tsx';
-import { itemName } from '../item-name.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { itemName } from '../history/item-name.ts';
 import type { ItemDialogProps } from './item-dialog.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 

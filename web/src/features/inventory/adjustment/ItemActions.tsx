@@ -1,12 +1,12 @@
-import type { LocalInventoryItem } from '@stowage/contract/inventory';
-import { releaseUnit } from '@stowage/contract/inventory-adjustment';
+import { releaseUnit } from '@stowage/contract/inventory/adjustment';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
 import { History, Printer, ShieldAlert, ShieldCheck, Sparkles, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/Toast.tsx';
-import { itemName } from '../item-name.ts';
-import { itemLabel, type PrintLabels } from '../label-of.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { itemName } from '../history/item-name.ts';
+import { itemLabel, type PrintLabels } from '../history/label-of.ts';
 import type { ItemDialogName } from './adjustment-address.ts';
 import { updateFailure } from './update-failure.ts';
 

@@ -6,7 +6,7 @@ import {
   listLocations,
   listLyingUnits,
   searchLocalInventory,
-} from '@stowage/contract/inventory';
+} from '@stowage/contract/inventory/scan';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
@@ -16,14 +16,14 @@ import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import type { ChangeAddress } from '../../../ui/change-address.ts';
-import { TextField } from '../../../ui/Field.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
-import { useWedge } from '../../../ui/use-wedge.ts';
-import { itemName } from '../item-name.ts';
-import type { PrintLabels } from '../label-of.ts';
-import { UnitHistoryDrawer } from '../UnitHistoryDrawer.tsx';
-import { useKeptRow } from '../use-kept-row.ts';
+import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import { itemName } from '../history/item-name.ts';
+import type { PrintLabels } from '../history/label-of.ts';
+import { UnitHistoryDrawer } from '../history/UnitHistoryDrawer.tsx';
+import { useKeptRow } from '../scan/use-kept-row.ts';
 import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
 import { BulkMove, type BulkMoveHandle } from './BulkMove.tsx';
 import { ConditionDialog } from './ConditionDialog.tsx';

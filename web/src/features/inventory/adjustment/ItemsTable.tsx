@@ -1,11 +1,11 @@
-import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory';
+import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory/scan';
 import { Age } from '../../../shared/Age.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
-import { Photo } from '../../../ui/Photo.tsx';
-import { itemName } from '../item-name.ts';
-import type { PrintLabels } from '../label-of.ts';
-import { UnitStatus } from '../UnitStatus.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { Photo } from '../../../ui/format/Photo.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { itemName } from '../history/item-name.ts';
+import type { PrintLabels } from '../history/label-of.ts';
+import { UnitStatus } from '../history/UnitStatus.tsx';
 import type { ItemDialogName } from './adjustment-address.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { LocationCell } from './LocationCell.tsx';

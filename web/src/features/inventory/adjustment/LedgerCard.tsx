@@ -1,19 +1,19 @@
-import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from '@stowage/contract/inventory-adjustment';
+import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { ProductLink } from '../../../shared/product-links.tsx';
-import { UndoMovement, useUndo } from '../../../shared/UndoMovement.tsx';
+import { UndoMovement, useUndo } from '../../../shared/scan/UndoMovement.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
-import { PageLink } from '../../../ui/PageLink.tsx';
-import { Pagination } from '../../../ui/Pagination.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
-import { When } from '../../../ui/When.tsx';
-import { MovementBadge } from '../MovementBadge.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { PageLink } from '../../../ui/table/PageLink.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { MovementBadge } from '../history/MovementBadge.tsx';
+import { sourceText } from '../history/source-text.ts';
 import { SkuFilter } from '../SkuFilter.tsx';
-import { sourceText } from '../source-text.ts';
 
 interface LedgerCardProps {
   readonly sku: string;

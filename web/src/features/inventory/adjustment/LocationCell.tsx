@@ -1,9 +1,9 @@
-import { type LocalInventoryItem, type LocationOption, moveLocalInventory } from '@stowage/contract/inventory';
+import { type LocalInventoryItem, type LocationOption, moveLocalInventory } from '@stowage/contract/inventory/scan';
 import { Check, LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { CHOSEN_BY_KEY } from '../../../ui/use-wedge.ts';
-import { itemName } from '../item-name.ts';
+import { CHOSEN_BY_KEY } from '../../../ui/scan/use-wedge.ts';
+import { itemName } from '../history/item-name.ts';
 import { updateFailure } from './update-failure.ts';
 
 interface LocationCellProps {

@@ -1,8 +1,8 @@
-import type { LocalInventoryItem } from '@stowage/contract/inventory';
-import { NOTES_MAX_LENGTH, noteUnit } from '@stowage/contract/inventory-adjustment';
+import { NOTES_MAX_LENGTH, noteUnit } from '@stowage/contract/inventory/adjustment';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { itemName } from '../item-name.ts';
+import { itemName } from '../history/item-name.ts';
 import { updateFailure } from './update-failure.ts';
 
 interface NotesCellProps {

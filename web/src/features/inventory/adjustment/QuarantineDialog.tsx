@@ -1,7 +1,7 @@
-import { quarantineUnit } from '@stowage/contract/inventory-adjustment';
+import { quarantineUnit } from '@stowage/contract/inventory/adjustment';
 import { useCommand } from '../../../api/query.ts';
-import { toast } from '../../../ui/Toast.tsx';
-import { itemName } from '../item-name.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { itemName } from '../history/item-name.ts';
 import type { ItemDialogProps } from './item-dialog.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 

@@ -1,8 +1,8 @@
-import { ADJUSTMENT_REASONS, REASON_NAMES } from '@stowage/contract/adjustment-reasons';
-import { NOTES_MAX_LENGTH } from '@stowage/contract/inventory-adjustment';
+import { NOTES_MAX_LENGTH } from '@stowage/contract/inventory/adjustment';
+import { ADJUSTMENT_REASONS, REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
 import { type ReactNode, useState } from 'react';
-import { SelectField, TextField } from '../../../ui/Field.tsx';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { updateFailure } from './update-failure.ts';
 
 type Reason = (typeof ADJUSTMENT_REASONS)[number];

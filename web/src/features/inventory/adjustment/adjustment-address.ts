@@ -1,4 +1,4 @@
-import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory-adjustment';
+import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory/adjustment';
 import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
 
 /** The dialogs and the drawer about one unit. */

@@ -1,4 +1,4 @@
-import type { LocalInventoryItem } from '@stowage/contract/inventory';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
 
 /** What a dialog about one unit takes. */
 export interface ItemDialogProps {

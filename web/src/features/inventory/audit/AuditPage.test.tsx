@@ -1,4 +1,4 @@
-import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory-audit';
+import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

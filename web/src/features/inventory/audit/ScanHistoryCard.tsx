@@ -1,7 +1,7 @@
-import { conditionName } from '@stowage/contract/conditions';
-import { HISTORY_PAGE_SIZE } from '@stowage/contract/inventory';
-import { undoMovement } from '@stowage/contract/inventory-adjustment';
-import { type AuditHistoryRow, type AuditMiss, auditMisses, auditMissesTopic } from '@stowage/contract/inventory-audit';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { undoMovement } from '@stowage/contract/inventory/adjustment';
+import { type AuditHistoryRow, type AuditMiss, auditMisses, auditMissesTopic } from '@stowage/contract/inventory/audit';
+import { HISTORY_PAGE_SIZE } from '@stowage/contract/inventory/scan';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Pencil, Undo2 } from 'lucide-react';
 import { useTopic } from '../../../api/live.ts';
@@ -12,16 +12,16 @@ import { useThrottled } from '../../../shared/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Clock } from '../../../ui/Clock.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/change-address.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
-import { Pagination } from '../../../ui/Pagination.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Clock } from '../../../ui/format/Clock.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { toast } from '../../../ui/Toast.tsx';
-import { When } from '../../../ui/When.tsx';
-import { EditItemDialog } from '../EditItemDialog.tsx';
-import { itemName, rowName } from '../item-name.ts';
+import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { EditItemDialog } from '../history/EditItemDialog.tsx';
+import { itemName, rowName } from '../history/item-name.ts';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps {

@@ -1,4 +1,4 @@
-import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory';
+import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
 import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
 
 /** What the audit's address holds: the shelf, the page of the history, the record whose dialog is open. */

@@ -1,6 +1,6 @@
-import { auditUnit } from '@stowage/contract/inventory-audit';
+import { auditUnit } from '@stowage/contract/inventory/audit';
 import { call } from '../../../api/call.ts';
-import type { StockDelivery } from '../scan-queue.ts';
+import type { StockDelivery } from '../scan/scan-queue.ts';
 
 /** Counts each scan on the shelf that is being audited; one too many is asked about. */
 export const auditDelivery: StockDelivery = {

@@ -1,4 +1,4 @@
-import { AUDIT_ROUND_REST_MS } from '@stowage/contract/inventory-audit';
+import { AUDIT_ROUND_REST_MS } from '@stowage/contract/inventory/audit';
 import { useRef } from 'react';
 import { newId } from '../../../shared/new-id.ts';
 

@@ -8,13 +8,13 @@ import {
   MAX_CAPACITY,
   refuseLocationCode,
   ZONE_MAX_LENGTH,
-} from '@stowage/contract/inventory-locations';
+} from '@stowage/contract/inventory/locations';
 import { useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
-import { TextField } from '../../../ui/Field.tsx';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { toast } from '../../../ui/Toast.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 interface LocationDialogProps {
   /** Absent for a new one. */

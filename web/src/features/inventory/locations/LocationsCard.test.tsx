@@ -1,5 +1,5 @@
-import type { LocationRow } from '@stowage/contract/inventory-locations';
-import type { Label } from '@stowage/contract/labels';
+import type { LocationRow } from '@stowage/contract/inventory/locations';
+import type { Label } from '@stowage/contract/labels/labels';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

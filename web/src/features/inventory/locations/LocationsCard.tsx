@@ -1,4 +1,4 @@
-import { activateLocation, deactivateLocation, type LocationRow, listLocationMaster } from '@stowage/contract/inventory-locations';
+import { activateLocation, deactivateLocation, type LocationRow, listLocationMaster } from '@stowage/contract/inventory/locations';
 import { isPermitted } from '@stowage/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Printer } from 'lucide-react';
@@ -8,11 +8,11 @@ import { queryFor, useCommand } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { DataTable } from '../../../ui/DataTable.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { toast } from '../../../ui/Toast.tsx';
-import { locationLabel, type PrintLabels } from '../label-of.ts';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { locationLabel, type PrintLabels } from '../history/label-of.ts';
 import { LocationDialog } from './LocationDialog.tsx';
 import { locationColumns } from './location-columns.tsx';
 

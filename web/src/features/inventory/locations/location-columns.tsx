@@ -1,9 +1,9 @@
-import type { LocationRow } from '@stowage/contract/inventory-locations';
+import type { LocationRow } from '@stowage/contract/inventory/locations';
 import { Pencil, Power, Printer } from 'lucide-react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import type { Column } from '../../../ui/DataTable.tsx';
-import { When } from '../../../ui/When.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import type { Column } from '../../../ui/table/DataTable.tsx';
 
 interface Actions {
   readonly onPrint: (row: LocationRow) => void;

@@ -1,14 +1,14 @@
-import { type Adjustment, exportAdjustments, inventoryAdjustments, REPORT_LIST_LIMIT } from '@stowage/contract/inventory-report';
+import { type Adjustment, exportAdjustments, inventoryAdjustments, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
-import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
-import { When } from '../../../ui/When.tsx';
-import { MovementBadge } from '../MovementBadge.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { MovementBadge } from '../history/MovementBadge.tsx';
 import { SkuFilter } from '../SkuFilter.tsx';
 
 const COLUMNS: readonly Column<Adjustment>[] = [

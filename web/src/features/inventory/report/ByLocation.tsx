@@ -1,11 +1,11 @@
-import { localInventoryDetails, localInventoryReport, locationInventoryPriceList, searchByIdentifier } from '@stowage/contract/inventory-report';
+import { localInventoryDetails, localInventoryReport, locationInventoryPriceList, searchByIdentifier } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { StatCard } from '../../../ui/StatCard.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { IdentifierSearchCard } from './IdentifierSearchCard.tsx';
 import { InventoryByLocationCard } from './InventoryByLocationCard.tsx';
 import { LocationItemsCard } from './LocationItemsCard.tsx';

@@ -1,15 +1,15 @@
-import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory-report';
+import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { TextField } from '../../../ui/Field.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface IdentifierSearchCardProps {
   /** What was searched; empty when nothing was. */

@@ -1,14 +1,14 @@
-import { exportLocationListings, exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory-report';
+import { exportLocationListings, exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
   { heading: 'Seller SKU', isTitle: true, cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },

@@ -1,15 +1,15 @@
-import { listLocations } from '@stowage/contract/inventory';
-import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory-report';
+import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
+import { listLocations } from '@stowage/contract/inventory/scan';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { SelectField } from '../../../ui/Field.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface LocationItemsCardProps {
   readonly location: string | undefined;

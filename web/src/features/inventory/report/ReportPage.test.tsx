@@ -1,4 +1,4 @@
-import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult, StockValue } from '@stowage/contract/inventory-report';
+import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult, StockValue } from '@stowage/contract/inventory/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-import type { ChangeAddress } from '../../../ui/change-address.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { useFreshLocations } from '../use-fresh-locations.ts';
 import { AdjustmentsCard } from './AdjustmentsCard.tsx';
 import { ByLocation } from './ByLocation.tsx';

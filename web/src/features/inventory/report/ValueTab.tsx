@@ -1,13 +1,13 @@
-import { exportStockAsOf, exportStockValue, type LocationSummary, type StockValue, stockAsOf, stockValue } from '@stowage/contract/inventory-report';
+import { exportStockAsOf, exportStockValue, type LocationSummary, type StockValue, stockAsOf, stockValue } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
-import { ExportButton } from '../../../shared/ExportButton.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { DateField } from '../../../ui/DateField.tsx';
+import { DateField } from '../../../ui/form/DateField.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { endOfDay, isoDate } from './day.ts';
 
 interface ValueTabProps {

@@ -1,5 +1,5 @@
-import type { LocationSummary } from '@stowage/contract/inventory-report';
-import { SHELF_LOCATIONS } from '@stowage/contract/locations';
+import type { LocationSummary } from '@stowage/contract/inventory/report';
+import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { Card } from '../../../ui/Card.tsx';
 
 interface WarehouseMapProps {

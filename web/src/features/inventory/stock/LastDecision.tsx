@@ -1,11 +1,11 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing-breakdown';
+import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
-import { dollars } from '../../../ui/money.ts';
+import { dollars } from '../../../ui/format/money.ts';
+import { When } from '../../../ui/format/When.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { When } from '../../../ui/When.tsx';
 
 /** Why the listing's price is what it is, as far as a job has decided. */
 export function LastDecision({ sku }: { sku: string }) {

@@ -1,21 +1,21 @@
-import { conditionName } from '@stowage/contract/conditions';
-import type { LocationOption } from '@stowage/contract/inventory';
-import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory-adjustment';
-import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory-stock';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
+import type { LocationOption } from '@stowage/contract/inventory/scan';
+import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { ProductLink } from '../../../shared/product-links.tsx';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Drawer } from '../../../ui/Drawer.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
+import { Drawer } from '../../../ui/dialog/Drawer.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { When } from '../../../ui/When.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { BulkMove } from '../adjustment/BulkMove.tsx';
-import { MovementBadge } from '../MovementBadge.tsx';
-import { UnitStatus } from '../UnitStatus.tsx';
+import { MovementBadge } from '../history/MovementBadge.tsx';
+import { UnitStatus } from '../history/UnitStatus.tsx';
 import { LastDecision } from './LastDecision.tsx';
 
 interface ListingDrawerProps {

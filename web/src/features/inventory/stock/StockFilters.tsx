@@ -1,12 +1,12 @@
-import { CONDITION_NAMES } from '@stowage/contract/conditions';
-import type { LocationOption } from '@stowage/contract/inventory';
-import { stockFilterOptions } from '@stowage/contract/inventory-stock';
+import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
+import type { LocationOption } from '@stowage/contract/inventory/scan';
+import { stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { SelectField, TextField } from '../../../ui/Field.tsx';
-import { useWedge } from '../../../ui/use-wedge.ts';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { STOCK_SHOWS, type StockAddress, type StockShow } from './stock-address.ts';
 
 interface StockFiltersProps {

@@ -1,5 +1,5 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory';
-import { stockTotals, type StockTotals as Totals } from '@stowage/contract/inventory-stock';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { stockTotals, type StockTotals as Totals } from '@stowage/contract/inventory/stock';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';

@@ -1,4 +1,4 @@
-import type { StockSort } from '@stowage/contract/inventory-stock';
+import type { StockSort } from '@stowage/contract/inventory/stock';
 
 /** What the address holds of the Stock tab: filters, sorting, page and the open listing. */
 export interface StockAddress {

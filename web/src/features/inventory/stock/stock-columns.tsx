@@ -1,11 +1,11 @@
-import { conditionName } from '@stowage/contract/conditions';
-import type { StockRow } from '@stowage/contract/inventory-stock';
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import type { StockRow } from '@stowage/contract/inventory/stock';
 import { Age } from '../../../shared/Age.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import type { Column } from '../../../ui/DataTable.tsx';
-import { Identifier } from '../../../ui/Identifier.tsx';
-import { dollars } from '../../../ui/money.ts';
-import { Photo } from '../../../ui/Photo.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { Photo } from '../../../ui/format/Photo.tsx';
+import type { Column } from '../../../ui/table/DataTable.tsx';
 
 interface StockColumnsProps {
   readonly selected: ReadonlyMap<number, StockRow>;

@@ -1,0 +1,47 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { Database } from '../../../server/src/platform/database/connect.ts';
+
+let count = 0;
+
+/**
+ * The statement that a repository's function sends, for a bare driver to send without the product: the two
+ * then measure the same SQL, also after somebody has changed it.
+ */
+export async function recordStatement(work: (db: Database) => Promise<unknown>): Promise<{ name: string; text: string }> {
+  const sent: CompiledQuery[] = [];
+  class Recorder extends DummyDriver {
+    override async acquireConnection(): Promise<DatabaseConnection> {
+      return {
+        executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+          sent.push(query);
+          return { rows: [] };
+        },
+        streamQuery: () => {
+          throw new Error('Nothing is streamed here');
+        },
+      };
+    }
+  }
+  const db = new Kysely<never>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new Recorder(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  await work(db as unknown as Database);
+  const [query, ...others] = sent;
+  if (query === undefined || others.length > 0) throw new Error(`One statement was expected, ${sent.length} were sent`);
+  count += 1;
+  return { name: `bench_${count}`, text: query.sql };
+}

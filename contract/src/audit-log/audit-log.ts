@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { day } from '../formats/day.ts';
+import { timeZone } from '../formats/time-zone.ts';
+
+export const AUDIT_PAGE_SIZE = 50;
+
+/** How the page names the kinds of record that are audited; one that is not here is shown as the table calls it. */
+export const AUDITED_KINDS: Readonly<Record<string, string>> = {
+  users: 'Person',
+  user_settings: 'Personal setting',
+  email_settings: 'E-mail settings',
+  notification_channels: 'Notification channel',
+  products: 'Product',
+  product_gtins: 'GTIN',
+  listings: 'Listing',
+  locations: 'Location',
+  dispositions: 'Disposition',
+  claim_windows: 'Claim window',
+  case_templates: 'Case template',
+  return_cases: 'Case',
+  case_reimbursements: 'Reimbursement of a case',
+  competitors: 'Competitor',
+  map_settings: 'MAP settings',
+  pricing_settings: 'Price guards',
+  price_approvals: 'Price approval',
+  marketplace_listings: 'Listing at the marketplace',
+  marketplace_credentials: 'Marketplace credentials',
+  connected_account: 'Marketplace account',
+  count_sessions: 'Count',
+  vendor_credits: 'Vendor credit',
+  vendor_invoices: 'Vendor invoice',
+  vendor_invoice_lines: 'Line of an invoice',
+  vendor_invoice_files: 'File of an invoice',
+  invoicing_settings: 'Invoicing settings',
+  documents: 'Document',
+  index_suggestions: 'Index suggestion',
+  units: 'Unit',
+  orders: 'Order',
+  purchase_orders: 'Purchase order',
+  price_list_uploads: 'Price list',
+  purchase_order_uploads: 'File of purchase orders',
+  removal_shipments: 'Returned line',
+  return_extras: 'Extra units of a returned line',
+  return_packages: 'Returned box',
+  shipment_sales_requests: 'Shipment sales',
+  job_runs: 'Job',
+  sessions: 'Session',
+  mails: 'Mails that were kept',
+};
+
+/** Which entries are meant. */
+const filters = {
+  /** 0: the system itself. */
+  actor: z.coerce.number<number | string>().int().min(0).optional(),
+  /** Only what people did, without the files that they saved. */
+  by: z.enum(['PEOPLE']).optional(),
+  kind: z.string().trim().min(1).max(63).optional(),
+  record: z.string().trim().min(1).max(200).optional(),
+  action: z.string().trim().min(1).max(40).optional(),
+  /** Days, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Whose days they are. */
+  timeZone,
+};
+
+/** Behind which entry a page begins: its moment to the microsecond, its history, and its number there. */
+export const AUDIT_CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,2}~[\w-]{1,64}$/;
+const auditCursor = z.string().regex(AUDIT_CURSOR);
+
+const entry = z.object({
+  /** In which history it stands, and its number there. */
+  id: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  actorId: z.number().nullable(),
+  actorName: z.string().nullable(),
+  requestId: z.string().nullable(),
+  action: z.string(),
+  recordKind: z.string(),
+  recordId: z.string().nullable(),
+  /** Of a person, their name. */
+  recordName: z.string().nullable(),
+  /** How many records it was, where one entry tells of many. */
+  records: z.number(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditEntry = z.infer<typeof entry>;
+
+const auditFilter = z.object(filters);
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/audit-log',
+  summary: 'Who changed what, from what to what, newest first: every write, whichever history keeps it',
+  query: z.object({ ...filters, after: auditCursor.optional() }),
+  response: z.object({ data: z.array(entry), next: z.string().nullable() }),
+});
+
+export const auditLogFilters = endpoint({
+  method: 'GET',
+  path: '/api/audit-log/filters',
+  summary: 'What the audit log can be filtered by',
+  response: z.object({ actors: z.array(z.object({ id: z.number(), name: z.string() })), kinds: z.array(z.string()), actions: z.array(z.string()) }),
+});
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/audit-log/export.csv',
+  summary: 'Every entry that the filters leave, as CSV',
+  query: auditFilter,
+  format: 'csv',
+  response: z.custom<AsyncIterable<string>>(),
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { endpoint, servedFile } from '../endpoint.ts';
+import { LINK_REASONS, signedQuery, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
+import { PHOTO_SECTION_KEYS } from './case-shots.ts';
+import { caseSection } from './cases.ts';
+
+const caseId = z.coerce.number<number | string>().int().positive();
+const BASE = '/api/returns/createcase/uploads/:caseId';
+
+const caseUploadState = uploadState.extend({
+  caseId: z.number(),
+  item_name: z.string().nullable(),
+  /** What the marketplace shows of the product: what was expected. */
+  image_url: z.string().nullable(),
+  fnsku: z.string(),
+  quantity: z.number(),
+  disposition: z.string().nullable(),
+  tracking_number: z.string(),
+  sections: z.array(caseSection),
+});
+export type CaseUploadState = z.infer<typeof caseUploadState>;
+
+export const caseUpload = uploadEndpoints({ base: BASE, of: 'a case', params: { caseId }, section: z.enum(PHOTO_SECTION_KEYS), state: caseUploadState });
+
+export const cannotTake = endpoint({
+  method: 'POST',
+  path: `${BASE}/cannot-take`,
+  summary: 'Say why required photos cannot be taken; without a reason, that they can after all',
+  params: z.object({ caseId }),
+  body: z.object({ section: z.enum(PHOTO_SECTION_KEYS), reason: z.string().trim().max(300).nullable() }),
+  response: caseUploadState,
+  reasons: LINK_REASONS,
+});
+
+export const servePhoto = endpoint({
+  method: 'GET',
+  path: '/uploads/returns/:caseId/:section/:filename',
+  summary: 'A photo of a case, for who is signed in, who has its signed address, and the phone that holds the link of this very case',
+  params: z.object({ caseId: z.string().max(20), section: z.string().max(40), filename: z.string().max(200) }),
+  query: signedQuery,
+  response: servedFile,
+  format: 'file',
+});
+
+export const caseZip = endpoint({
+  method: 'GET',
+  path: '/api/qrcases/:id/evidence.zip',
+  summary: 'The evidence of a case: photos, PDF, history, and a manifest of their SHA-256 hashes',
+  params: z.object({ id: caseId }),
+  response: servedFile,
+  format: 'file',
+});
+
+export const casePdf = endpoint({
+  method: 'GET',
+  path: '/api/qrcases/:id/evidence.pdf',
+  summary: 'The evidence of a case as one document: what is claimed, the photos with their hashes, the history',
+  params: z.object({ id: caseId }),
+  response: servedFile,
+  format: 'file',
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { endpoint, success } from '../endpoint.ts';
+import type { CaseFields } from './cases.ts';
+
+export const caseTemplate = z.object({
+  template_key: z.string(),
+  template_name: z.string(),
+  subject_template: z.string(),
+  body_template: z.string(),
+});
+export type CaseTemplate = z.infer<typeof caseTemplate>;
+
+const MISSING = 'N/A';
+
+/** What stands for each placeholder; of an unknown quantity, 0. */
+const PLACEHOLDERS: Readonly<Record<string, (fields: CaseFields) => string>> = {
+  SELLER_SKU: ({ seller_sku }) => seller_sku || MISSING,
+  ASIN: ({ asin1 }) => asin1 || MISSING,
+  QTY: ({ qty }) => String(qty ?? 0),
+  FNSKU: ({ fnsku }) => fnsku || MISSING,
+  REMOVAL_ORDER_ID: ({ removal_order_id, order_id }) => removal_order_id || order_id || MISSING,
+  PRODUCT_NAME: ({ item_name }) => item_name || MISSING,
+  AMAZON_DISPOSITION: ({ disposition }) => disposition || MISSING,
+  TRACKING: ({ searchquery }) => searchquery || MISSING,
+};
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
+
+/** Fills the placeholders of a template. One that nobody knows stays as it is. */
+export function fillTemplate(template: string, fields: CaseFields): string {
+  return template.replace(
+    /\{\{\s*([A-Z_]+)\s*\}\}/g,
+    (whole, name: string) => (Object.hasOwn(PLACEHOLDERS, name) ? PLACEHOLDERS[name]?.(fields) : undefined) ?? whole,
+  );
+}
+
+/** The placeholders in a template that nobody fills. */
+export function unknownPlaceholders(template: string): string[] {
+  const names = [...template.matchAll(/\{\{\s*([^}]*?)\s*\}\}/g)].map(([, name = '']) => name);
+  return [...new Set(names.filter((name) => !PLACEHOLDER_NAMES.includes(name)))];
+}
+
+const byKey = z.object({ key: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be letters, digits and hyphens') });
+
+export const listCaseTemplates = endpoint({
+  method: 'GET',
+  path: '/api/case-templates',
+  summary: 'The templates of e-mails about cases, by name',
+  response: z.array(caseTemplate),
+});
+
+export const saveCaseTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/case-templates/:key',
+  summary: 'Add or change a template',
+  params: byKey,
+  body: z.object({
+    template_name: z.string().trim().min(1).max(200),
+    subject_template: z.string().trim().min(1).max(500),
+    body_template: z.string().min(1).max(20_000),
+  }),
+  response: caseTemplate,
+  reasons: ['unknown_placeholder'],
+});
+
+export const deleteCaseTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/case-templates/:key',
+  summary: 'Remove a template',
+  params: byKey,
+  response: success,
+});

@@ -1,0 +1,106 @@
+import type { Permission } from '../permissions.ts';
+
+interface Card {
+  readonly label: string;
+  /** That of the screen behind it. */
+  readonly permission: Permission;
+  readonly unit: 'COUNT' | 'MONEY' | 'PERCENT';
+  /** What it counts, and from when on it is amber or red. */
+  readonly about: string;
+  /** Where its rows are. */
+  readonly path: string;
+  /** Whether more of it is better, worse, or neither. */
+  readonly more: 'GOOD' | 'BAD' | 'NEUTRAL';
+}
+
+/** Of orders that were due in the last 30 days, those that left late, in percent. */
+export const LATE_SHIPMENT_LEVELS = { warnAbove: 3, badAbove: 4 } as const;
+/** Of lines that were counted in the last 30 days, those that were as booked, in percent. */
+export const COUNT_ACCURACY_LEVELS = { warnBelow: 98, badBelow: 95 } as const;
+
+export const NUMBER_CARDS = {
+  'units-on-hand': {
+    ...{ label: 'Units on hand', permission: 'stock.read', unit: 'COUNT', more: 'NEUTRAL', path: '/merchantfulfilledinventory?tab=stock' },
+    about: 'Units in all locations, those that are promised or in quarantine included.',
+  },
+  'value-at-cost': {
+    ...{ label: 'Value at cost', permission: 'stock.read', unit: 'MONEY', more: 'NEUTRAL', path: '/localinventoryreport?tab=value' },
+    about: 'What the units in stock cost: their own cost, else what the price lists say. Prices that changed count within ten minutes.',
+  },
+  'orders-to-ship': {
+    ...{ label: 'Orders to ship', permission: 'orders.read', unit: 'COUNT', more: 'NEUTRAL', path: '/sellerfulfilledorders?stage=TO_SHIP' },
+    about: 'Orders that are paid and not shipped. Red while one of them is late, amber while one is due today.',
+  },
+  'late-shipment-rate': {
+    ...{ label: 'Late-shipment rate 30 d', permission: 'orders.read', unit: 'PERCENT', more: 'BAD', path: '/sellerfulfilledorders?stage=ALL&needs=late30' },
+    about: `Of the orders that were due in the last 30 days and that we shipped, or still have to, those that left late or wait. Amber above ${LATE_SHIPMENT_LEVELS.warnAbove} %, red above ${LATE_SHIPMENT_LEVELS.badAbove} %.`,
+  },
+  'returns-today': {
+    ...{ label: 'Returns processed today', permission: 'returns.read', unit: 'COUNT', more: 'GOOD', path: '/returns?processed=today' },
+    about: 'Returned units that got a disposition today, compared with the same time a week ago.',
+  },
+  'open-cases': {
+    ...{ label: 'Open cases', permission: 'cases.read', unit: 'COUNT', more: 'NEUTRAL', path: '/case-review?view=open' },
+    about: 'Cases that are neither paid nor concluded, and what they ask for. Amber while one of them waits for photos.',
+  },
+  recovered: {
+    ...{ label: '$ recovered 30 d', permission: 'cases.read', unit: 'MONEY', more: 'GOOD' },
+    about: 'What the marketplace paid for cases that were decided in the last 30 days, compared with the 30 days that ended a week ago.',
+    path: '/case-review?view=paid',
+  },
+  'po-units-expected': {
+    ...{ label: 'PO units expected 14 d', permission: 'purchasing.read', unit: 'COUNT', more: 'NEUTRAL', path: '/polist?show=expected' },
+    about: 'Units of purchase orders that are still to come and expected within the next 14 days.',
+  },
+  'count-accuracy': {
+    ...{ label: 'Count accuracy 30 d', permission: 'stock.read', unit: 'PERCENT', more: 'GOOD', path: '/counts?accuracy=lately' },
+    about: `Of the lines of counts posted in the last 30 days, those that were as booked. Amber below ${COUNT_ACCURACY_LEVELS.warnBelow} %, red below ${COUNT_ACCURACY_LEVELS.badBelow} %.`,
+  },
+  'map-violations': {
+    ...{
+      label: 'MAP violations 7 d',
+      permission: 'prices.read',
+      unit: 'COUNT',
+      more: 'BAD',
+      path: '/reports?type=competitor-map-compliance&days=7&competitors=all',
+    },
+    about: 'Offers below the minimum advertised price, once per competitor, ASIN and day, compared with the seven days before. Amber while there are any.',
+  },
+} as const satisfies Record<string, Card>;
+export type NumberCardName = keyof typeof NUMBER_CARDS;
+
+/** The larger cards. */
+export const PANELS = {
+  'stock-flow': { label: 'Units in and out', permission: 'stock.read' },
+  'scan-rate': { label: 'Scans per hour', permission: 'stock.read' },
+  claims: { label: 'Claimed and paid', permission: 'cases.read' },
+  system: { label: 'System', permission: 'settings.manage' },
+  actions: { label: 'Recent actions', permission: 'stock.read' },
+} as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
+export type PanelName = keyof typeof PANELS;
+
+/** What can wait for somebody, and what one must be permitted to open it. */
+export const ATTENTION_KINDS = {
+  'orders-late': { label: 'Late orders', permission: 'orders.read' },
+  'orders-due': { label: 'Orders due today', permission: 'orders.read' },
+  'cancel-requests': { label: 'Cancel requests', permission: 'orders.read' },
+  'failed-confirmations': { label: 'Failed ship confirmations', permission: 'orders.read' },
+  'case-photos': { label: 'Cases that need photos', permission: 'cases.read' },
+  'claims-due': { label: 'Claims due', permission: 'cases.read' },
+  'open-packages': { label: 'Open packages', permission: 'returns.read' },
+  'short-lists': { label: 'Packing lists', permission: 'purchasing.read' },
+  'units-in-receiving': { label: 'Units in receiving', permission: 'stock.read' },
+  'feeds-failed': { label: 'Feeds', permission: 'listings.read' },
+  'out-of-sync': { label: 'SKUs out of sync', permission: 'stock.read' },
+  'price-guard': { label: 'Price guards', permission: 'prices.read' },
+} as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
+export type AttentionKind = keyof typeof ATTENTION_KINDS;
+
+/** What is loaded, kept and pushed by itself. */
+export const DASHBOARD_PARTS = [
+  ...(Object.keys(NUMBER_CARDS) as NumberCardName[]),
+  ...(Object.keys(PANELS) as PanelName[]),
+  'attention',
+  'first-steps',
+] as const;
+export type DashboardPart = (typeof DASHBOARD_PARTS)[number];

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { endpoint, success } from '../endpoint.ts';
+
+export const VITAL_NAMES = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
+
+/** How a page felt to its visitor, measured by the `web-vitals` library. */
+export const reportVitals = endpoint({
+  method: 'POST',
+  path: '/api/vitals',
+  summary: 'Report page performance figures; kept as daily sums per screen',
+  body: z.object({
+    /** The screen's route, not the address: no ids. */
+    screen: z.string().max(64),
+    metrics: z
+      .array(
+        z.object({
+          name: z.enum(VITAL_NAMES),
+          /** Milliseconds; CLS has no unit. */
+          value: z.number().min(0).max(3_600_000),
+          rating: z.enum(['good', 'needs-improvement', 'poor']),
+        }),
+      )
+      .min(1)
+      .max(10),
+  }),
+  response: success,
+});
+
+export const listVitals = endpoint({
+  method: 'GET',
+  path: '/api/vitals',
+  summary: 'Page performance per screen and metric over the last 28 days',
+  response: z.array(
+    z.object({
+      screen: z.string(),
+      metric: z.enum(VITAL_NAMES),
+      samples: z.number(),
+      good: z.number(),
+      poor: z.number(),
+      mean: z.number(),
+    }),
+  ),
+});

@@ -1,0 +1,48 @@
+import type { Permission } from '../permissions.ts';
+
+interface DocumentType {
+  readonly label: string;
+  /** What one must be permitted to see any of them, beside `documents.read`; an export has its own screen's. */
+  readonly area: Permission;
+  /** How long one is kept; for ever without it. */
+  readonly keepDays?: number;
+}
+
+const YEAR = 365;
+
+/** What there is in the cabinet. */
+export const DOCUMENT_TYPES = {
+  PO_CSV: { label: 'PO CSV', area: 'purchasing.read', keepDays: 7 * YEAR },
+  PACKING_LIST: { label: 'Packing list', area: 'purchasing.read', keepDays: 7 * YEAR },
+  VENDOR_INVOICE: { label: 'Vendor invoice', area: 'invoices.read', keepDays: 7 * YEAR },
+  CREDIT: { label: 'Credit', area: 'invoices.read', keepDays: 7 * YEAR },
+  CASE_PHOTOS: { label: 'Case photos', area: 'cases.read' },
+  EVIDENCE_PACK: { label: 'Evidence pack', area: 'cases.read', keepDays: 2 * YEAR },
+  LABEL_PDF: { label: 'Label PDF', area: 'stock.read', keepDays: 90 },
+  MARKETPLACE_REPORT: { label: 'Marketplace report', area: 'jobs.manage', keepDays: 90 },
+  PRICE_LIST: { label: 'Price list', area: 'prices.read', keepDays: 2 * YEAR },
+  FEED_PAYLOAD: { label: 'Feed payload', area: 'listings.read' },
+  EXPORT: { label: 'Export', area: 'audit.read', keepDays: 90 },
+  OTHER: { label: 'Other', area: 'documents.read' },
+} as const satisfies Record<string, DocumentType>;
+
+export type DocumentTypeName = keyof typeof DOCUMENT_TYPES;
+export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentTypeName, ...DocumentTypeName[]];
+
+/** What people file by hand; the others are filed where they are made. */
+export const UPLOADED_TYPES = ['PO_CSV', 'PACKING_LIST', 'VENDOR_INVOICE', 'CREDIT', 'LABEL_PDF', 'PRICE_LIST', 'OTHER'] as const satisfies DocumentTypeName[];
+
+export const LINK_KINDS = ['PRODUCT', 'PURCHASE_ORDER', 'PACKING_LIST', 'INVOICE', 'CASE', 'ORDER', 'FEED', 'JOB'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/** What a person may link a document to, and what they must be permitted to see for that. */
+export const LINKABLE = {
+  PRODUCT: { label: 'Product', area: 'catalogue.read' },
+  PURCHASE_ORDER: { label: 'Purchase order', area: 'purchasing.read' },
+  PACKING_LIST: { label: 'Packing list', area: 'purchasing.read' },
+  INVOICE: { label: 'Vendor invoice', area: 'invoices.read' },
+  CASE: { label: 'Case', area: 'cases.read' },
+  ORDER: { label: 'Order', area: 'orders.read' },
+} as const satisfies Partial<Record<LinkKind, { label: string; area: Permission }>>;
+export type Linkable = keyof typeof LINKABLE;
+export const LINKABLE_KINDS = Object.keys(LINKABLE) as [Linkable, ...Linkable[]];

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { day } from '../formats/day.ts';
+import { LAST_PAGE } from '../formats/paging.ts';
+import { utcText } from '../inventory/scan.ts';
+
+export const BREAKDOWN_PAGE_SIZE = 50;
+
+/** More prices than these are not shown as held. */
+export const HELD_LIMIT = 1_000;
+
+export const BREAKDOWN_SORTS = ['merchant_sku', 'asin', 'map_price', 'competitive_price', 'submitted_price', 'created_at'] as const;
+export type BreakdownSort = (typeof BREAKDOWN_SORTS)[number];
+
+const dollars = z.number().nullable();
+
+export const breakdownItem = z.object({
+  id: z.number(),
+  merchant_sku: z.string(),
+  asin: z.string().nullable(),
+  condition_id: z.number(),
+  map_price: dollars,
+  competitive_price: dollars,
+  submitted_price: dollars,
+  threshold_price: dollars,
+  tiered_price: dollars,
+  price_id: z.string().nullable(),
+  threshold_enforced: z.boolean(),
+  pricing_decision: z.string(),
+  pricing_method: z.string(),
+  job_id: z.string(),
+  created_at: utcText,
+  /** JSON text. */
+  calculation_details: z.string().nullable(),
+  competitive_data: z.string().nullable(),
+  decision_details: z.string().nullable(),
+  /** What became of it: ACCEPTED, WARNING, REJECTED, UNCHANGED, HELD or PREVIEW; null while it is under way. */
+  outcome: z.string().nullable(),
+  outcome_reason: z.string().nullable(),
+});
+export type BreakdownItem = z.infer<typeof breakdownItem>;
+
+const blankIsNone = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null || value === 'all' ? undefined : value), schema.optional());
+
+const filters = {
+  jobId: blankIsNone(z.string().max(64)),
+  startDate: blankIsNone(day),
+  endDate: blankIsNone(day),
+  pricingMethod: blankIsNone(z.string().max(64)),
+  searchTerm: blankIsNone(z.string().trim().max(100)),
+  /** Only prices that the newest sync that ended holds back and nobody has approved; job, days and method say nothing then. */
+  held: z.boolean().nullish(),
+  sortField: blankIsNone(z.enum(BREAKDOWN_SORTS)),
+  sortDirection: blankIsNone(
+    z
+      .string()
+      .transform((text) => text.toUpperCase())
+      .pipe(z.enum(['ASC', 'DESC'])),
+  ),
+};
+
+export const breakdownJobs = endpoint({
+  method: 'GET',
+  path: '/api/pricing-breakdown/jobs',
+  summary: 'The jobs that priced listings, newest first',
+  response: z.array(z.object({ job_id: z.string(), item_count: z.number() })),
+});
+
+export const breakdownData = endpoint({
+  method: 'POST',
+  path: '/api/pricing-breakdown/data',
+  summary: 'One page of the pricing decisions',
+  body: z.object({ ...filters, page: z.number().int().min(0).max(LAST_PAGE).nullish(), size: z.number().int().min(1).max(500).nullish() }),
+  response: z.object({ data: z.array(breakdownItem), totalCount: z.number() }),
+});
+
+export const breakdownSummary = endpoint({
+  method: 'GET',
+  path: '/api/pricing-breakdown/summary',
+  summary: 'How many decisions there are, by how they came about',
+  query: z.object({ jobId: filters.jobId, startDate: filters.startDate, endDate: filters.endDate }),
+  response: z.object({ total_items: z.number(), competitive_pricing_count: z.number(), map_fallback_count: z.number(), error_count: z.number() }),
+});
+
+export const lastDecision = endpoint({
+  method: 'GET',
+  path: '/api/pricing-breakdown/latest',
+  summary: 'The newest pricing decision about a seller SKU',
+  query: z.object({ sku: z.string().min(1).max(64) }),
+  response: z.object({ decision: breakdownItem.nullable() }),
+});
+
+export const exportBreakdown = endpoint({
+  method: 'POST',
+  path: '/api/pricing-breakdown/export',
+  summary: 'Every decision that the filters let through, as CSV inside JSON',
+  body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }),
+  response: z.object({ csvData: z.string(), filename: z.string() }),
+  format: 'csv-in-json',
+});
+
+export const approvePrices = endpoint({
+  method: 'POST',
+  path: '/api/pricing-breakdown/approve',
+  summary: 'Let the prices of a job that were held for approval pass in the next sync',
+  body: z.object({ jobId: z.string().max(64), skus: z.array(z.string()).max(1_000).optional() }),
+  response: z.object({ approvedCount: z.number() }),
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+const outcome = z.object({ success: z.boolean(), message: z.string() });
+
+export const requestShipmentSales = endpoint({
+  method: 'POST',
+  path: '/api/reports/request-shipment-sales',
+  summary: 'Ask the marketplace for the shipment sales of the last 90 days',
+  response: outcome,
+  failure: 'success-message',
+  reasons: ['not_connected'],
+});
+
+export const retrieveShipmentSales = endpoint({
+  method: 'POST',
+  path: '/api/reports/retrieve-shipment-sales',
+  summary: 'Look whether the report that was asked for is there, and keep it',
+  response: outcome,
+  failure: 'success-message',
+  reasons: ['not_connected'],
+});
+
+export const SALES_STATUSES = ['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'FATAL'] as const;
+
+export const getShipmentSales = endpoint({
+  method: 'GET',
+  path: '/api/reports/shipment-sales',
+  summary: 'The report that was asked for last: its parts, how far each is, and how much it holds',
+  response: z
+    .object({
+      /** ISO 8601, UTC. */
+      requestedAt: z.string(),
+      requestedBy: z.string(),
+      parts: z.array(z.object({ from: z.string(), to: z.string(), status: z.enum(SALES_STATUSES) })),
+      rowCount: z.number(),
+    })
+    .nullable(),
+});
+
+export const exportShipmentSales = endpoint({
+  method: 'GET',
+  path: '/api/reports/shipment-sales.csv',
+  summary: 'The shipped items of the newest report, oldest first, as CSV',
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+});

@@ -1,0 +1,377 @@
+import * as z from 'zod';
+import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
+import { toGtin14 } from '../catalog/identifiers.ts';
+import { endpoint, success } from '../endpoint.ts';
+import { ledgerRow } from '../inventory/adjustment.ts';
+import { utcText } from '../inventory/scan.ts';
+
+/** Rows of a product's section at a time. */
+export const PRODUCT_SECTION_ROWS = 20;
+
+/** Fields of which two products can't have the same; each is refused with the product that has it. */
+export const IDENTIFIER_FIELDS = ['seller_sku', 'fnsku', 'asin', 'gtin', 'item_code'] as const;
+export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
+
+/** A text that may be left out: empty is null. */
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `has at most ${max.toLocaleString('en')} characters`)
+    .nullish()
+    .transform((text) => text || null);
+
+const optionalLike = (max: number, pattern: RegExp, message: string) =>
+  optional(max)
+    .transform((text) => (text === null ? null : text.toUpperCase()))
+    .refine((text) => text === null || pattern.test(text), message);
+
+const optionalNumber = (pattern: RegExp, message: string) => optional(20).refine((text) => text === null || (pattern.test(text) && Number(text) > 0), message);
+
+const measure = (what: string) => optionalNumber(/^\d{1,5}(\.\d{1,2})?$/, `${what} in inches, more than 0, with at most two decimals`);
+
+/** From elsewhere the page shows no pictures. */
+const PICTURES = /^https:\/\/m\.media-amazon\.com\/\S+$/;
+
+const tenCharacters = /^[A-Z0-9]{10}$/;
+const condition = z.number().refine((code) => code in CONDITION_NAMES, 'must be the code of a condition');
+
+const sellerSku = z
+  .string()
+  .trim()
+  .min(1, 'Seller SKU is missing')
+  .max(40, 'A seller SKU has at most 40 characters')
+  .regex(/^[\x20-\x7e]*$/, 'A seller SKU has plain letters, digits and signs only');
+
+const gtin = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .refine((text) => toGtin14(text) !== undefined, 'Not a UPC, EAN or GTIN with a right check digit')
+  .transform((text) => toGtin14(text) ?? text);
+
+const optionalGtin = optional(64)
+  .transform((text) => text?.replace(/[\s-]/g, '') ?? null)
+  .refine((text) => text === null || toGtin14(text) !== undefined, 'Not a UPC, EAN or GTIN with a right check digit')
+  .transform((text) => (text === null ? null : (toGtin14(text) ?? text)));
+
+const fnsku = optionalLike(10, tenCharacters, 'An FNSKU has 10 letters and digits');
+const asin = optionalLike(10, tenCharacters, 'An ASIN has 10 letters and digits');
+
+/** What stands of a product itself, in any condition. */
+const productFields = {
+  title: z.string().trim().min(1, 'Item name is missing').max(500, 'An item name has at most 500 characters'),
+  brand: optional(200),
+  item_code: optional(100),
+  vendor: optional(200),
+  /** US dollars, decimal text; kept in the price list, which knows products by their GTIN. Needs `prices.write`. */
+  cost: optional(20).refine((text) => text === null || /^\d{1,9}(\.\d{1,4})?$/.test(text), 'An amount in dollars, with at most four decimals'),
+  map: optionalNumber(/^\d{1,9}(\.\d{1,2})?$/, 'An amount in dollars and cents, more than 0'),
+  default_condition: condition.default(CONDITION_NEW),
+  image_url: optional(2_000).refine(
+    (text) => text === null || PICTURES.test(text),
+    'The address of one of the marketplace’s pictures: https://m.media-amazon.com/…',
+  ),
+  weight: optionalNumber(/^\d{1,6}(\.\d{1,3})?$/, 'A weight in pounds, more than 0, with at most three decimals'),
+  length: measure('A length'),
+  width: measure('A width'),
+  height: measure('A height'),
+  case_pack: optionalNumber(/^\d{1,6}$/, 'A whole number, more than 0'),
+  returns_guidance: optional(2_000),
+  notes: optional(4_000),
+};
+
+const listingFields = { seller_sku: sellerSku, fnsku, asin, condition };
+
+const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
+
+export const createProduct = endpoint({
+  method: 'POST',
+  path: '/api/products',
+  summary: 'Add a product with its first listing. A client id makes sending it twice harmless',
+  body: z.object({
+    client_id: z.string().trim().min(1).max(100),
+    ...productFields,
+    seller_sku: sellerSku,
+    fnsku,
+    asin,
+    gtin: optionalGtin,
+  }),
+  response: z.object({
+    id: z.number(),
+    /** For a label: what is printed on its units. */
+    code: z.string(),
+    /** Units that had been scanned under one of its codes, and are its stock now. */
+    identified: z.number(),
+    /** Where those are. */
+    locations: z.array(z.string()),
+  }),
+  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin'],
+});
+export type EnteredProduct = z.input<(typeof createProduct)['body']>;
+
+/** What a refusal as `duplicate` tells in its details. */
+export const duplicateOwners = z.object({
+  owners: z.array(z.object({ field: z.enum(IDENTIFIER_FIELDS), value: z.string(), product_id: z.number(), title: z.string() })),
+});
+export type DuplicateOwner = z.infer<typeof duplicateOwners>['owners'][number];
+
+const knownProduct = z.object({ product_id: z.number(), title: z.string(), image_url: z.string().nullable(), seller_sku: z.string().nullable() });
+
+const candidate = z.object({
+  asin: z.string(),
+  title: z.string().nullable(),
+  brand: z.string().nullable(),
+  image_url: z.string().nullable(),
+  /** Units in one package; null where the marketplace does not say. */
+  pack_size: z.number().nullable(),
+  gtins: z.array(z.string()),
+  /** The product that has this ASIN already. */
+  known: knownProduct.nullable(),
+});
+export type ProductCandidate = z.infer<typeof candidate>;
+
+export const findCandidates = endpoint({
+  method: 'GET',
+  path: '/api/products/candidates',
+  summary: 'What a code is: a product that is here already, else what the marketplace’s catalogue has under it',
+  query: z.object({ code: z.string().trim().min(1, 'Scan or type a code').max(64) }),
+  response: z.object({
+    /** As it is compared; a GTIN as it is printed. */
+    code: z.string(),
+    /** Which field of a new product it is; null for a text that may be its SKU. */
+    field: z.enum(['gtin', 'asin', 'fnsku']).nullable(),
+    known: z.array(knownProduct),
+    candidates: z.array(candidate),
+    /** Why the marketplace was not asked, or did not answer; what it is when it is no product. */
+    problem: z.string().nullable(),
+  }),
+});
+export type FoundCandidates = z.infer<(typeof findCandidates)['response']>;
+
+const productListing = z.object({
+  id: z.number(),
+  seller_sku: z.string().nullable(),
+  fnsku: z.string().nullable(),
+  asin: z.string().nullable(),
+  condition: z.number(),
+  channel: z.string(),
+  on_hand: z.number(),
+  pending: z.number(),
+  quarantine: z.number(),
+  available: z.number(),
+});
+export type ProductListing = z.infer<typeof productListing>;
+
+const product = z.object({
+  id: z.number(),
+  title: z.string(),
+  brand: z.string().nullable(),
+  item_code: z.string().nullable(),
+  vendor: z.string().nullable(),
+  /** As printed. */
+  gtins: z.array(z.string()),
+  /** US dollars, of the price list: the lowest where several GTINs differ. Null also for whoever may not see prices. */
+  cost: z.string().nullable(),
+  map: z.string().nullable(),
+  default_condition: z.number(),
+  /** Entered by hand, else the marketplace's. */
+  image_url: z.string().nullable(),
+  own_image_url: z.string().nullable(),
+  weight: z.string().nullable(),
+  length: z.string().nullable(),
+  width: z.string().nullable(),
+  height: z.string().nullable(),
+  case_pack: z.number().nullable(),
+  returns_guidance: z.string().nullable(),
+  notes: z.string().nullable(),
+  revision: z.number(),
+  created_at: utcText,
+  listings: z.array(productListing),
+});
+export type Product = z.infer<typeof product>;
+
+export const getProduct = endpoint({
+  method: 'GET',
+  path: '/api/products/:id',
+  summary: 'A product with its identifiers, and what is in stock of each of its listings',
+  params: byId,
+  response: product,
+});
+
+export const updateProduct = endpoint({
+  method: 'PUT',
+  path: '/api/products/:id',
+  summary: 'Change what is known of a product. What somebody else changed meanwhile is not overwritten',
+  params: byId,
+  body: z.object({
+    ...productFields,
+    gtins: z.array(gtin).max(50),
+    /** The one that was read. */
+    revision: z.int().min(0),
+  }),
+  response: z.object({ identified: z.number() }),
+  reasons: ['duplicate', 'cost_without_gtin', 'changed_meanwhile'],
+});
+export type EnteredChange = z.input<(typeof updateProduct)['body']>;
+
+export const addProductListing = endpoint({
+  method: 'POST',
+  path: '/api/products/:id/listings',
+  summary: 'Add a listing to a product: another condition, or another SKU of it',
+  params: byId,
+  body: z.object(listingFields),
+  response: z.object({ id: z.number(), identified: z.number() }),
+  reasons: ['duplicate', 'other_meaning'],
+});
+
+export const updateProductListing = endpoint({
+  method: 'PUT',
+  path: '/api/products/:id/listings/:listingId',
+  summary: 'Change the codes of a listing; its condition stays, because its units have it. What somebody else changed meanwhile is not overwritten',
+  params: byId.extend({ listingId: z.coerce.number<number | string>().int().positive() }),
+  body: z.object({
+    seller_sku: sellerSku,
+    fnsku,
+    asin,
+    /** The codes that were read. */
+    was: z.object({ seller_sku: optional(40), fnsku: optional(40), asin: optional(40) }),
+  }),
+  response: success,
+  reasons: ['duplicate', 'other_meaning', 'changed_meanwhile'],
+});
+
+const before = z.object({ before: z.coerce.number<number | string>().int().positive().optional() });
+
+/** A page of a section, newest first, and where the next begins; null at the end. */
+const section = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: z.number().nullable() });
+
+const stockPlace = z.object({
+  location: z.string(),
+  listing_id: z.number(),
+  seller_sku: z.string().nullable(),
+  condition: z.number(),
+  on_hand: z.number(),
+});
+export type StockPlace = z.infer<typeof stockPlace>;
+
+export const productStock = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/stock',
+  summary: 'Where units of a product are, by location and condition; `before` is the place that a page ended with',
+  params: byId,
+  query: before,
+  response: section(stockPlace),
+});
+
+export const productMovements = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/movements',
+  summary: 'The movements of a product’s units, newest first',
+  params: byId,
+  query: before,
+  response: section(ledgerRow),
+});
+
+const productPrice = z.object({
+  /** Of the price list; its history is told by `/api/pricelists/:id/history`. */
+  item_id: z.number(),
+  gtin: z.string(),
+  vendor: z.string().nullable(),
+  cost: z.string().nullable(),
+  map: z.string().nullable(),
+  updated_at: utcText,
+});
+export type ProductPrice = z.infer<typeof productPrice>;
+
+export const productPrices = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/prices',
+  summary: 'What the price list says of each GTIN of a product',
+  params: byId,
+  response: z.array(productPrice),
+});
+
+const productPoLine = z.object({
+  id: z.number(),
+  po_number: z.string(),
+  vendor: z.string().nullable(),
+  supplier_sku: z.string(),
+  ordered: z.number(),
+  received: z.number(),
+  damaged: z.number(),
+  open: z.number(),
+  backordered: z.number(),
+  unit_cost: z.string().nullable(),
+  ordered_at: utcText,
+});
+export type ProductPoLine = z.infer<typeof productPoLine>;
+
+export const productPoLines = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/purchase-order-lines',
+  summary: 'The lines of purchase orders with a GTIN of a product, newest first',
+  params: byId,
+  query: before,
+  response: section(productPoLine),
+});
+
+const productCase = z.object({
+  id: z.number(),
+  status: z.string(),
+  seller_sku: z.string(),
+  quantity: z.number(),
+  amazon_case_id: z.string().nullable(),
+  due_on: z.string(),
+  created_at: utcText,
+});
+export type ProductCase = z.infer<typeof productCase>;
+
+export const productCases = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/cases',
+  summary: 'The cases about units of a product, newest first',
+  params: byId,
+  query: before,
+  response: section(productCase),
+});
+
+const productOrder = z.object({
+  id: z.number(),
+  order_id: z.string(),
+  stage: z.string(),
+  seller_sku: z.string().nullable(),
+  condition: z.number(),
+  quantity: z.number(),
+  price: z.string().nullable(),
+  ordered_at: utcText,
+});
+export type ProductOrder = z.infer<typeof productOrder>;
+
+export const productOrders = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/orders',
+  summary: 'The orders that ask for a product, those that came in last first',
+  params: byId,
+  query: before,
+  response: section(productOrder),
+});
+
+const productFee = z.object({
+  seller_sku: z.string(),
+  price: z.string(),
+  referral: z.string().nullable(),
+  fulfilment: z.string().nullable(),
+  total: z.string().nullable(),
+  error: z.string().nullable(),
+  read_at: utcText,
+});
+export type ProductFee = z.infer<typeof productFee>;
+
+export const productFees = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/fees',
+  summary: 'What the marketplace takes of each listing of a product at its price',
+  params: byId,
+  response: z.array(productFee),
+});

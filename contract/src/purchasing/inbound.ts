@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { utcText } from '../inventory/scan.ts';
+
+/** At most so many of each kind; older returns than this are not waited for. */
+export const INBOUND_LIMIT = 200;
+export const INBOUND_RETURN_DAYS = 90;
+
+export const inboundShipment = z.object({
+  /** From a vendor, by a packing list; or a box that the marketplace sends back. */
+  kind: z.enum(['VENDOR', 'RETURN']),
+  /** The packing list's label, or the box's tracking number. */
+  reference: z.string(),
+  /** The purchase order or the removal order. */
+  order: z.string(),
+  carrier: z.string().nullable(),
+  tracking_number: z.string().nullable(),
+  /** A day: `2026-11-20`. */
+  expected_on: z.string().nullable(),
+  sent_at: utcText.nullable(),
+  units: z.number(),
+  received: z.number(),
+});
+export type InboundShipment = z.infer<typeof inboundShipment>;
+
+export const listInboundShipments = endpoint({
+  method: 'GET',
+  path: '/api/inbound-shipments',
+  summary: `What is on its way to us: open packing lists and boxes that have not arrived, at most ${INBOUND_LIMIT} of each`,
+  response: z.array(inboundShipment),
+});

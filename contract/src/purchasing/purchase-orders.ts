@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pageNumber } from '../formats/paging.ts';
+import { utcText } from '../inventory/scan.ts';
+import { PACKING_LIST_STATES, PO_LIST_LIMIT } from './receiving.ts';
+
+export const PO_PAGE_SIZE = 25;
+/** The numbered pages show this many of the newest matches, in the order that is asked for; the CSV has all. */
+export const PO_WINDOW = 50_000;
+
+/** Received %: from here on green, from here on yellow, below red. */
+export const RECEIVED_GOOD_PERCENT = 100;
+export const RECEIVED_WARN_PERCENT = 50;
+
+/** Within so many days, today included, units that are expected are told of. */
+export const PO_EXPECTED_DAYS = 14;
+
+/** `short`: of a packing list that is being received units are missing. `expected`: units are to come within 14 days. */
+export const PO_SHOWS = ['open', 'settled', 'over', 'damaged', 'backordered', 'short', 'expected'] as const;
+export type PoShow = (typeof PO_SHOWS)[number];
+
+const packingListOfPo = z.object({
+  stowage_receive_inventory_packing_list_id: z.number(),
+  packing_list_name: z.string(),
+  state: z.enum(PACKING_LIST_STATES),
+  sku_count: z.number(),
+  packinglist_qty: z.number(),
+  received_qty: z.number(),
+  backordered_qty: z.number(),
+  damaged_qty: z.number(),
+  canceled_qty: z.number(),
+});
+export type PackingListOfPo = z.infer<typeof packingListOfPo>;
+
+const poSummaryRow = z.object({
+  id: z.number(),
+  poNumber: z.string(),
+  po_number: z.string(),
+  vendor: z.string().nullable(),
+  unique_skus: z.number(),
+  packing_list_count: z.number(),
+  total_ordered: z.number(),
+  total_received: z.number(),
+  total_backordered: z.number(),
+  total_damaged: z.number(),
+  total_canceled: z.number(),
+  /** Received beyond what was ordered. */
+  total_over: z.number(),
+  /** Of what is ordered and not canceled. */
+  received_percentage: z.number(),
+  first_entry_date: utcText,
+  last_entry_date: utcText,
+  days_difference: z.number(),
+});
+export type PoSummaryRow = z.infer<typeof poSummaryRow>;
+
+/** What the lists can be sorted by, named as their rows' fields. */
+export const PO_SORTS = [
+  'po_number',
+  'unique_skus',
+  'total_ordered',
+  'total_received',
+  'total_backordered',
+  'total_damaged',
+  'total_canceled',
+  'received_percentage',
+  'first_entry_date',
+  'last_entry_date',
+  'days_difference',
+] as const satisfies (keyof PoSummaryRow)[];
+export type PoSort = (typeof PO_SORTS)[number];
+
+const poRow = poSummaryRow.extend({
+  packingLists: z.array(packingListOfPo),
+  /** Units that are to come within 14 days, where that is what is shown. */
+  units_expected: z.number().optional(),
+});
+export type PoRow = z.infer<typeof poRow>;
+
+export const listPos = endpoint({
+  method: 'POST',
+  path: '/api/pos/polist',
+  summary: `The newest purchase orders with their packing lists, at most ${PO_LIST_LIMIT}`,
+  response: z.array(poRow),
+});
+
+export const summarisePos = endpoint({
+  method: 'POST',
+  path: '/api/pos/summary',
+  summary: `The newest purchase orders, at most ${PO_LIST_LIMIT}`,
+  response: z.array(poSummaryRow),
+});
+
+export const poFilter = z.object({
+  /** Part of a PO number or a vendor. */
+  search: z.string().trim().max(100).default(''),
+  show: z.enum(PO_SHOWS).optional(),
+});
+
+export const poPage = endpoint({
+  method: 'GET',
+  path: '/api/purchase-orders',
+  summary: 'One page of purchase orders with their packing lists, newest first unless sorted otherwise',
+  query: poFilter.extend({ page: pageNumber, sort: z.enum(PO_SORTS).default('first_entry_date'), descending: z.stringbool().default(true) }),
+  response: z.object({
+    data: z.array(poRow),
+    totalCount: z.number(),
+    /** Where what is expected soon is shown: the units of all of these orders that are. */
+    unitsExpected: z.number().nullable(),
+    totalPages: z.number(),
+    /** Zero-based. */
+    currentPage: z.number(),
+  }),
+});
+
+export const exportPos = endpoint({
+  method: 'GET',
+  path: '/api/purchase-orders/export.csv',
+  summary: 'The purchase orders that a filter lets through, as CSV',
+  query: poFilter,
+  response: z.custom<AsyncIterable<string>>(),
+  format: 'csv',
+});

@@ -1,0 +1,37 @@
+import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
+import { demoPriceList } from '@stowage/database/demo/price-list';
+import { demoStock } from '@stowage/database/demo/stock';
+import { type Kysely, sql } from 'kysely';
+import { insertCatalogue, isCatalogueEmpty } from '../features/catalog/index.ts';
+import { insertUser } from '../features/identity/index.ts';
+import { insertStock, isStockEmpty, listActiveLocations } from '../features/inventory/index.ts';
+import { applyFile } from '../features/price-lists/index.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import type { DB } from '../platform/database/schema.generated.ts';
+
+interface Options {
+  readonly db: Kysely<DB>;
+  readonly seed: number;
+  readonly now: Date;
+  readonly say: (line: string) => void;
+}
+
+/** Lays the demo seller's data into an empty installation, all of it or nothing. */
+export async function layDemoData({ db, seed, now, say }: Options): Promise<void> {
+  const laid = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+    if (!(await isCatalogueEmpty(tx)) || !(await isStockEmpty(tx))) return false;
+    say('Laying the demo data: 5,000 listings, 20,000 units, ninety days of history …');
+    const catalogue = demoCatalogue(seed);
+    await insertCatalogue(tx, catalogue);
+    const staff: number[] = [];
+    for (const person of DEMO_STAFF) {
+      const user = await insertUser(tx, { ...person, roles: ['ROLE_USER'], passwordHash: null });
+      if (user !== undefined) staff.push(user.id);
+    }
+    await insertStock(tx, demoStock({ seed, now, listings: catalogue.listings, locations: await listActiveLocations(tx), staff }));
+    await applyFile(tx, { fileName: 'demo price list.csv', rows: demoPriceList(catalogue) }, staff[0] ?? 0);
+    return true;
+  });
+  if (laid) await sql`analyze`.execute(db);
+}

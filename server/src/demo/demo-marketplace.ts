@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoCatalogue } from '@stowage/database/demo/catalogue';
+import { demoMapCents } from '@stowage/database/demo/price-list';
+import { UNLISTED_PRODUCTS } from '@stowage/database/demo/unlisted-products';
+import type { MarketplaceAccount } from '../platform/config.ts';
+import type { Logger } from '../platform/logger.ts';
+import { checkoutRoot } from '../platform/paths.ts';
+
+/** The simulator lets the demo call this much more often than the real marketplace would. */
+const RATE_SCALE = '20';
+const START_TIMEOUT_MS = 30_000;
+const ADDRESS_FILE = 'simulator';
+const LOOK_TIMEOUT_MS = 2_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 60_000;
+/** One that lived so long and died is not one that cannot be started. */
+const LIVED_MS = 60_000;
+
+interface Demo {
+  readonly seed: number;
+  readonly dataFolder: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Starts the marketplace's simulator as a process of its own, holding the demo seller's listings, unless one runs already.
+ * One that dies is started again and holds the demo's listings again; what was changed in it since is gone.
+ */
+export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; pid(): number | undefined }> {
+  const file = path.join(demo.dataFolder, ADDRESS_FILE);
+  if (await isServed(readAddress(demo.dataFolder))) return { stop: () => {}, pid: () => undefined };
+  let running: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const start = async () => {
+    running = await launch(demo);
+    const startedAt = Date.now();
+    running.once('exit', (code, signal) => {
+      if (isOver) return;
+      // Its address stays until the next one's is known: what asks meanwhile has no answer and asks again, instead of finding no account.
+      again(Date.now() - startedAt > LIVED_MS ? 1 : attempts + 1, `The simulated marketplace ended with ${signal ?? code}`);
+    });
+  };
+  let attempts = 0;
+  const again = (nth: number, reason: string) => {
+    attempts = nth;
+    const inMs = restartPauseMs(nth);
+    demo.logger.error({ attempts: nth, inMs }, `${reason}; it is started again`);
+    timer = setTimeout(() => void start().catch((error: Error) => !isOver && again(nth + 1, error.message)), inMs);
+    timer.unref();
+  };
+  await start();
+  return {
+    pid: () => running?.pid,
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+      rmSync(file, { force: true });
+      running?.kill('SIGTERM');
+    },
+  };
+}
+
+/** @param nth which start in a row this is, from 1 @returns milliseconds */
+export const restartPauseMs = (nth: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1));
+
+/** Starts it, fills it, and then writes down where it is. */
+async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
+  const child = spawn(process.execPath, simulatorCommand(), {
+    env: simulatorEnvironment(process.env),
+    // Ctrl+C in a terminal is for us; it is stopped after us. (On Windows it would get a window of its own.)
+    detached: process.platform !== 'win32',
+    // It ends when the other end of its standard input does, however this process ends.
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    const url = await addressOf(child);
+    const answer = await fetch(`${url}/__sim/seed`, {
+      method: 'POST',
+      body: JSON.stringify({ seed, listings: demoListings(seed), catalogue: UNLISTED_PRODUCTS }),
+    });
+    if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The simulated marketplace ended at once');
+    writeFileSync(path.join(dataFolder, ADDRESS_FILE), url);
+    return child;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+/** It needs what Node needs, and none of our secrets; that this process runs in production is no matter of the simulator's. */
+export function simulatorEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'].filter((name) => own[name] !== undefined);
+  return { ...Object.fromEntries(kept.map((name) => [name, own[name]])), SIM_PORT: '0', SIM_RATE_SCALE: RATE_SCALE, SIM_END_WITH_STDIN: 'on' };
+}
+
+/** The account at the simulator that serves this data directory; undefined while there is none. */
+export function findDemoAccount(dataFolder: string): MarketplaceAccount | undefined {
+  const url = readAddress(dataFolder);
+  if (url === undefined) return undefined;
+  return {
+    baseUrl: url,
+    tokenUrl: `${url}/auth/o2/token`,
+    refreshToken: 'demo',
+    clientId: 'demo',
+    clientSecret: 'demo',
+    sellerId: 'A1STOWAGEDEMO',
+    marketplaceId: 'ATVPDKIKX0DER',
+  };
+}
+
+function readAddress(dataFolder: string): string | undefined {
+  try {
+    return readFileSync(path.join(dataFolder, ADDRESS_FILE), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A simulator that was killed leaves its address behind. */
+async function isServed(url: string | undefined): Promise<boolean> {
+  if (url === undefined) return false;
+  return fetch(`${url}/__sim/state`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** The built one for a built server, the source for a server run from source. */
+function simulatorCommand(): string[] {
+  const folder = path.join(checkoutRoot(), 'simulator');
+  return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', path.join(folder, 'src/main.ts')] : [path.join(folder, 'dist/main.js')];
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timeout = setTimeout(() => reject(new Error('The simulated marketplace did not start')), START_TIMEOUT_MS);
+    child.once('exit', (code) => reject(new Error(`The simulated marketplace ended with ${code}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const url = /ready at (http:\S+)/.exec(chunk.toString())?.[1];
+      if (url === undefined) return;
+      clearTimeout(timeout);
+      resolve(url);
+    });
+  });
+}
+
+/** Prices and quantities follow from the listing's number, so that every start tells the same. */
+function demoListings(seed: number) {
+  const { products, gtins, listings } = demoCatalogue(seed);
+  return listings.id.map((id, index) => {
+    const product = (listings.productId[index] ?? 1) - 1;
+    const isNew = listings.condition[index] === 11;
+    const newCents = demoMapCents(product);
+    return {
+      sku: listings.sellerSku[index],
+      asin: listings.asin[index],
+      fnSku: listings.fnsku[index],
+      condition: listings.condition[index],
+      channel: listings.channel[index] === 'FBA' ? 'AMAZON_NA' : 'DEFAULT',
+      title: products.title[product],
+      brand: products.brand[product],
+      gtin: gtins.gtin14[product],
+      priceCents: isNew ? newCents : Math.round(newCents * 0.7),
+      quantity: (id * 31) % 9,
+    };
+  });
+}

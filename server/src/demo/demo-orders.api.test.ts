@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { listLedgerFaults } from '../../test/fixtures/ledger-faults.ts';
+import { listPurchasingFaults } from '../../test/fixtures/purchasing-faults.ts';
+import { createTestApp } from '../../test/test-app.ts';
+import type { Topics } from '../platform/realtime/topics.ts';
+import { layDemoData } from './demo-data.ts';
+import { layDemoOrders } from './demo-orders.ts';
+
+const { db, signIn } = await createTestApp();
+const admin = await signIn('ROLE_ADMIN');
+const demo = { db, seed: 1, now: new Date(), topics: topicsOf(() => {}), say: () => {} };
+const orders = async () => (await admin.get('/api/purchase-orders')).json().data;
+
+it('an installation that is not the demo’s gets no orders', async () => {
+  await layDemoOrders(demo);
+  expect(await orders()).toEqual([]);
+});
+
+it('the demo has orders in every state, and its ledger replays; a second start adds nothing, an interrupted one is gone on with', async () => {
+  await layDemoData(demo);
+  await expect(layDemoOrders({ ...demo, topics: topicsOf(failAt(20)) })).rejects.toThrow('interrupted');
+  await layDemoOrders(demo);
+  const laid = await orders();
+  expect(
+    laid.map(({ po_number, packingLists, ...order }: Record<string, unknown> & { packingLists: { state: string }[] }) => ({
+      po_number,
+      lists: packingLists.map(({ state }) => state),
+      days: order.days_difference,
+      ...Object.fromEntries(['total_over', 'total_damaged', 'total_backordered', 'total_canceled'].map((name) => [name.slice(6), order[name]])),
+    })),
+  ).toEqual([
+    { po_number: 'PO-24158', lists: [], days: 0, over: 0, damaged: 0, backordered: 0, canceled: 0 },
+    { po_number: 'PO-24152', lists: ['IN_TRANSIT'], days: 6, over: 0, damaged: 0, backordered: 0, canceled: 0 },
+    { po_number: 'PO-24140', lists: ['RECEIVING'], days: 11, over: 2, damaged: 2, backordered: 0, canceled: 0 },
+    { po_number: 'PO-24131', lists: ['DRAFT', 'CLOSED'], days: 17, over: 0, damaged: 0, backordered: 7, canceled: 0 },
+    { po_number: 'PO-24117', lists: ['CLOSED'], days: 24, over: 0, damaged: 1, backordered: 0, canceled: 2 },
+  ]);
+  expect((await admin.get('/api/purchase-orders?show=settled')).json().data).toMatchObject([{ po_number: 'PO-24117' }]);
+  await layDemoOrders(demo);
+  expect(await orders()).toEqual(laid);
+  expect([await listPurchasingFaults(db), await listLedgerFaults(db)]).toEqual([[], []]);
+}, 120_000);
+
+function topicsOf(publish: () => void): Topics {
+  return { publish, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
+}
+
+function failAt(count: number): () => void {
+  let published = 0;
+  return () => {
+    published += 1;
+    if (published === count) throw new Error('interrupted');
+  };
+}

@@ -1,0 +1,128 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
+import { type DemoList, type DemoOrder, demoOrders } from '@stowage/database/demo/purchase-orders';
+import { type Kysely, sql } from 'kysely';
+import { findUserByEmail } from '../features/identity/index.ts';
+import {
+  createClosingService,
+  createPackingListService,
+  createPoUploadService,
+  createReceivingService,
+  dateOrder,
+  findFirstPoNumber,
+  findOrderId,
+  listOptions,
+  listPoLines,
+} from '../features/purchasing/index.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import type { DB } from '../platform/database/schema.generated.ts';
+import type { Topics } from '../platform/realtime/topics.ts';
+
+interface Options {
+  readonly db: Kysely<DB>;
+  readonly topics: Topics;
+  readonly seed: number;
+  readonly now: Date;
+}
+
+/**
+ * Lays the demo seller's purchase orders as people would: by a file, packing lists, scans and closings. Each step may
+ * be repeated, and the last order comes last: a start that was ended halfway is gone on with by the next.
+ */
+export async function layDemoOrders(options: Options): Promise<void> {
+  const { db, seed } = options;
+  const orders = demoOrders(demoCatalogue(seed));
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+    const [buyer, receiver] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
+    // Not the demo's installation, or one with orders of its own.
+    if (buyer === undefined || receiver === undefined) return;
+    const first = await findFirstPoNumber(db);
+    if (first !== undefined && first !== orders[0].poNumber) return;
+    const last = orders.at(-1)?.poNumber ?? '';
+    if ((await findOrderId(db, last)) !== undefined) return;
+    for (const order of orders) await layOrder(order, { ...options, buyerId: buyer.id, receiverId: receiver.id });
+  });
+}
+
+interface Laying extends Options {
+  readonly buyerId: number;
+  readonly receiverId: number;
+}
+
+async function layOrder(order: DemoOrder, laying: Laying): Promise<void> {
+  const { db, now, buyerId } = laying;
+  const { poNumber, vendor, lines, lists, placedDaysAgo, expectedInDays } = order;
+  if ((await findOrderId(db, poNumber)) === undefined) {
+    const rows = lines.map(({ upc, supplierSku, productName, ordered, unitCost }) => ({
+      'PO Number': poNumber,
+      Vendor: vendor,
+      'GTIN/UPC': upc,
+      'Supplier SKU': supplierSku,
+      'Product Name': productName,
+      'Qty Ordered': ordered,
+      'Unit Cost': unitCost,
+      'Expected Date': isoDay(now, expectedInDays),
+    }));
+    await createPoUploadService({ db }).upload(rows, `${poNumber}.csv`, buyerId);
+  }
+  for (const [nth, list] of lists.entries()) await layList(order, { nth, list }, laying);
+  if (placedDaysAgo > 0) await dateOrder(db, poNumber, daysAfter(now, -placedDaysAgo));
+}
+
+async function layList(order: DemoOrder, { nth, list }: { nth: number; list: DemoList }, laying: Laying): Promise<void> {
+  const { db, topics, now, buyerId } = laying;
+  const { poNumber } = order;
+  const orderId = (await findOrderId(db, poNumber)) ?? 0;
+  const lineIds = (await listPoLines(db, orderId)).map(({ id }) => id);
+  const lists = createPackingListService({ db, topics });
+  const quantities = new Map(lineIds.map((id, line) => [id, list.quantities[line] ?? 0]));
+  await lists.create({ poNumber, quantities, clientId: `demo-${poNumber}-${nth + 1}`, actorId: buyerId });
+  // Newest first.
+  const made = (await listOptions(db, orderId)).at(-1 - nth);
+  if (made === undefined || made.state === 'CLOSED') return;
+  if (list.shipment !== undefined) {
+    const { expectedInDays, ...shipment } = list.shipment;
+    const header = { ...shipment, expectedOn: isoDay(now, expectedInDays) };
+    await lists.update(made.value, { header, isInTransit: true, seen: {} }, buyerId);
+  }
+  await receiveList(order, { id: made.value, list, lineIds }, laying);
+  if (list.closedWith !== undefined) await closeList(made.value, list.closedWith, laying);
+}
+
+/** Each line by one scan, which is then given the number of what came. */
+async function receiveList(
+  { poNumber, lines }: DemoOrder,
+  { id: packingListId, list, lineIds }: { id: number; list: DemoList; lineIds: readonly number[] },
+  { db, topics, receiverId: actorId }: Laying,
+): Promise<void> {
+  const receiving = createReceivingService({ db, topics });
+  const scan = (code: string) => receiving.scan({ code, packingListId, poNumber, clientScanId: `demo-${poNumber}-${packingListId}-${code}`, actorId });
+  for (const [line, quantity] of (list.received ?? []).entries()) {
+    const code = lines[line]?.upc;
+    if (code === undefined || quantity === 0) continue;
+    await scan(code);
+    await receiving.correct({ packingListId, poNumber, code, quantity, actorId });
+  }
+  if (list.damaged !== undefined) {
+    const { line, quantity, notes } = list.damaged;
+    await receiving.noteLine({ packingListId, lineId: lineIds[line] ?? 0, notes, damaged: quantity, actorId });
+  }
+  if (list.unexpected !== undefined) await scan(list.unexpected);
+}
+
+async function closeList(packingListId: number, short: 'CLAIM' | 'BACKORDER', { db, topics, buyerId }: Laying): Promise<void> {
+  const closings = createClosingService({ db, topics });
+  const chosen = { SHORT: short, OVER: 'KEEP', DAMAGED: 'CLAIM' } as const;
+  const { lines } = await closings.differences(packingListId);
+  const decisions = lines.map(({ stowage_supplier_po_id: lineId, difference, quantity }) => ({ lineId, difference, quantity, decision: chosen[difference] }));
+  await closings.close(packingListId, decisions, buyerId);
+}
+
+function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * DAY_MS);
+}
+
+function isoDay(moment: Date, days: number): string {
+  return daysAfter(moment, days).toISOString().slice(0, 10);
+}

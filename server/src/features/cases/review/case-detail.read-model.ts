@@ -1,0 +1,153 @@
+import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } from '@stowage/contract/cases/case-shots';
+import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ClaimType, ReimbursementProposal } from '@stowage/contract/cases/cases';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import type { PhotoAddresses } from '../../photos/index.ts';
+import { evidenceOf } from '../claims/evidence.rules.ts';
+import { type CaseSourceRow, caseColumns, caseJoins, dollars, toCaseRow } from './case-list.read-model.ts';
+
+const HISTORY_LIMIT = 200;
+
+interface DetailRow extends CaseSourceRow {
+  marketplace_id: string;
+  claim_type: ClaimType;
+  clock_starts_on: string;
+  filed_at: Date | null;
+  decided_at: Date | null;
+  owner: CaseClaim['owner'];
+  upload_open_until: Date | null;
+  customer_order_id: string | null;
+}
+
+export interface PhotoRow {
+  id: number;
+  section: PhotoSection;
+  filename: string;
+  original_filename: string;
+  client_photo_id: string;
+  uploaded_at: Date;
+  taken_at: string | null;
+  uploaded_by: string;
+  original_sha256: string;
+  sha256: string;
+  bytes: number;
+  /** It was handed in, or did not come by a link. */
+  readonly is_finished: boolean;
+}
+
+/** A case with everything that is known of it, or undefined when there is none of this id. */
+export async function findCase(db: Database, id: number, { addresses, now }: { addresses: PhotoAddresses; now: Date }): Promise<CaseDetail | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${caseColumns}, c.marketplace_id, c.claim_type, to_char(c.clock_starts_on, 'YYYY-MM-DD') as clock_starts_on, c.filed_at, c.decided_at,
+      case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as owner,
+      (select max(expires_at) from upload_links where case_id = c.id and revoked_at is null and finished_at is null and expires_at > ${now}) as upload_open_until,
+      (select o.order_id from orders o where o.order_id = c.order_id
+        or o.order_id in (select r.order_id from customer_returns r where upper(r.lpn) = upper(c.lpn) and r.lpn <> '')
+        order by o.ordered_at desc limit 1) as customer_order_id
+    from return_cases c ${caseJoins} left join users o on o.id = c.owner_id where c.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const [photos, reasons, proposals, history] = await Promise.all([
+    listPhotos(db, id),
+    listMissingShots(db, id),
+    listProposals(db, id),
+    listEvents(db, id, HISTORY_LIMIT),
+  ]);
+  const sections = sectionsOf({ disposition: row.disposition, quantity: row.quantity, photos, reasons });
+  const claim = toClaim(row);
+  return {
+    ...toCaseRow(row),
+    photos: photos.map((photo) => ({
+      id: photo.id,
+      section: photo.section,
+      filename: photo.filename,
+      original_filename: photo.original_filename,
+      uploaded_at: utcText(photo.uploaded_at),
+      taken_at: photo.taken_at,
+      uploaded_by: photo.uploaded_by,
+      ...addresses.of({ album: { kind: 'case', id }, section: photo.section, filename: photo.filename }),
+    })),
+    sections,
+    claim,
+    evidence: evidenceOf({
+      sections,
+      removalOrderId: row.removal_order_id,
+      trackingNumber: row.tracking_number,
+      fnsku: row.fnsku,
+      asin: row.asin,
+      lpn: row.lpn,
+      expectedAmount: claim.expected_amount,
+    }),
+    proposals,
+    history,
+    customer_order_id: row.customer_order_id,
+    upload_open_until: row.upload_open_until && utcText(row.upload_open_until),
+  };
+}
+
+function toClaim(row: DetailRow): CaseClaim {
+  return {
+    type: row.claim_type,
+    marketplace_id: row.marketplace_id,
+    clock_starts_on: row.clock_starts_on,
+    opens_on: row.opens_on,
+    due_on: row.due_on,
+    filed_at: row.filed_at && utcText(row.filed_at),
+    decided_at: row.decided_at && utcText(row.decided_at),
+    expected_amount: dollars(row.expected_amount),
+    paid_amount: dollars(row.paid_amount),
+    owner: row.owner,
+  };
+}
+
+/** The photos of a case, in the order of their sections and in that of their coming. */
+export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow[]> {
+  const { rows } = await sql<PhotoRow>`
+    select p.id, p.section, p.filename, p.original_filename, p.client_photo_id, p.uploaded_at, to_char(p.taken_at, 'YYYY-MM-DD HH24:MI:SS') as taken_at,
+      coalesce(u.name, 'Phone, by the link of ' || m.name, 'Phone') as uploaded_by, encode(p.original_sha256, 'hex') as original_sha256,
+      encode(p.sha256, 'hex') as sha256, p.bytes, l.id is null or l.finished_at is not null as is_finished
+    from photos p left join users u on u.id = p.uploaded_by left join upload_links l on l.id = p.link_id left join users m on m.id = l.created_by
+    where p.case_id = ${caseId} and p.deleted_at is null order by p.id`.execute(db);
+  return rows.sort((a, b) => PHOTO_SECTION_KEYS.indexOf(a.section) - PHOTO_SECTION_KEYS.indexOf(b.section) || a.id - b.id);
+}
+
+interface Shots {
+  readonly disposition: string | null;
+  readonly quantity: number;
+  readonly photos: readonly Pick<PhotoRow, 'section'>[];
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** How far each section of photos is. */
+export function sectionsOf({ disposition, quantity, photos, reasons }: Shots): CaseSection[] {
+  const required = requiredShots(disposition, quantity);
+  return PHOTO_SECTION_KEYS.map((section) => ({
+    section,
+    name: PHOTO_SECTIONS[section],
+    required: required[section],
+    taken: photos.filter((photo) => photo.section === section).length,
+    cannot_take: reasons.get(section) ?? null,
+  }));
+}
+
+/** Why required photos of a case could not be taken, by section. */
+export async function listMissingShots(db: Database, caseId: number): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('case_missing_shots').select(['section', 'reason']).where('case_id', '=', caseId).execute();
+  return new Map(rows.map(({ section, reason }) => [section, reason]));
+}
+
+export async function listEvents(db: Database, caseId: number, limit: number): Promise<CaseEvent[]> {
+  const { rows } = await sql<Omit<CaseEvent, 'at'> & { at: Date }>`
+    select e.id, e.kind, e.detail, coalesce(u.name, case when e.kind = 'PROPOSED' then 'Stowage' else 'Phone' end) as actor, e.created_at as at
+    from case_events e left join users u on u.id = e.actor_id where e.case_id = ${caseId} order by e.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, at: utcText(row.at) }));
+}
+
+async function listProposals(db: Database, caseId: number): Promise<ReimbursementProposal[]> {
+  const { rows } = await sql<Omit<ReimbursementProposal, 'approved_at' | 'amount'> & { approved_at: Date; amount: string }>`
+    select m.id, r.reimbursement_id, r.case_id as marketplace_case_id, r.approved_at, r.amount, r.currency, r.quantity, m.matched_by
+    from case_reimbursements m join reimbursements r on r.id = m.reimbursement_row_id
+    where m.case_id = ${caseId} and m.state = 'PROPOSED' order by r.approved_at, m.id`.execute(db);
+  return rows.map((row) => ({ ...row, approved_at: utcText(row.approved_at), amount: Number(row.amount) }));
+}

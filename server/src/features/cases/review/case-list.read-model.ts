@@ -1,0 +1,177 @@
+import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/cases/case-statuses';
+import {
+  CASE_RISK_COUNTED,
+  CASE_RISK_DAYS,
+  CASES_LIST_LIMIT,
+  CASES_PAGE_SIZE,
+  CASES_SEARCH_WINDOW,
+  type CaseFields,
+  type CaseRow,
+} from '@stowage/contract/cases/cases';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { likeText } from '../../../platform/like-text.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.read-model.ts';
+
+export interface CaseSourceRow {
+  qr_case_id: number;
+  status: CaseStatus;
+  disposition: string | null;
+  quantity: number;
+  photo_count: number;
+  created_at: Date;
+  updated_at: Date;
+  problem_description: string | null;
+  lpn: string | null;
+  removal_order_id: string | null;
+  amazon_case_id: string | null;
+  reimbursement_id: string | null;
+  amazon_reimbursement_amount: string | null;
+  seller_sku: string;
+  asin: string | null;
+  graded_count: number;
+  fnsku: string;
+  order_id: string;
+  item_name: string | null;
+  marketplace_disposition: string;
+  tracking_number: string;
+  shipped_quantity: number;
+  opens_on: string;
+  due_on: string;
+  is_claim_open: boolean;
+  expected_amount: string | null;
+  paid_amount: string | null;
+}
+
+/** A case `c` as every screen shows it. */
+export const caseColumns = sql`
+  c.id as qr_case_id, c.status, d.name as disposition, c.quantity, c.photo_count, c.created_at, c.updated_at, c.problem_description, c.lpn,
+  c.removal_order_id, c.amazon_case_id, c.reimbursement_id, c.amazon_reimbursement_amount, c.seller_sku, c.asin, c.graded_count, c.fnsku, c.order_id,
+  c.item_name, c.marketplace_disposition, c.tracking_number, c.shipped_quantity, to_char(c.opens_on, 'YYYY-MM-DD') as opens_on,
+  to_char(c.due_on, 'YYYY-MM-DD') as due_on, c.status_rank <= 3 and c.filed_at is null as is_claim_open, c.expected_amount, c.paid_amount`;
+export const caseJoins = sql`join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id`;
+
+const byStatus = sql`c.status_rank, c.id desc`;
+const byLastDay = sql`c.due_on, c.id`;
+
+export interface CaseQuestion {
+  readonly page: number;
+  readonly view: CaseView;
+  readonly status: CaseStatus | undefined;
+  readonly search: string;
+  /** What counts as today. */
+  readonly now: Date;
+}
+
+/** The first cases of all, for clients that know no pages; and the ones after them, for those that ask. */
+export async function listFirstCases(db: Database, page: number): Promise<CaseRow[]> {
+  return readRows(db, sql`select id from return_cases c order by ${byStatus} limit ${CASES_LIST_LIMIT} offset ${page * CASES_LIST_LIMIT}`, byStatus);
+}
+
+/**
+ * One page of cases, and how many there are.
+ * Plan: the page's ids from an index in the list's order, skipping in the index alone; then each case by its key.
+ */
+export async function listCases(db: Database, question: CaseQuestion): Promise<{ data: CaseRow[]; totalCount: number }> {
+  const { page, view, search } = question;
+  const order = view === 'risk' || view === 'due' ? byLastDay : byStatus;
+  const place = sql`limit ${CASES_PAGE_SIZE} offset ${page * CASES_PAGE_SIZE}`;
+  if (search !== '') return searchCases(db, question, order);
+  const where = sql.join(conditions(question), sql` and `);
+  const data = await readRows(db, sql`select c.id from return_cases c where ${where} order by ${order} ${place}`, order);
+  return { data, totalCount: await countCases(db, question, where) };
+}
+
+async function searchCases(db: Database, question: CaseQuestion, order: RawBuilder<unknown>): Promise<{ data: CaseRow[]; totalCount: number }> {
+  const where = sql.join([matches(question.search), ...conditions(question)], sql` and `);
+  const { rows } = await sql<{ id: number }>`select c.id from return_cases c where ${where} order by ${order} limit ${CASES_SEARCH_WINDOW}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const shown = ids.slice(question.page * CASES_PAGE_SIZE, (question.page + 1) * CASES_PAGE_SIZE);
+  return { data: await readRows(db, sql`select unnest(${shown}::bigint[])`, order), totalCount: ids.length };
+}
+
+function conditions({ view, status, now }: Pick<CaseQuestion, 'view' | 'status' | 'now'>): RawBuilder<SqlBool>[] {
+  return [inView(view, now), ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`])];
+}
+
+/** A case's own number, or every word somewhere in what names it. */
+function matches(search: string): RawBuilder<SqlBool> {
+  const words = search.toLowerCase().split(/\s+/).map(likeText);
+  const inWords = sql.join<SqlBool>(
+    words.map((word) => sql`c.words like ${`%${word}%`}`),
+    sql` and `,
+  );
+  return /^\d{1,15}$/.test(search) ? sql<SqlBool>`(c.id = ${Number(search)} or (${inWords}))` : sql<SqlBool>`(${inWords})`;
+}
+
+/** Of all cases, of those that are open, or of those of a status, the totals are kept; the others are few. */
+async function countCases(db: Database, { view, status }: CaseQuestion, where: RawBuilder<unknown>): Promise<number> {
+  const statuses = view === 'open' ? OPEN_CASE_STATUSES : CASE_STATUSES;
+  const meant = status === undefined ? statuses : statuses.filter((one) => one === status);
+  const { rows } =
+    view === 'all' || view === 'open'
+      ? await sql<{ count: number }>`select coalesce(sum(cases), 0)::int as count from case_totals where status = any(${meant}::text[])`.execute(db)
+      : await sql<{ count: number }>`select count(*)::int as count from return_cases c where ${where}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many open cases have a claim that ends soon, or has ended, and is not made. */
+export async function countAtRisk(db: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from return_cases c where ${isClaimOpen} and c.due_on <= (${now}::timestamptz at time zone 'UTC')::date + ${CASE_RISK_DAYS}::int
+      limit ${CASE_RISK_COUNTED}
+    ) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function readRows(db: Database, ids: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseSourceRow>`select ${caseColumns} from return_cases c ${caseJoins} where c.id = any(array(${ids})) order by ${order}`.execute(
+    db,
+  );
+  return rows.map(toCaseRow);
+}
+
+export function toCaseRow(row: CaseSourceRow): CaseRow {
+  const { qr_case_id, status, disposition, quantity, photo_count, problem_description, opens_on } = row;
+  return {
+    qr_case_id,
+    status,
+    disposition,
+    quantity,
+    photo_count,
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+    problem_description,
+    qr_case_data: JSON.stringify(toFields(row)),
+    opens_on,
+    due_on: row.is_claim_open ? row.due_on : null,
+    expected_amount: dollars(row.expected_amount),
+    paid_amount: dollars(row.paid_amount),
+  };
+}
+
+export function dollars(amount: string | null): number | null {
+  return amount === null ? null : Number(amount);
+}
+
+function toFields(row: CaseSourceRow): CaseFields {
+  return {
+    lpn: row.lpn,
+    removal_order_id: row.removal_order_id,
+    amazon_case_id: row.amazon_case_id,
+    reimbursement_id: row.reimbursement_id,
+    amazon_reimbursement_amount: row.amazon_reimbursement_amount,
+    seller_sku: row.seller_sku,
+    asin1: row.asin,
+    qty: row.quantity,
+    count: row.graded_count,
+    fnsku: row.fnsku,
+    order_id: row.order_id,
+    item_name: row.item_name,
+    disposition: row.marketplace_disposition,
+    searchquery: row.tracking_number,
+    shipped_quantity: row.shipped_quantity,
+  };
+}

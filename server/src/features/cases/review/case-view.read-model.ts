@@ -1,0 +1,29 @@
+import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/cases/case-statuses';
+import { CASE_DUE_DAYS, CASE_PAID_DAYS } from '@stowage/contract/cases/cases';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** Those of a rank up to this are neither paid nor concluded. */
+const LAST_OPEN_RANK = 3;
+export const OPEN_CASE_STATUSES: readonly CaseStatus[] = CASE_STATUSES.slice(0, LAST_OPEN_RANK);
+
+/** Exactly the predicate of the index on what is at risk. */
+export const isClaimOpen = sql<SqlBool>`c.status_rank <= 3 and c.filed_at is null`;
+
+/** The cases `c` of a view: what counts them and what lists them say it alike. Days are those of UTC. */
+export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
+  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  switch (view) {
+    case 'all':
+      return sql`true`;
+    case 'open':
+      return sql`c.status_rank <= 3`;
+    case 'risk':
+      return isClaimOpen;
+    case 'due':
+      return sql`${isClaimOpen} and c.due_on between ${today} and ${today} + ${CASE_DUE_DAYS}::int`;
+    case 'proposed':
+      return sql`c.id in (select case_id from case_reimbursements where state = 'PROPOSED')`;
+    case 'paid':
+      return sql`c.paid_amount is not null and (coalesce(c.decided_at, c.updated_at) at time zone 'UTC')::date > ${today} - ${CASE_PAID_DAYS}::int`;
+  }
+}

@@ -1,0 +1,39 @@
+import { casesTopic } from '@stowage/contract/cases/cases';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { revokeLinks } from '../../photos/index.ts';
+import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
+import { found, moveTo } from './case-change.service.ts';
+import { insertEvent } from './case-event.repository.ts';
+
+const CLOSED = 'Concluded - No Credit';
+const REASON = 'Opened by mistake';
+
+export interface CaseWithdrawal {
+  /**
+   * Closes the case of units whose decision is taken back, in the transaction of that.
+   * @returns what tells open pages of it, to be called after the commit
+   * @throws AppError `has_case` when somebody has worked on it
+   */
+  withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
+}
+
+export function createCaseWithdrawal({ clock, topics }: { clock: Clock; topics: Topics }): CaseWithdrawal {
+  return {
+    async withdraw(tx, gradeId, actorId) {
+      const caseId = found(await findCaseIdOfGrade(tx, gradeId));
+      const locked = found(await lockCase(tx, caseId));
+      if (locked.photoCount > 0 || locked.amazonCaseId || locked.reimbursementId) {
+        const what = locked.photoCount > 0 ? 'photos' : "the marketplace's number";
+        throw new AppError('conflict', `Case ${caseId} has ${what} already: work on it in Case Review`, { reason: 'has_case' });
+      }
+      const now = clock.now();
+      if (locked.status === CLOSED) await insertEvent(tx, { caseId, kind: 'STATUS', detail: REASON, actorId, at: now });
+      else await moveTo(tx, locked, { status: CLOSED, reason: REASON, actorId, now });
+      await revokeLinks(tx, { kind: 'case', id: caseId }, now);
+      return () => topics.publish(casesTopic, { caseId, change: 'STATUS' });
+    },
+  };
+}

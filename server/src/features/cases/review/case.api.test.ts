@@ -1,0 +1,322 @@
+import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
+import { CASE_MESSAGES } from '@stowage/contract/cases/cases';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCase, dispositionOf, layLine, TRACKING } from '../../../../test/fixtures/test-cases.ts';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const test = await createTestApp();
+const { db } = test;
+const admin = await test.signIn('ROLE_ADMIN');
+const staff = await test.signIn();
+await layTestCatalogue(db);
+await sql`insert into price_list_items (gtin, product_title, cost, upload_id) values ('00036000291452', 'Electric Kettle', 11.505, 0)`.execute(db);
+
+let line = 0;
+beforeEach(async () => {
+  line = await layLine(test);
+});
+
+const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
+const fieldsOf = (row: { qr_case_data: string }) => JSON.parse(row.qr_case_data);
+const listed = async (query: string) => (await staff.get(`/api/cases?${query}`)).json();
+
+describe('opening a case', () => {
+  it('answers a list whose first item has the case and its link', async () => {
+    const answer = await staff.post('/api/qrcreatecase', {
+      dispositionId: await dispositionOf('Wrong item'),
+      quantity: 3,
+      trackingNumber: TRACKING,
+      data: { removal_shipment: line, lpn: 'LPNRR1' },
+    });
+    const [first] = answer.json();
+    expect(first).toEqual({ caseId: expect.any(Number), qrToken: expect.any(String), link: expect.any(String), expires_at: '2026-11-20 14:33:05' });
+    expect(new URL(first.link, 'http://x').searchParams.get('QRToken')).toBe(first.qrToken);
+    const detail = await detailOf(first.caseId);
+    expect(detail).toMatchObject({
+      status: 'Pending Case Creation',
+      disposition: 'Wrong item',
+      quantity: 3,
+      photo_count: 0,
+      photos: [],
+      expected_amount: 34.52,
+    });
+    expect(fieldsOf(detail)).toMatchObject({
+      lpn: 'LPNRR1',
+      asin1: CODES.kettle.asin,
+      fnsku: CODES.kettle.newFnsku,
+      item_name: 'Electric Kettle',
+      qty: 3,
+      count: 3,
+      shipped_quantity: 10,
+      disposition: 'Unsellable',
+      searchquery: TRACKING,
+    });
+    expect(detail.history.map(({ detail: what }: { detail: string }) => what)).toEqual(['Case opened for 3 units: Wrong item']);
+  });
+
+  it('finds the line by tracking number and codes for a client that knows no ids', async () => {
+    await layLine(test, { fnsku: 'X000OTHER0', tracking: 'TBA123' });
+    const wanted = await layLine(test, { fnsku: 'X000WANTED', tracking: 'TBA123' });
+    const { caseId } = await createCase(staff, 0, { trackingNumber: 'TBA123', data: { fnsku: 'X000WANTED', sku: CODES.kettle.newSku } });
+    const { rows } = await sql`select removal_shipment_id as id from return_grades g join return_cases c on c.grade_id = g.id where c.id = ${caseId}`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ id: wanted }]);
+  });
+
+  it('counts once, however often and at once it is sent, and its link is the same', async () => {
+    const codes = await Promise.all(Array.from({ length: 6 }, () => createCase(staff, line, { quantity: 4, clientId: `client-of-${line}` })));
+    expect(new Set(codes.map(({ caseId }) => caseId)).size).toBe(1);
+    expect(new Set(codes.map(({ qrToken }) => qrToken)).size).toBe(1);
+    const { rows } = await sql`select count(*)::int as n, sum(quantity)::int as units from return_grades where removal_shipment_id = ${line}`.execute(db);
+    expect(rows).toEqual([{ n: 1, units: 4 }]);
+  });
+
+  it.each([
+    ['a disposition that does not exist', { dispositionId: 999 }, 400, 'unknown_disposition'],
+    ['a disposition whose units get a label', { dispositionId: 1 }, 400, 'unknown_disposition'],
+    ['a line that does not exist', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
+    ['a tracking number that nobody knows', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
+    ['the tracking number of another box', { trackingNumber: 'TOTALLYOTHER' }, 404, 'unknown_line'],
+    ['more units than were shipped', { quantity: 11 }, 422, 'more_than_shipped'],
+    ['no units', { quantity: 0 }, 400, undefined],
+    ['a half unit', { quantity: 1.5 }, 400, undefined],
+    ['too many digits', { quantity: 100_000 }, 400, undefined],
+  ])('refuses %s', async (_what, part, status, reason) => {
+    const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 1, trackingNumber: TRACKING, data: { removal_shipment: line }, ...part };
+    const answer = await staff.post('/api/qrcreatecase', body);
+    expect([answer.statusCode, answer.json().error.reason]).toEqual([status, reason]);
+    expect(await sql`select 1 from return_grades where removal_shipment_id = ${line}`.execute(db)).toMatchObject({ rows: [] });
+  });
+
+  it('refuses an id that stands for another decision', async () => {
+    const clientId = `reused-of-${line}`;
+    await createCase(staff, line, { clientId, quantity: 2 });
+    const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 2, trackingNumber: TRACKING, data: { removal_shipment: line }, clientId };
+    const answer = await staff.post('/api/qrcreatecase', body);
+    expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'client_id_reused']);
+  });
+
+  it('keeps the marketplace’s tracking number, whatever barcode was scanned, and its clock starts on the day the box came', async () => {
+    const own = await layLine(test, { tracking: '9400111299501318950208' });
+    await sql`insert into return_packages (tracking_number, arrived_at) values ('9400111299501318950208', '2026-10-02T09:00:00Z')`.execute(db);
+    const { caseId } = await createCase(staff, own, { trackingNumber: '420900019400111299501318950208' });
+    const detail = await detailOf(caseId);
+    expect(fieldsOf(detail).searchquery).toBe('9400111299501318950208');
+    expect(detail.claim).toMatchObject({ clock_starts_on: '2026-10-02', due_on: '2026-12-01' });
+  });
+
+  it('says of an unknown disposition what the specification says', async () => {
+    const answer = await staff.post('/api/qrcreatecase', { dispositionId: 999, quantity: 1, trackingNumber: TRACKING, data: { removal_shipment: line } });
+    expect(answer.json().error.message).toBe(CASE_MESSAGES.notCreated);
+  });
+});
+
+describe('the list', () => {
+  it('is in the order of what cases wait for, then the newest', async () => {
+    const ids: number[] = [];
+    for (const status of [...CASE_STATUSES, ...CASE_STATUSES]) {
+      const { caseId } = await createCase(staff, line);
+      await staff.post(`/api/qrcases/${caseId}/status`, { status });
+      ids.push(caseId);
+    }
+    const rows = (await staff.get('/api/qrcases')).json().filter((row: { qr_case_id: number }) => ids.includes(row.qr_case_id));
+    const expected = CASE_STATUSES.flatMap((_, nth) => [ids[nth + 5], ids[nth]]);
+    expect(rows.map((row: { qr_case_id: number }) => row.qr_case_id)).toEqual(expected);
+  });
+
+  it('keeps its totals while statuses change', async () => {
+    const { caseId } = await createCase(staff, line);
+    for (const status of ['Working', 'Concluded - No Credit', 'Working'] as const) {
+      await staff.post(`/api/qrcases/${caseId}/status`, { status });
+      const { rows } = await sql`
+        select t.status from case_totals t where t.cases <> (select count(*) from return_cases c where c.status = t.status)`.execute(db);
+      expect(rows).toEqual([]);
+      expect((await listed(`status=${encodeURIComponent(status)}&page=0`)).data[0]).toMatchObject({ qr_case_id: caseId });
+    }
+  });
+
+  it.each(['LPN', 'amazonCaseId', 'fnsku', 'tracking', 'order', 'id'])('is searched by %s', async (what) => {
+    const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK${what.toUpperCase()}77` });
+    const { caseId } = await createCase(staff, own, { trackingNumber: `TRK${what.toUpperCase()}77` });
+    await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: `LPN-${what}-X`, amazonCaseId: `9${caseId}00${caseId}` });
+    const { order_id } = fieldsOf(await detailOf(caseId));
+    const texts: Record<string, string> = {
+      LPN: `lpn-${what}`,
+      amazonCaseId: `9${caseId}00${caseId}`,
+      fnsku: `x00search${what.slice(0, 1)}`,
+      tracking: `trk${what}`,
+      order: order_id,
+      id: String(caseId),
+    };
+    const { data } = await listed(`search=${encodeURIComponent(texts[what] ?? '')}`);
+    expect(data.map((row: { qr_case_id: number }) => row.qr_case_id)).toContain(caseId);
+    expect((await listed(`search=${encodeURIComponent('nothing like it%_')}`)).totalCount).toBe(0);
+  });
+
+  it('has a view of open claims, the soonest first, and counts those at risk', async () => {
+    const { caseId } = await createCase(staff, line);
+    const before = (await listed('view=risk')).atRisk;
+    await staff.post(`/api/qrcases/${caseId}/claim`, {
+      type: 'REMOVAL_OTHER',
+      clockStartsOn: '2026-09-25',
+      expectedAmount: null,
+      ownerId: null,
+      problemDescription: '',
+    });
+    const { data, atRisk } = await listed('view=risk');
+    expect(data[0]).toMatchObject({ qr_case_id: caseId, due_on: '2026-11-24' });
+    expect(atRisk).toBe(before + 1);
+    await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: '123' });
+    expect((await listed('view=risk')).atRisk).toBe(before);
+  });
+});
+
+describe('the marketplace form', () => {
+  it('keeps what is sent, reads the amount, and says who changed what', async () => {
+    const { caseId } = await createCase(staff, line);
+    const body = { lpn: 'LPN1', removalOrderId: 'RO', amazonCaseId: 'AC-9', reimbursementId: 'RB', amazonReimbursementAmount: 'about $1,023.10' };
+    const detail = (await staff.post(`/api/qrcases/${caseId}/amazon-data`, body)).json();
+    expect(detail).toMatchObject({ paid_amount: 1023.1, claim: { paid_amount: 1023.1, filed_at: '2026-11-20 14:03:05' }, due_on: null });
+    expect(fieldsOf(detail)).toMatchObject({
+      lpn: 'LPN1',
+      removal_order_id: 'RO',
+      amazon_case_id: 'AC-9',
+      reimbursement_id: 'RB',
+      amazon_reimbursement_amount: 'about $1,023.10',
+    });
+    expect(detail.history[0].detail).toContain('Amazon Case ID from nothing to AC-9');
+    const emptied = (await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonReimbursementAmount: 'two or 3, 4', lpn: '' })).json();
+    expect(emptied.paid_amount).toBeNull();
+    expect(fieldsOf(emptied)).toMatchObject({ lpn: null, amazon_case_id: 'AC-9' });
+  });
+
+  it('replaces nothing that whoever saves has not seen, and takes nothing away that is not sent', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => admin.post(`/api/qrcases/${caseId}/amazon-data`, body);
+    await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: 'AC-1', reimbursementId: 'RB-1' });
+    const other = (await save({ lpn: 'LPN-2', was: { lpn: '' } })).json();
+    expect(fieldsOf(other)).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1', reimbursement_id: 'RB-1' });
+    expect(other.claim.filed_at).not.toBeNull();
+    const late = await save({ amazonCaseId: 'AC-2', lpn: 'LPN-3', was: { amazonCaseId: '', lpn: 'LPN-2' } });
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      expect.objectContaining({ reason: 'changed_meanwhile', details: { now: { amazonCaseId: 'AC-1' } } }),
+    ]);
+    expect(fieldsOf(await detailOf(caseId))).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1' });
+    // The same in both is no dispute; nor is a value that was seen.
+    expect((await save({ amazonCaseId: 'AC-1', was: { amazonCaseId: null } })).statusCode).toBe(200);
+    expect(fieldsOf((await save({ amazonCaseId: 'AC-2', was: { amazonCaseId: 'AC-1' } })).json()).amazon_case_id).toBe('AC-2');
+  });
+
+  it('keeps nothing of what is too long, and knows no case that is not there', async () => {
+    const { caseId } = await createCase(staff, line);
+    expect((await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: 'x'.repeat(101) })).statusCode).toBe(400);
+    expect((await staff.post('/api/qrcases/999999/amazon-data', { lpn: 'x' })).statusCode).toBe(404);
+    expect((await staff.get('/api/qrcases/0')).statusCode).toBe(400);
+  });
+});
+
+describe('the status', () => {
+  it('may be any, with the reason kept, and a decision has its day', async () => {
+    const { caseId } = await createCase(staff, line);
+    const concluded = (await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Concluded - No Credit', reason: 'too late' })).json();
+    expect(concluded).toMatchObject({ status: 'Concluded - No Credit', claim: { decided_at: '2026-11-20 14:03:05' } });
+    expect(concluded.history[0]).toMatchObject({ detail: 'Status from Pending Case Creation to Concluded - No Credit: too late', actor: expect.any(String) });
+    const reopened = (await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Working' })).json();
+    expect(reopened.claim.decided_at).toBeNull();
+    expect((await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Lost' })).statusCode).toBe(400);
+  });
+
+  it('leaves a history that nobody can change', async () => {
+    await createCase(staff, line);
+    await expect(sql`update case_events set detail = 'x'`.execute(db)).rejects.toThrow(/append-only/);
+    await expect(sql`delete from case_events`.execute(db)).rejects.toThrow(/append-only/);
+    await expect(sql`truncate case_events`.execute(db)).rejects.toThrow(/append-only/);
+  });
+});
+
+describe('claims', () => {
+  const claim = { type: 'REMOVAL_LOST', clockStartsOn: '2026-11-01', expectedAmount: 12.5, ownerId: null, problemDescription: 'Box crushed' };
+
+  it('have deadlines by kind and marketplace', async () => {
+    const { caseId } = await createCase(staff, line);
+    expect((await staff.post(`/api/qrcases/${caseId}/claim`, claim)).json()).toMatchObject({
+      problem_description: 'Box crushed',
+      claim: { type: 'REMOVAL_LOST', opens_on: '2026-11-16', due_on: '2027-01-15', expected_amount: 12.5, owner: null },
+    });
+    const window = { marketplace_id: 'DEFAULT', claim_type: 'REMOVAL_LOST', opens_after_days: 5, closes_after_days: 30 };
+    expect((await staff.put('/api/claim-windows', window)).statusCode).toBe(403);
+    expect((await admin.put('/api/claim-windows', window)).json().changedCases).toBeGreaterThan(0);
+    expect((await detailOf(caseId)).claim).toMatchObject({ opens_on: '2026-11-06', due_on: '2026-12-01' });
+    expect((await admin.put('/api/claim-windows', { ...window, opens_after_days: 30 })).statusCode).toBe(400);
+    // Another marketplace's window is no business of this one.
+    await admin.put('/api/claim-windows', { ...window, marketplace_id: 'A1PA6795UKMFR9', closes_after_days: 9 });
+    expect((await detailOf(caseId)).claim.due_on).toBe('2026-12-01');
+    await admin.put('/api/claim-windows', { ...window, opens_after_days: 15, closes_after_days: 75 });
+  });
+
+  it('may be saved field by field, and not over what was not seen', async () => {
+    const { caseId } = await createCase(staff, line);
+    const save = (body: object) => staff.post(`/api/qrcases/${caseId}/claim`, body);
+    await save(claim);
+    expect((await save({ expectedAmount: 7.5, was: { expectedAmount: 12.5 } })).json()).toMatchObject({
+      problem_description: 'Box crushed',
+      claim: { type: 'REMOVAL_LOST', clock_starts_on: '2026-11-01', expected_amount: 7.5 },
+    });
+    const late = await save({ expectedAmount: 9, problemDescription: 'Wet', was: { expectedAmount: 12.5, problemDescription: 'Box crushed' } });
+    expect([late.statusCode, late.json().error.details]).toEqual([409, { now: { expectedAmount: 7.5 } }]);
+    expect((await detailOf(caseId)).problem_description).toBe('Box crushed');
+  });
+
+  it.each([[{ ownerId: 99_999 }], [{ clockStartsOn: '2026-02-30' }], [{ expectedAmount: -1 }], [{ expectedAmount: 1.001 }], [{ type: 'OTHER' }]])(
+    'refuse %j',
+    async (part) => {
+      const { caseId } = await createCase(staff, line);
+      expect((await staff.post(`/api/qrcases/${caseId}/claim`, { ...claim, ...part })).statusCode).toBe(400);
+    },
+  );
+});
+
+describe('templates', () => {
+  it('are read by everybody and changed by administrators', async () => {
+    const seeded = (await staff.get('/api/case-templates')).json();
+    expect(seeded.length).toBe(3);
+    const body = { template_name: 'Mine', subject_template: 'For {{FNSKU}}', body_template: 'Hello {{ QTY }}' };
+    expect((await staff.put('/api/case-templates/mine', body)).statusCode).toBe(403);
+    expect((await admin.put('/api/case-templates/mine', body)).json()).toEqual({ template_key: 'mine', ...body });
+    expect((await admin.put('/api/case-templates/mine', { ...body, body_template: '{{WHAT}}' })).json().error).toMatchObject({ reason: 'unknown_placeholder' });
+    expect((await admin.put('/api/case-templates/No Key', body)).statusCode).toBe(400);
+    expect((await admin.remove('/api/case-templates/mine')).json()).toEqual({ success: true });
+    expect((await admin.remove('/api/case-templates/mine')).statusCode).toBe(404);
+  });
+});
+
+it('tells who may own a case', async () => {
+  const people = (await staff.get('/api/cases/people')).json();
+  expect(people.length).toBeGreaterThanOrEqual(2);
+});
+
+it('answers the cases after the first 500 to whoever asks for the next page', async () => {
+  const { caseId } = await createCase(staff, line);
+  await sql`
+    with graded as (
+      insert into return_grades (removal_shipment_id, disposition_id, quantity)
+      select g.removal_shipment_id, g.disposition_id, 1 from return_grades g join return_cases c on c.grade_id = g.id, generate_series(1, 500) where c.id = ${caseId}
+      returning id
+    )
+    insert into return_cases (grade_id, quantity, order_id, seller_sku, fnsku, marketplace_disposition, tracking_number, shipped_quantity, graded_count,
+      marketplace_id, clock_starts_on, opens_on, due_on, created_at, updated_at)
+    select graded.id, 1, c.order_id, c.seller_sku, c.fnsku, c.marketplace_disposition, c.tracking_number, c.shipped_quantity, c.graded_count,
+      c.marketplace_id, c.clock_starts_on, c.opens_on, c.due_on, c.created_at, c.updated_at
+    from return_cases c, graded where c.id = ${caseId}`.execute(db);
+  const pages = await Promise.all(['', '?page=0', '?page=1', '?page=2'].map(async (page) => (await staff.get(`/api/qrcases${page}`)).json()));
+  const [plain, first, second, third] = pages.map((rows) => rows.map((row: { qr_case_id: number }) => row.qr_case_id));
+  const { totalCount } = await listed('');
+  expect([plain.length, third.length]).toEqual([500, 0]);
+  expect(first).toEqual(plain);
+  expect(new Set([...first, ...second]).size).toBe(totalCount);
+  expect((await staff.get('/api/qrcases?page=-1')).statusCode).toBe(400);
+});

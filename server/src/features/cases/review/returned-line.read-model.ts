@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+/** A line of a returned box, with what we know of its product. */
+export interface ReturnedLine {
+  readonly id: number;
+  readonly order_id: string;
+  readonly seller_sku: string;
+  readonly fnsku: string;
+  readonly disposition: string;
+  readonly tracking_number: string;
+  /** What stands in the cell above, one by one. */
+  readonly tracking_numbers: string[];
+  /** On which day its box was here first, in UTC; null while nobody has said so. */
+  readonly arrived_on: string | null;
+  readonly quantity: number;
+  readonly graded: number;
+  readonly asin: string | null;
+  readonly title: string | null;
+  /** What a unit costs us; null is unknown. */
+  readonly cost: string | null;
+}
+
+/** What a client says of a line that it does not know by its id. */
+export interface LineCodes {
+  /** Every number that the scanned text may hold. */
+  readonly trackingNumbers: readonly string[];
+  readonly orderId: string | undefined;
+  readonly sku: string | undefined;
+  readonly fnsku: string | undefined;
+  readonly disposition: string | undefined;
+}
+
+const selectLines = sql`
+  select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.tracking_number, r.tracking_numbers, r.quantity, product.asin, product.title, product.cost,
+    (select min(arrived_at at time zone 'UTC')::date::text from return_packages where tracking_number = any(r.tracking_numbers)) as arrived_on,
+    coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded
+  from removal_shipments r
+  left join lateral (
+    select l.asin, p.title, (select cost from product_prices where product_id = p.id) as cost
+    from listings l join products p on p.id = l.product_id
+    where upper(l.fnsku) = upper(r.fnsku) or l.seller_sku = r.seller_sku order by upper(l.fnsku) = upper(r.fnsku) desc, l.id limit 1
+  ) product on true`;
+
+export async function findLine(db: Database, id: number): Promise<ReturnedLine | undefined> {
+  const { rows } = await sql<ReturnedLine>`${selectLines} where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The newest line under a tracking number that has these codes; a code that is not given may be any. */
+export async function findLineByCodes(db: Database, { trackingNumbers, orderId, sku, fnsku, disposition }: LineCodes): Promise<ReturnedLine | undefined> {
+  const given = (column: string, value: string | undefined) => (value === undefined ? sql`` : sql`and r.${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<ReturnedLine>`
+    ${selectLines} where r.tracking_numbers && ${trackingNumbers}::text[]
+      ${given('order_id', orderId)} ${given('seller_sku', sku)} ${given('fnsku', fnsku)} ${given('disposition', disposition)}
+    order by r.shipped_at desc, r.id desc limit 1`.execute(db);
+  return rows[0];
+}

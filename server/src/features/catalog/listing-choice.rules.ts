@@ -1,0 +1,34 @@
+import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
+import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+
+export type ListingChoice =
+  | { readonly status: 'HIT'; readonly match: CatalogueMatch }
+  | { readonly status: 'AMBIGUOUS'; readonly matches: readonly CatalogueMatch[] }
+  | { readonly status: 'MISS' };
+
+/**
+ * Which listing a scan means (product decision 4). FNSKU and seller SKU name one listing. A GTIN, an ASIN or an
+ * item code means the New listing; with no New listing and exactly one other, that one; otherwise the person
+ * picks. Where one product is listed on two channels, local stock means the seller-fulfilled listing.
+ * @param matches in the order in which kinds of identifier are believed; the first kind decides
+ */
+export function chooseListing(matches: readonly CatalogueMatch[], code: string): ListingChoice {
+  const [first] = matches;
+  if (first === undefined) return { status: 'MISS' };
+  const ofKind = matches.filter((match) => match.kind === first.kind);
+  const candidates = first.kind === 'FNSKU' || first.kind === 'SKU' ? sameLetters(ofKind, code) : newOnes(ofKind);
+  const local = candidates.filter((match) => match.listing.channel === 'SELLER_FULFILLED');
+  const [match, ...others] = local.length > 0 ? local : candidates;
+  return match !== undefined && others.length === 0 ? { status: 'HIT', match } : { status: 'AMBIGUOUS', matches: candidates };
+}
+
+/** Seller SKUs may differ by upper and lower case alone; then the exact one is meant. */
+function sameLetters(matches: readonly CatalogueMatch[], code: string): readonly CatalogueMatch[] {
+  const exact = matches.filter(({ listing }) => listing.sellerSku === code || listing.fnsku === code);
+  return exact.length > 0 ? exact : matches;
+}
+
+function newOnes(matches: readonly CatalogueMatch[]): readonly CatalogueMatch[] {
+  const isNew = matches.filter((match) => match.condition === CONDITION_NEW);
+  return isNew.length > 0 ? isNew : matches;
+}

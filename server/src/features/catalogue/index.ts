@@ -1,8 +1,0 @@
-export { addListing, CATALOGUE_LANES, insertCatalogue, isCatalogueEmpty, lockCatalogue } from './catalogue.repository.ts';
-export { catalogueRoutes } from './catalogue.routes.ts';
-export { findMatches, listKnownCodes } from './code-match.read-model.ts';
-export { createIdentifyService, findListing } from './identify.service.ts';
-export { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
-export { readSought } from './sought.service.ts';
-export { titleHas } from './title-words.read-model.ts';
-export { titleQuery } from './title-words.rules.ts';

@@ -1,0 +1,71 @@
+import { casesTopic } from '@stowage/contract/cases/cases';
+import { DASHBOARD_TELL_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
+import { type AttentionKind, DASHBOARD_PARTS, type DashboardPart } from '@stowage/contract/dashboard/dashboard-cards';
+import { indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
+import { countsTopic } from '@stowage/contract/inventory/counts';
+import { locationsTopic } from '@stowage/contract/inventory/locations';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { jobsTopic } from '@stowage/contract/jobs/jobs';
+import { ordersTopic } from '@stowage/contract/orders/orders';
+import { feedStatusTopic } from '@stowage/contract/pricing/pricing';
+import { receivingTopic } from '@stowage/contract/purchasing/receiving';
+import { returnsTopic } from '@stowage/contract/returns/returns';
+import type { Topic } from '@stowage/contract/topic';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { PartCache } from '../part-cache.ts';
+
+interface Concern {
+  readonly topic: Topic;
+  readonly parts: readonly DashboardPart[];
+  readonly attention: readonly AttentionKind[];
+}
+
+/** What a message of each topic may change. What nobody tells of is at most as old as the cache lets it be. */
+const CONCERNS: readonly Concern[] = [
+  {
+    topic: inventoryHistoryTopic,
+    parts: ['units-on-hand', 'value-at-cost', 'stock-flow', 'scan-rate', 'actions', 'first-steps'],
+    attention: ['units-in-receiving', 'out-of-sync'],
+  },
+  {
+    topic: ordersTopic,
+    parts: ['orders-to-ship', 'late-shipment-rate'],
+    attention: ['orders-late', 'orders-due', 'cancel-requests', 'failed-confirmations'],
+  },
+  { topic: casesTopic, parts: ['open-cases', 'recovered', 'claims'], attention: ['case-photos', 'claims-due'] },
+  { topic: returnsTopic, parts: ['returns-today'], attention: ['open-packages'] },
+  { topic: receivingTopic, parts: ['po-units-expected', 'scan-rate'], attention: ['short-lists', 'units-in-receiving'] },
+  { topic: countsTopic, parts: ['count-accuracy', 'scan-rate'], attention: [] },
+  { topic: feedStatusTopic, parts: ['system'], attention: ['feeds-failed', 'price-guard', 'out-of-sync'] },
+  { topic: jobsTopic, parts: ['system', 'map-violations'], attention: ['out-of-sync'] },
+  { topic: indexAdvisorTopic, parts: ['system'], attention: [] },
+  { topic: locationsTopic, parts: ['first-steps'], attention: [] },
+];
+
+/**
+ * Drops what is kept when a topic says that it changed, and tells the pages: at most twice a second, however much happens.
+ * So a part is worked out that often at most, whoever looks on.
+ * @returns a function that stops
+ */
+export function followTopics(topics: Topics, cache: PartCache): () => void {
+  const sources = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    timer = undefined;
+    const changed = [...sources];
+    sources.clear();
+    cache.drop(changed);
+    topics.publish(dashboardTopic, { parts: DASHBOARD_PARTS.filter((part) => changed.includes(part)) });
+  };
+  const stops = CONCERNS.map(({ topic, parts, attention }) =>
+    topics.listen(topic.path, () => {
+      for (const source of [...parts, ...attention, ...(attention.length > 0 ? ['attention'] : [])]) sources.add(source);
+      timer ??= setTimeout(tell, DASHBOARD_TELL_MS).unref();
+    }),
+  );
+  topics.onGap(() => cache.drop());
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,33 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import * as z from 'zod';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Task } from '../../../platform/jobs/task.ts';
+import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
+import { createFigureService } from './figures.service.ts';
+
+const KEPT_DAYS = 60;
+
+/** Every minute: keeps the dashboard's sums short. Safe to run twice. */
+export function addUpDashboardTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+  return {
+    name: 'add-up-dashboard',
+    payload: z.object({}).loose(),
+    cron: '* * * * *',
+    async run() {
+      const now = clock.now().getTime();
+      await addUpSums(db, new Date(now - DAY_MS));
+      await deleteSumsBefore(db, new Date(now - KEPT_DAYS * DAY_MS));
+    },
+  };
+}
+
+/** Every ten minutes: works out what takes a look at all of the stock, and writes down what today shows. Safe to run twice. */
+export function slowFiguresTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+  return {
+    name: 'dashboard-figures',
+    payload: z.object({}).loose(),
+    cron: '*/10 * * * *',
+    run: () => createFigureService({ db, clock }).refresh(),
+  };
+}

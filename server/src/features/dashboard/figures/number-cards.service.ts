@@ -1,0 +1,145 @@
+import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
+import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import type { Database } from '../../../platform/database/connect.ts';
+import { addDays, startOfDay } from '../../../platform/zone-day.ts';
+import { sumProcessed } from '../../returns/index.ts';
+import { counted, dollarText, percentOf, subtractCents } from './figure-text.rules.ts';
+import { findDayFigure } from './figures.repository.ts';
+import type { FigureService } from './figures.service.ts';
+import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';
+import { countShipments, countToShip, sumExpectedUnits, sumOpenCases, sumPaid } from './trade-numbers.read-model.ts';
+
+export interface Question {
+  readonly db: Database;
+  readonly figures: FigureService;
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+type Shown = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> & Partial<Pick<NumberCard, 'asOf'>>;
+
+const WEEK = 7;
+const MONTH = 30;
+const LEVEL = 'NEUTRAL' as const;
+
+/** There is nothing to tell a value from: said, never shown as 0. */
+const unknown = (note: string): Shown => ({ value: null, change: null, level: LEVEL, note });
+const today = (now: Date) => now.toISOString().slice(0, 10);
+const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** How each number card comes about. Days of cards are UTC, but for what is said to be of today. */
+export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question) => Promise<Shown>>> = {
+  async 'units-on-hand'({ db, now }) {
+    const { units, change } = await readUnitsOnHand(db, daysAgo(now, WEEK));
+    return { value: String(units), change: String(change), level: LEVEL, note: null };
+  },
+
+  async 'value-at-cost'({ db, figures, now }) {
+    const { value, known, unknown: missing, at } = await figures.stockValue();
+    if (known <= 0 && missing > 0) return unknown('Nobody knows what the units cost: a price list or purchase orders tell it.');
+    const before = await findDayFigure(db, addDays(today(now), -WEEK), 'STOCK_VALUE');
+    return {
+      asOf: at.toISOString(),
+      ...{ value, change: before === undefined ? null : subtractCents(value, before), level: LEVEL },
+      note: missing > 0 ? `Without ${counted(missing, 'unit')} of unknown cost` : null,
+    };
+  },
+
+  async 'orders-to-ship'({ db, now, timeZone }) {
+    const { toShip, late, today: due } = await countToShip(db, { now, endOfDay: startOfDay(now, timeZone, 1) });
+    const said = [late > 0 && `${late.toLocaleString('en')} late`, due > 0 && `${due.toLocaleString('en')} due today`].filter(Boolean);
+    return {
+      ...{ value: String(toShip), change: changeSince(toShip, await findDayFigure(db, addDays(today(now), -WEEK), 'ORDERS_TO_SHIP')) },
+      ...{ level: late > 0 ? 'BAD' : due > 0 ? 'WARN' : LEVEL, note: said.join(', ') || null },
+    };
+  },
+
+  async 'late-shipment-rate'({ db, now }) {
+    const rate = async (end: string) => {
+      const { due, late } = await countShipments(db, { from: addDays(end, 1 - MONTH), to: addDays(end, 1), now });
+      return { due, late, percent: percentOf(late, due) };
+    };
+    const { due, late, percent } = await rate(today(now));
+    if (percent === undefined) return unknown('No order that we ship was due in the last 30 days.');
+    const before = await rate(addDays(today(now), -WEEK));
+    const { warnAbove, badAbove } = LATE_SHIPMENT_LEVELS;
+    return {
+      ...{ value: percent, change: pointsSince(percent, before.percent), note: `${late.toLocaleString('en')} of ${counted(due, 'order')}` },
+      level: levelOf(100 * late > badAbove * due, 100 * late > warnAbove * due),
+    };
+  },
+
+  async 'returns-today'({ db, now, timeZone }) {
+    const units = await sumProcessed(db, { from: startOfDay(now, timeZone), to: now });
+    const before = await sumProcessed(db, { from: startOfDay(daysAgo(now, WEEK), timeZone), to: daysAgo(now, WEEK) });
+    return { value: String(units), change: String(units - before), level: LEVEL, note: null };
+  },
+
+  async 'open-cases'({ db, now }) {
+    const { cases, amount, unknown: missing } = await sumOpenCases(db, 'OPEN');
+    const { cases: waiting } = await sumOpenCases(db, 'NEEDS_PHOTOS');
+    const open = cases > missing ? `${dollarText(amount)} open` : undefined;
+    const said = [open, missing > 0 && `${missing.toLocaleString('en')} without an amount`, waiting > 0 && `${waiting.toLocaleString('en')} need photos`];
+    return {
+      ...{ value: String(cases), change: changeSince(cases, await findDayFigure(db, addDays(today(now), -WEEK), 'OPEN_CASES')) },
+      ...{ level: waiting > 0 ? 'WARN' : LEVEL, note: said.filter(Boolean).join(', ') || null },
+    };
+  },
+
+  async recovered({ db, now }) {
+    const paid = (end: string) => sumPaid(db, addDays(end, 1 - MONTH), addDays(end, 1));
+    const { amount, hasCases } = await paid(today(now));
+    if (!hasCases) return unknown('There was no case yet.');
+    const before = await paid(addDays(today(now), -WEEK));
+    return { value: amount, change: subtractCents(amount, before.amount), level: LEVEL, note: null };
+  },
+
+  async 'po-units-expected'({ db, now }) {
+    const { units, isTold } = await sumExpectedUnits(db, today(now));
+    if (!isTold) return unknown('No purchase order says when it is expected.');
+    return {
+      ...{ value: String(units), change: changeSince(units, await findDayFigure(db, addDays(today(now), -WEEK), 'PO_UNITS_EXPECTED')) },
+      ...{ level: LEVEL, note: null },
+    };
+  },
+
+  async 'count-accuracy'({ db, now }) {
+    const between = (from: number, to: number) => sumCountLines(db, daysAgo(now, from), daysAgo(now, to));
+    const lines = await between(MONTH, 0);
+    const percent = percentOf(lines.equal, lines.counted);
+    if (percent === undefined) return unknown('No count was posted in the last 30 days.');
+    const before = await between(MONTH + WEEK, WEEK);
+    const { warnBelow, badBelow } = COUNT_ACCURACY_LEVELS;
+    return {
+      ...{ value: percent, change: pointsSince(percent, percentOf(before.equal, before.counted)), note: `${counted(lines.counted, 'line')} counted` },
+      level: levelOf(100 * lines.equal < badBelow * lines.counted, 100 * lines.equal < warnBelow * lines.counted),
+    };
+  },
+
+  async 'map-violations'({ db, figures, now }) {
+    const until = (end: string) => sumViolations(db, addDays(end, 1 - WEEK), addDays(end, 1));
+    const { violations, isSampled, sampled } = await until(today(now));
+    if (!isSampled) return unknown('No offers were looked at in the last seven days.');
+    const before = await until(addDays(today(now), -WEEK));
+    const wanted = await figures.mapAsins();
+    // Of what nobody looked at nobody knows whether it is offered for less.
+    const coverage = sampled < wanted ? `${sampled.toLocaleString('en')} of ${counted(wanted, 'ASIN')} looked at` : null;
+    const change = before.isSampled ? String(violations - before.violations) : null;
+    return { value: String(violations), change, level: violations > 0 ? 'WARN' : 'GOOD', note: coverage };
+  },
+};
+
+function changeSince(value: number, before: string | undefined): string | null {
+  return before === undefined ? null : String(value - Number(before));
+}
+
+/** Of two percentages, in points. */
+function pointsSince(percent: string, before: string | undefined): string | null {
+  return before === undefined ? null : (Number(percent) - Number(before)).toFixed(1);
+}
+
+function levelOf(isBad: boolean, isWarning: boolean): NumberCard['level'] {
+  if (isBad) return 'BAD';
+  return isWarning ? 'WARN' : 'GOOD';
+}

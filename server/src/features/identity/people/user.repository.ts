@@ -1,0 +1,151 @@
+import type { Role } from '@stowage/contract/permissions';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: Role[];
+  readonly passwordHash: string | null;
+  readonly deactivatedAt: Date | null;
+  readonly invitedAt: Date | null;
+  /** Sealed; undefined while no code of it was confirmed. */
+  readonly totpSecret: string | undefined;
+}
+
+/** What an access token says of a person. */
+export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
+
+interface UserRow {
+  id: number;
+  email: string;
+  name: string;
+  roles: string[];
+  password_hash: string | null;
+  deactivated_at: Date | null;
+  invited_at: Date | null;
+  totp_secret: string | null;
+  totp_confirmed_at: Date | null;
+}
+
+const COLUMNS = ['id', 'email', 'name', 'roles', 'password_hash', 'deactivated_at', 'invited_at', 'totp_secret', 'totp_confirmed_at'] as const;
+
+export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(COLUMNS).where(sql<string>`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
+  return row && toUser(row);
+}
+
+export async function listUsers(db: Database): Promise<User[]> {
+  const rows = await db.selectFrom('users').select(COLUMNS).orderBy('email').execute();
+  return rows.map(toUser);
+}
+
+/** Everybody who may sign in, by name. */
+export async function listActiveUsers(db: Database): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('users').select(['id', 'name']).where('deactivated_at', 'is', null).orderBy('name').orderBy('id').execute();
+}
+
+export async function isActiveUser(db: Database, id: number): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('id', '=', id).where('deactivated_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+/** @returns undefined when the e-mail address is taken */
+export async function insertUser(
+  db: Database,
+  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; invitedAt?: Date },
+): Promise<User | undefined> {
+  const row = await db
+    .insertInto('users')
+    .values({ email: user.email, name: user.name, roles: [...user.roles], password_hash: user.passwordHash, invited_at: user.invitedAt ?? null })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+export async function findUser(db: Database, id: number): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toUser(row);
+}
+
+/**
+ * Makes whoever else changes this account wait. Before its links and sessions are touched: always in this order.
+ * @returns the person as they are then
+ */
+export async function lockUser(tx: Database, id: number): Promise<User | undefined> {
+  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Locks the account whose password was verified, which takes a while. @returns undefined when it has changed since: what was verified says nothing then */
+export async function lockVerified(tx: Database, verified: User): Promise<User | undefined> {
+  const user = await lockUser(tx, verified.id);
+  if (user === undefined || user.deactivatedAt !== null) return undefined;
+  return user.passwordHash === verified.passwordHash && user.totpSecret === verified.totpSecret ? user : undefined;
+}
+
+/** Locks a person for a decision about their account, and before them every administrator: of two who take each other's role away, one waits. */
+export async function lockWithAdministrators(tx: Database, id: number): Promise<{ user: User | undefined; administrators: number[] }> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where 'ROLE_ADMIN' = any(roles) and password_hash is not null and deactivated_at is null order by id for update`.execute(tx);
+  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return { user: row && toUser(row), administrators: rows.map((administrator) => administrator.id) };
+}
+
+export async function updateRoles(tx: Database, id: number, roles: readonly Role[], now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ roles: [...roles], roles_changed_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function listRolesChangedSince(db: Database, since: Date): Promise<{ id: number; roles: Role[] }[]> {
+  const rows = await db.selectFrom('users').select(['id', 'roles']).where('roles_changed_at', '>=', since).execute();
+  return rows.map(({ id, roles }) => ({ id, roles: roles as Role[] }));
+}
+
+export async function updateDeactivated(tx: Database, id: number, deactivatedAt: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ deactivated_at: deactivatedAt }).where('id', '=', id).execute();
+}
+
+/** Keeps that somebody was seen, for when their session is forgotten. It waits for nobody who changes the account: they are seen again soon. */
+export async function updateLastSeen(db: Database, id: number, now: Date): Promise<void> {
+  await sql`
+    update users set last_seen_at = ${now} where id = (
+      select id from users where id = ${id} and coalesce(last_seen_at, '-infinity') < ${now} for no key update skip locked)`.execute(db);
+}
+
+export async function updateName(tx: Database, id: number, name: string): Promise<void> {
+  await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
+}
+
+export async function updatePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+export async function hasAdministrator(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`'ROLE_ADMIN' = any(roles)`)
+    .where('password_hash', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    roles: row.roles as Role[],
+    passwordHash: row.password_hash,
+    deactivatedAt: row.deactivated_at,
+    invitedAt: row.invited_at,
+    totpSecret: row.totp_confirmed_at === null ? undefined : (row.totp_secret ?? undefined),
+  };
+}

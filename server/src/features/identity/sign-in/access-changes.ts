@@ -1,0 +1,100 @@
+import type { Role } from '@stowage/contract/permissions';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { NotifyBus } from '../../../platform/realtime/notify-bus.ts';
+import { listRolesChangedSince } from '../people/user.repository.ts';
+import { listSessionsEndedSince, listSessionsOver } from './session.repository.ts';
+
+/**
+ * What has changed since access tokens that may still be valid were issued: sessions that ended, and people who have other
+ * roles now. In memory: every call asks, so it must cost nothing. Other processes are told at once, and read the tables every
+ * minute in case they were not.
+ */
+export interface AccessChanges {
+  hasEnded(sessionId: string): boolean;
+  /** @returns undefined where they are as any token says */
+  rolesOf(userId: number): readonly Role[] | undefined;
+  endSession(sessionId: string): void;
+  changeRoles(userId: number, roles: readonly Role[]): void;
+  /** Calls back when a session ends, within a minute when it runs out, or its person gets other roles. @returns a function that stops watching */
+  onChange(who: { sessionId: string; userId: number }, callback: (reason: string) => void): () => void;
+  close(): void;
+}
+
+const SESSION_ENDED = 'session-ended';
+const ROLES_CHANGED = 'roles-changed';
+const RELOAD_EVERY_MS = 60_000;
+/** Longer than an access token lives. */
+const REMEMBER_MS = 16 * 60_000;
+
+type Callback = (reason: string) => void;
+
+export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; clock: Clock }): Promise<AccessChanges> {
+  const now = () => deps.clock.now().getTime();
+  const ended = new Map<string, number>();
+  const changed = new Map<number, { roles: readonly Role[]; notedAt: number }>();
+  const watchers = new Map<string | number, Set<Callback>>();
+  const tell = (key: string | number, reason: string) => {
+    for (const callback of watchers.get(key) ?? []) callback(reason);
+  };
+  const noteEnd = (sessionId: string) => {
+    if (ended.has(sessionId)) return;
+    ended.set(sessionId, now());
+    tell(sessionId, 'The session has ended');
+  };
+  const noteRoles = (userId: number, roles: readonly Role[]) => {
+    const known = changed.get(userId);
+    changed.set(userId, { roles, notedAt: now() });
+    if (known?.roles.join() !== roles.join()) tell(userId, 'The roles have changed');
+  };
+  const reload = async () => {
+    const since = now() - REMEMBER_MS;
+    for (const sessionId of await listSessionsEndedSince(deps.db, new Date(since))) noteEnd(sessionId);
+    for (const { id, roles } of await listRolesChangedSince(deps.db, new Date(since))) noteRoles(id, roles);
+    // Nobody tells of a session that runs out: those of live connections are asked for.
+    const watched = [...watchers.keys()].filter((key) => typeof key === 'string');
+    for (const sessionId of await listSessionsOver(deps.db, watched, deps.clock.now())) noteEnd(sessionId);
+    for (const [sessionId, notedAt] of ended) if (notedAt < since) ended.delete(sessionId);
+    for (const [userId, { notedAt }] of changed) if (notedAt < since) changed.delete(userId);
+  };
+  const reloadQuietly = () => void reload().catch(() => {});
+  deps.bus.onMessage((name, body) => {
+    if (name === SESSION_ENDED) noteEnd(JSON.parse(body));
+    if (name === ROLES_CHANGED) noteRoles(...(JSON.parse(body) as [number, Role[]]));
+  });
+  deps.bus.onGap(reloadQuietly);
+  await reload();
+  const timer = setInterval(reloadQuietly, RELOAD_EVERY_MS).unref();
+  const watch = (key: string | number, callback: Callback) => {
+    const set = watchers.get(key) ?? new Set();
+    watchers.set(key, set.add(callback));
+    return () => {
+      set.delete(callback);
+      if (set.size === 0) watchers.delete(key);
+    };
+  };
+  return {
+    hasEnded: (sessionId) => ended.has(sessionId),
+    rolesOf: (userId) => changed.get(userId)?.roles,
+    endSession(sessionId) {
+      noteEnd(sessionId);
+      tellSessionEnd(deps.bus, sessionId);
+    },
+    changeRoles(userId, roles) {
+      noteRoles(userId, roles);
+      deps.bus.send(ROLES_CHANGED, JSON.stringify([userId, roles]));
+    },
+    onChange({ sessionId, userId }, callback) {
+      const stops = [watch(sessionId, callback), watch(userId, callback)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** For a process that serves nobody itself. */
+export function tellSessionEnd(bus: NotifyBus, sessionId: string): void {
+  bus.send(SESSION_ENDED, JSON.stringify(sessionId));
+}

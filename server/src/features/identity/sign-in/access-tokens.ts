@@ -1,0 +1,59 @@
+import { type AccessClaims, accessClaims, SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
+import { createSigner, createVerifier } from 'fast-jwt';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { SignedInUser } from '../people/user.repository.ts';
+import type { AccessChanges } from './access-changes.ts';
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+export interface AccessTokens {
+  issue(user: SignedInUser, sessionId: string): string;
+  /** @throws AppError `unauthenticated` */
+  authenticate(token: string | undefined): Caller;
+}
+
+/** Access tokens: JWTs signed with HS256 and no other algorithm, good for 15 minutes, or until the session ends or its person gets other roles. */
+export function createAccessTokens(deps: { key: string; clock: Clock; accessChanges: AccessChanges }): AccessTokens {
+  const sign = createSigner({ key: deps.key, algorithm: 'HS256' });
+  // Expiry is checked below against the clock that tests can set; the cache only saves the signature's check.
+  const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
+  const seconds = () => Math.floor(deps.clock.now().getTime() / 1000);
+  return {
+    issue(user, sessionId) {
+      const iat = seconds();
+      const claims: AccessClaims = {
+        sub: String(user.id),
+        sid: sessionId,
+        email: user.email,
+        name: user.name,
+        roles: [...user.roles],
+        iat,
+        exp: iat + ACCESS_TOKEN_SECONDS,
+      };
+      return sign(claims);
+    },
+    authenticate(token) {
+      const claims = token === undefined ? undefined : readClaims(verify, token);
+      if (claims === undefined || claims.exp <= seconds() || deps.accessChanges.hasEnded(claims.sid)) {
+        throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated);
+      }
+      const userId = Number(claims.sub);
+      const roles = deps.accessChanges.rolesOf(userId);
+      // A refresh gives a token that says what its bearer may do now.
+      if (roles !== undefined && roles.join() !== claims.roles.join()) {
+        throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'roles_changed' });
+      }
+      return { userId, sessionId: claims.sid, email: claims.email, name: claims.name, roles: claims.roles };
+    },
+  };
+}
+
+function readClaims(verify: (token: string) => unknown, token: string): AccessClaims | undefined {
+  try {
+    return accessClaims.safeParse(verify(token)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { createSigner } from 'fast-jwt';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { mailedToken } from '../../../../test/fixtures/test-mail.ts';
+import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+
+const test = await createTestApp();
+const { app, db, clock, signIn } = test;
+const login = (username: unknown, password: unknown, remoteAddress = '10.0.0.1') =>
+  app.inject({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });
+const refresh = (refreshToken: unknown) => app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken } });
+const readHistory = (token: string) => app.inject({ method: 'GET', url: '/api/inventory/history', headers: { authorization: `Bearer ${token}` } });
+
+const MINUTE = 60_000;
+
+/** A call that is injected begins when somebody waits for it. */
+const begun = <T>(call: PromiseLike<T>) => call.then((answer) => answer);
+
+async function waitingForTheAccount(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"users"%'`.execute(
+    db,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+describe('signing in', () => {
+  it('answers a token with the roles, and a refresh token', async () => {
+    const person = await signIn('ROLE_ADMIN');
+    const { token, refreshToken } = (await login(person.email.toUpperCase(), person.password)).json();
+    const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+    expect(claims).toMatchObject({ roles: ['ROLE_ADMIN'], email: person.email });
+    expect(claims.exp - claims.iat).toBe(900);
+    expect(refreshToken).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('refuses a wrong password and an unknown account with the same words', async () => {
+    const person = await signIn();
+    for (const answer of [await login(person.email, 'wrong password'), await login('nobody@example.com', 'wrong password')]) {
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().error).toMatchObject({ code: 'unauthenticated', message: 'Invalid email or password' });
+    }
+  });
+
+  it('refuses a person without a password, and one who was deactivated', async () => {
+    const person = await signIn();
+    await db.updateTable('users').set({ deactivated_at: clock.now() }).where('email', '=', person.email).execute();
+    expect((await login(person.email, person.password)).statusCode).toBe(401);
+    await db.updateTable('users').set({ deactivated_at: null, password_hash: null }).where('email', '=', person.email).execute();
+    expect((await login(person.email, person.password)).statusCode).toBe(401);
+  });
+
+  it.each([
+    [undefined, 'x'],
+    ['a@b', undefined],
+    [{ $ne: 1 }, 'x'],
+    ['a@b', 7],
+    ['', ''],
+    ['a'.repeat(400), 'x'],
+  ])('refuses %j and %j as bad input', async (username, password) => {
+    const answer = await login(username, password);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.code).toBe('invalid_input');
+  });
+
+  it('counts what one IPv6 network guesses together', async () => {
+    const person = await signIn();
+    const guesses = [];
+    for (let i = 0; i < 11; i++) guesses.push((await login(person.email, 'wrong', `2001:db8:7:7::${i.toString(16)}`)).statusCode);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('stops guesses at one account after ten, even at once, and forgets them with the window', async () => {
+    const person = await signIn();
+    const guesses = await Promise.all(Array.from({ length: 14 }, () => login(person.email, 'wrong password', '10.9.9.9')));
+    expect(guesses.map((answer) => answer.statusCode).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+    const refused = await login(person.email, person.password, '10.9.9.9');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await login(person.email, person.password, '10.8.8.8')).statusCode).toBe(200);
+    clock.advance(16 * MINUTE);
+    expect((await login(person.email, person.password, '10.9.9.9')).statusCode).toBe(200);
+  });
+
+  it('from one address locks nobody out elsewhere, and from many not where the person was signed in before', async () => {
+    const person = await signIn();
+    for (let i = 0; i < 110; i++) await login(person.email, 'wrong password', '10.5.5.5');
+    const own = await login(person.email, person.password, '10.5.6.1');
+    expect(own.statusCode).toBe(200);
+    await sql`insert into sign_in_failures (key, failures, window_ends_at)
+      values (${`account:${person.email}`}, 100, ${new Date(clock.now().getTime() + 15 * MINUTE)})
+      on conflict (key) do update set failures = 100`.execute(db);
+    expect((await login(person.email, person.password, '10.5.6.2')).statusCode).toBe(429);
+    const cookie = String(own.headers['set-cookie']).split(';')[0] ?? '';
+    const there = (password: string) =>
+      app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password }, remoteAddress: '10.5.6.3', headers: { cookie } });
+    expect((await there(person.password)).statusCode).toBe(200);
+    const guesses = [];
+    for (let i = 0; i < 11; i++) guesses.push((await there('wrong password')).statusCode);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it.each([
+    ['password', { password_hash: 'another' }],
+    ['account', { deactivated_at: new Date() }],
+  ])('does not outlive a %s that changes while it runs', async (_, change) => {
+    const person = await signIn();
+    const attempt = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set(change).where('email', '=', person.email).execute();
+      const answer = login(person.email, person.password, '10.6.6.6').then(({ statusCode }) => statusCode);
+      await expect.poll(() => waitingForTheAccount(), { timeout: 10_000 }).toBe(1);
+      return { answer };
+    });
+    expect(await attempt.answer).toBe(401);
+  });
+
+  it('does not count successes against the address', async () => {
+    const person = await signIn();
+    for (let i = 0; i < 12; i++) expect((await login(person.email, person.password, '10.7.7.7')).statusCode).toBe(200);
+  });
+});
+
+describe('access tokens', () => {
+  it('stop working after fifteen minutes', async () => {
+    const { token } = await signIn();
+    clock.advance(14 * MINUTE);
+    expect((await readHistory(token)).statusCode).toBe(200);
+    clock.advance(MINUTE);
+    expect((await readHistory(token)).statusCode).toBe(401);
+  });
+
+  it('are refused when malformed, foreign, unsigned, of another algorithm, or tampered with', async () => {
+    const { token } = await signIn();
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const forged = [
+      'garbage',
+      'a.b.c',
+      createSigner({ key: 'another key', algorithm: 'HS256' })(claims),
+      createSigner({ key: 'a key for tests only', algorithm: 'HS512' })(claims),
+      `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${header}.${encode({ ...claims, roles: ['ROLE_ADMIN'] })}.${signature}`,
+      createSigner({ key: 'a key for tests only', algorithm: 'HS256' })({ sub: '1' }),
+      'x'.repeat(9_000),
+    ];
+    for (const bad of forged) {
+      const answer = await readHistory(bad);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().error.message).toBe('User is not authenticated. Please log in again.');
+    }
+    expect((await app.inject({ method: 'GET', url: '/api/inventory/history' })).statusCode).toBe(401);
+  });
+});
+
+describe('a password that is reset by a mailed link', () => {
+  it.each<[string, (thief: SignedIn) => ReturnType<SignedIn['post']>]>([
+    ['the password', (thief) => thief.post('/api/user/password', { current: thief.password, password: 'the password of a thief' })],
+    ['two-step sign-in', (thief) => thief.post('/api/user/two-factor/start', { password: thief.password })],
+    ['no two-step sign-in', (thief) => thief.post('/api/user/two-factor/remove', { password: thief.password })],
+  ])('stays, whoever was about to set %s with the one before it', async (_, act) => {
+    const thief = await signIn();
+    await app.inject({ method: 'POST', url: '/api/forgot-password', payload: { email: thief.email } });
+    const token = await mailedToken(test, thief.email);
+    // Both wait for the account; who came first goes first.
+    const both = await db.transaction().execute(async (tx) => {
+      await sql`select from "users" where email = ${thief.email} for no key update`.execute(tx);
+      const reset = begun(app.inject({ method: 'POST', url: '/api/account-links/use', payload: { token, password: 'the password of the owner' } }));
+      await expect.poll(() => waitingForTheAccount(), { timeout: 10_000 }).toBe(1);
+      const change = begun(act(thief));
+      await expect.poll(() => waitingForTheAccount(), { timeout: 10_000 }).toBe(2);
+      return { reset, change };
+    });
+    expect((await both.reset).statusCode).toBe(200);
+    expect((await both.change).json().error).toMatchObject({ code: 'unauthenticated', reason: 'session_ended' });
+    const { totp_secret } = await db.selectFrom('users').select('totp_secret').where('email', '=', thief.email).executeTakeFirstOrThrow();
+    expect(totp_secret).toBeNull();
+    expect((await login(thief.email, 'the password of the owner', '10.6.7.1')).statusCode).toBe(200);
+    expect((await login(thief.email, 'the password of a thief', '10.6.7.1')).statusCode).toBe(401);
+  });
+});
+
+describe('refreshing', () => {
+  it('trades a token for a new pair, once', async () => {
+    const person = await signIn();
+    const next = (await refresh(person.refreshToken)).json();
+    expect((await readHistory(next.token)).statusCode).toBe(200);
+    expect((await refresh(next.refreshToken)).statusCode).toBe(200);
+  });
+
+  it('ends the whole family when a used token comes back', async () => {
+    const person = await signIn();
+    const next = (await refresh(person.refreshToken)).json();
+    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+    expect((await refresh(next.refreshToken)).statusCode).toBe(401);
+    expect((await readHistory(next.token)).statusCode).toBe(401);
+  });
+
+  it('lets one of many simultaneous callers win', async () => {
+    const person = await signIn();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(person.refreshToken)));
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+  });
+
+  it('refuses unknown tokens, wrong types, and a session that slept for 30 days', async () => {
+    expect((await refresh('unknown')).statusCode).toBe(401);
+    expect((await refresh(7)).statusCode).toBe(400);
+    const person = await signIn();
+    clock.advance(30 * 24 * 60 * MINUTE);
+    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+  });
+
+  it('stores no token in the clear', async () => {
+    const person = await signIn();
+    const stored = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+    const hash = createHash('sha256').update(person.refreshToken).digest('hex');
+    expect(stored.some((row) => row.token_hash.toString('hex') === hash)).toBe(true);
+    expect(JSON.stringify(stored)).not.toContain(person.refreshToken);
+    const { password_hash } = await db.selectFrom('users').select('password_hash').where('email', '=', person.email).executeTakeFirstOrThrow();
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session at once, its access token included', async () => {
+    const person = await signIn();
+    const answer = await app.inject({ method: 'POST', url: '/api/logout', payload: { refreshToken: person.refreshToken } });
+    expect(answer.json()).toEqual({ success: true });
+    expect((await readHistory(person.token)).statusCode).toBe(401);
+    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+  });
+});

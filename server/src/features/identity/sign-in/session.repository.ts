@@ -1,0 +1,166 @@
+import type { OpenSession } from '@stowage/contract/identity/open-sessions';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { SignedInUser } from '../people/user.repository.ts';
+
+export type SessionEndReason = 'SIGNED_OUT' | 'TOKEN_REPLAYED' | 'PASSWORD_RESET' | 'DEACTIVATED';
+
+interface NewSession {
+  readonly userId: number;
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+  readonly isRemembered: boolean;
+  readonly userAgent: string | undefined;
+  readonly address: string;
+  readonly deviceHash: Buffer;
+}
+
+/** A session that is not refreshed for this long is over. */
+const LIFE_SECONDS = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
+const MAX_USER_AGENT_LENGTH = 300;
+
+/** Opens a session with its first refresh token. @returns the session's id */
+export async function insertSession(db: Database, session: NewSession): Promise<string> {
+  const { userId, now, isRemembered } = session;
+  const userAgent = session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+  const { rows } = await sql<{ id: string }>`
+    with opened as (
+      insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, address, device_hash, expires_at)
+      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.address}, ${session.deviceHash}, ${now}::timestamptz + ${LIFE_SECONDS}
+      from (values (${isRemembered}::boolean)) as x (is_remembered) returning id
+    ), issued as (
+      insert into refresh_tokens (token_hash, session_id, issued_at) select ${session.tokenHash}, id, ${session.now} from opened
+    )
+    select id from opened`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The session was not opened');
+  return row.id;
+}
+
+/**
+ * Trades a refresh token for the next one, in one statement: of several callers with the same token one wins.
+ * @returns undefined when the token is unknown or used, or its session or account has ended
+ */
+export async function rotateRefreshToken(
+  db: Database,
+  token: { hash: Buffer; nextHash: Buffer; now: Date },
+): Promise<{ sessionId: string; user: SignedInUser } | undefined> {
+  const { rows } = await sql<{ session_id: string; id: number; email: string; name: string; roles: string[] }>`
+    with used as (
+      update refresh_tokens set used_at = ${token.now}
+      from sessions s join users u on u.id = s.user_id
+      where token_hash = ${token.hash} and used_at is null and s.id = session_id
+        and s.ended_at is null and s.expires_at > ${token.now} and u.deactivated_at is null
+      returning session_id, s.user_id
+    ), extended as (
+      update sessions set expires_at = ${token.now}::timestamptz + ${LIFE_SECONDS}, last_seen_at = ${token.now} from used where sessions.id = used.session_id
+    ), issued as (
+      insert into refresh_tokens (token_hash, session_id, issued_at) select ${token.nextHash}, session_id, ${token.now} from used
+    )
+    select used.session_id, u.id, u.email, u.name, u.roles from used join users u on u.id = used.user_id`.execute(db);
+  const [row] = rows;
+  return row && { sessionId: row.session_id, user: { id: row.id, email: row.email, name: row.name, roles: row.roles as SignedInUser['roles'] } };
+}
+
+export interface SessionOfToken {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly used: boolean;
+  /** Whether the token that it was traded for, or one after that, was used as well. */
+  readonly isSuccessorUsed: boolean;
+  /** On which device it was opened, and from where. */
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promise<SessionOfToken | undefined> {
+  const { rows } = await sql<SessionOfToken>`
+    select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as used, s.user_agent as "userAgent", s.address,
+      exists (select from refresh_tokens n where n.session_id = t.session_id and n.token_hash <> t.token_hash and n.issued_at >= t.used_at
+        and n.used_at is not null) as "isSuccessorUsed"
+    from refresh_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`.execute(db);
+  return rows[0];
+}
+
+/** Which sessions are meant: one, of whomever or of a person, or all of a person but one. */
+type WhichSessions = { sessionId: string; userId?: number } | { userId: number; except?: string };
+
+/** Ends sessions that are still open. @returns the ids of those that this call ended */
+export async function endSessions(db: Database, which: WhichSessions, reason: SessionEndReason, now: Date): Promise<string[]> {
+  const { userId } = which;
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if('sessionId' in which, (query) => query.where('id', '=', 'sessionId' in which ? which.sessionId : ''))
+    .$if('except' in which, (query) => query.where('id', '<>', 'except' in which ? (which.except ?? '') : ''))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function isSessionOpen(db: Database, sessionId: string, now: Date): Promise<boolean> {
+  const query = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('ended_at', 'is', null).where('expires_at', '>', now);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+export async function listSessionsEndedSince(db: Database, since: Date): Promise<string[]> {
+  const rows = await db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Which of some sessions are not open any more: they ended, ran out, or are forgotten. */
+export async function listSessionsOver(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...ids]}::uuid[]) as x (id)
+    where not exists (select from sessions s where s.id = x.id and s.ended_at is null and s.expires_at > ${now})`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Forgets sessions, with their tokens, that ended or ran out before a moment. @returns how many */
+export async function deleteSessionsOver(db: Database, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<', before), eb('ended_at', '<', before)]))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Whether this device is none that is known of somebody; whoever was never seen anywhere has no new one, whoever was away until their sessions were forgotten has. */
+export async function isNewDevice(db: Database, userId: number, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    select u.last_seen_at is not null and not exists (select from sessions s where s.user_id = u.id and s.device_hash = ${deviceHash}) as is_new
+    from users u where u.id = ${userId}`.execute(db);
+  return rows[0]?.is_new ?? false;
+}
+
+/** Whether whoever has this address was signed in on this device before. */
+export async function isKnownDevice(db: Database, email: string, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (select from sessions s join users u on u.id = s.user_id
+      where lower(u.email) = ${email.trim().toLowerCase()} and s.device_hash = ${deviceHash}) as is_known`.execute(db);
+  return rows[0]?.is_known ?? false;
+}
+
+/** The open sessions of somebody, the one that was used last first. */
+export async function listOpenSessions(db: Database, userId: number, now: Date): Promise<Omit<OpenSession, 'isCurrent'>[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'is_remembered', 'started_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    address: row.address,
+    isRemembered: row.is_remembered,
+    startedAt: row.started_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+  }));
+}

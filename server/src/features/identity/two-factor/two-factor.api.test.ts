@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+
+const { app, db, clock, signIn } = await createTestApp();
+const STEP_MS = 30_000;
+const QUARTER_MS = 16 * 60_000;
+let address = 0;
+
+const login = ({ email, password }: SignedIn, code?: string, cookie?: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { username: email, password, ...(code !== undefined && { code }) },
+    remoteAddress: `10.2.0.${address++}`,
+    ...(cookie !== undefined && { headers: { cookie } }),
+  });
+
+/** What an authenticator shows, worked out by itself: RFC 6238. */
+function codeOf(secret: string, now = clock.now()): string {
+  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / STEP_MS)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  return String((mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+async function withTwoFactor(): Promise<{ person: SignedIn; secret: string; recoveryCodes: string[] }> {
+  const person = await signIn();
+  const { secret } = (await person.post('/api/user/two-factor/start', { password: person.password })).json();
+  const { recoveryCodes } = (await person.post('/api/user/two-factor/confirm', { code: codeOf(secret) })).json();
+  clock.advance(2 * STEP_MS);
+  return { person, secret, recoveryCodes };
+}
+
+it('asks for nothing until a code is confirmed, then for one at each sign-in', async () => {
+  const person = await signIn();
+  expect((await person.post('/api/user/two-factor/start', { password: 'wrong' })).json().error.reason).toBe('wrong_password');
+  expect((await person.post('/api/user/two-factor/confirm', { code: '123456' })).json().error.reason).toBe('not_started');
+  const { secret, address: qr } = (await person.post('/api/user/two-factor/start', { password: person.password })).json();
+  expect(qr).toContain(`secret=${secret}`);
+  expect((await login(person)).statusCode).toBe(200);
+  expect((await person.post('/api/user/two-factor/confirm', { code: '000000' })).json().error.reason).toBe('wrong_code');
+  const { recoveryCodes } = (await person.post('/api/user/two-factor/confirm', { code: codeOf(secret) })).json();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  expect((await login(person)).json().error).toMatchObject({ reason: 'code_required', code: 'unauthenticated' });
+  expect((await person.get('/api/user/profile')).json()).toMatchObject({ hasTwoFactor: true, recoveryCodesLeft: 10 });
+  expect((await person.post('/api/user/two-factor/start', { password: person.password })).json().error.reason).toBe('already_on');
+});
+
+it('takes a code once, also of two who have seen it, and none of before it', async () => {
+  const { person, secret } = await withTwoFactor();
+  const code = codeOf(secret);
+  const both = await Promise.all([login(person, code), login(person, code)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+  expect((await login(person, code)).json().error.reason).toBe('wrong_code');
+  expect((await login(person, codeOf(secret, new Date(clock.now().getTime() - STEP_MS)))).json().error.reason).toBe('wrong_code');
+  clock.advance(STEP_MS);
+  expect((await login(person, codeOf(secret))).statusCode).toBe(200);
+});
+
+it('takes each recovery code once, however it is typed', async () => {
+  const { person, recoveryCodes } = await withTwoFactor();
+  const [first = '', second = ''] = recoveryCodes;
+  expect((await login(person, first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200);
+  expect((await login(person, first)).statusCode).toBe(401);
+  const both = await Promise.all([login(person, second), login(person, second)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+  expect((await person.get('/api/user/profile')).json().recoveryCodesLeft).toBe(8);
+});
+
+it('lets nobody try all codes', async () => {
+  const { person } = await withTwoFactor();
+  const guess = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { username: person.email, password: person.password, code: '000000' },
+      remoteAddress: '10.3.0.1',
+    });
+  const statuses = [];
+  for (let i = 0; i < 11; i++) statuses.push((await guess()).statusCode);
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+});
+
+it('lets nobody try all codes from many addresses, and tells the owner once a day', async () => {
+  const { person, secret } = await withTwoFactor();
+  const cookie = String((await login(person, codeOf(secret))).headers['set-cookie']).split(';')[0] ?? '';
+  const guess = async (times: number) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i++) statuses.push((await login(person, '000000')).statusCode);
+    return statuses;
+  };
+  const ofPerson = db.selectFrom('notifications as n').innerJoin('users as u', 'u.id', 'n.user_id').where('u.email', '=', person.email);
+  const told = () => ofPerson.select(['n.title', 'n.body']).where('n.kind', '=', 'wrong-codes').execute();
+  expect(await guess(4)).toEqual(Array(4).fill(401));
+  expect(await told()).toEqual([]);
+  expect(await guess(7)).toEqual([...Array(6).fill(401), 429]);
+  clock.advance(QUARTER_MS);
+  expect(await guess(11)).toEqual([...Array(10).fill(401), 429]);
+  clock.advance(QUARTER_MS);
+  // What was refused was no guess of the day.
+  expect(await guess(10)).toEqual(Array(10).fill(401));
+  clock.advance(QUARTER_MS);
+  const refused = await login(person, '000000');
+  expect(refused.json().error).toMatchObject({ reason: 'too_many_attempts', message: 'Too many wrong codes. Try again in 24 hours.' });
+  const body = expect.stringMatching(/^5 wrong codes .* on Unknown device, from 10\.2\.0\.\d+\. If it was not you/);
+  expect(await told()).toEqual([{ title: 'Somebody knows your password and guesses at your code', body }]);
+  // Not so on a browser where the person was signed in before.
+  expect((await login(person, '000000', cookie)).json().error.reason).toBe('wrong_code');
+  clock.advance(DAY_MS);
+  expect(await guess(5)).toEqual(Array(5).fill(401));
+  expect(await told()).toHaveLength(2);
+});
+
+it('keeps neither secret nor codes readable, nor puts them into the audit log', async () => {
+  const { secret, recoveryCodes } = await withTwoFactor();
+  const { rows } = await sql<{ dump: string }>`
+    select (select json_agg(u)::text from users u) || (select json_agg(r)::text from recovery_codes r) || (select json_agg(a)::text from audit_entries a) as dump`.execute(
+    db,
+  );
+  for (const hidden of [secret, ...recoveryCodes]) expect(rows[0]?.dump).not.toContain(hidden);
+});
+
+it('is removed by its person with the password, or by an administrator', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const { person } = await withTwoFactor();
+  expect((await person.post('/api/user/two-factor/remove', { password: 'wrong' })).statusCode).toBe(422);
+  await person.post('/api/user/two-factor/remove', { password: person.password });
+  expect((await login(person)).statusCode).toBe(200);
+  const { person: other } = await withTwoFactor();
+  const fresh = (await login(admin)).json().token;
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', other.email).executeTakeFirstOrThrow();
+  await app.inject({ method: 'POST', url: `/api/users/${id}/remove-two-factor`, headers: { authorization: `Bearer ${fresh}` } });
+  expect((await login(other)).statusCode).toBe(200);
+  const told = (await other.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
+  expect(told).toContain('two-step-removed');
+});
+
+it('of an administrator is not turned off without the password, as an account among the others', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const { secret } = (await admin.post('/api/user/two-factor/start', { password: admin.password })).json();
+  await admin.post('/api/user/two-factor/confirm', { code: codeOf(secret) });
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', admin.email).executeTakeFirstOrThrow();
+  const refused = await admin.post(`/api/users/${id}/remove-two-factor`);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().error).toMatchObject({ reason: 'own_account', message: expect.stringContaining('under Your profile') });
+  expect((await admin.get('/api/user/profile')).json()).toMatchObject({ hasTwoFactor: true });
+});

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { lockUser } from '../people/user.repository.ts';
+
+/** Keeps a secret that asks for nothing until a code of it is confirmed. @returns whether there was none that does */
+export async function startSecret(tx: Database, userId: number, sealedSecret: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ totp_secret: sealedSecret, totp_last_step: null })
+    .where('id', '=', userId)
+    .where('totp_confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The secret that waits to be confirmed, sealed. */
+export async function findUnconfirmed(db: Database, userId: number): Promise<string | null> {
+  const row = await db.selectFrom('users').select('totp_secret').where('id', '=', userId).where('totp_confirmed_at', 'is', null).executeTakeFirst();
+  return row?.totp_secret ?? null;
+}
+
+export async function confirmSecret(tx: Database, userId: number, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ totp_confirmed_at: now }).where('id', '=', userId).execute();
+}
+
+/** Takes a code once. @returns whether it was not taken before, nor a later one */
+export async function takeStep(db: Database, userId: number, step: number): Promise<boolean> {
+  const { rows } = await sql`
+    update users set totp_last_step = ${step} where id = ${userId} and coalesce(totp_last_step, -1) < ${step} returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/** @returns whether there was one that asked for codes */
+export async function removeSecret(tx: Database, userId: number): Promise<boolean> {
+  const user = await lockUser(tx, userId);
+  await tx.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null }).where('id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return user?.totpSecret !== undefined;
+}
+
+export async function replaceRecoveryCodes(tx: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
+    .execute();
+}
+
+/** @returns whether it is one of this person's that was not used before */
+export async function takeRecoveryCode(db: Database, userId: number, { hash, now }: { hash: Buffer; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from recovery_codes where user_id = ${userId} and used_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,113 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
+import * as z from 'zod';
+import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
+import { connected, needsAccount } from '../../connection/index.ts';
+import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
+import type { ReservationService } from '../../orders/index.ts';
+import { importCounts, NO_COUNTS, withBatch } from '../import-counts.ts';
+import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository.ts';
+import { orderProblem } from './order.rules.ts';
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly marketplaces: MarketplaceSource;
+  readonly reservations: ReservationService;
+}
+
+const KIND = 'import-orders';
+const FIRST_REACH_MS = 30 * DAY_MS;
+/** The marketplace's lists lag behind a little; what is told twice changes nothing. */
+const OVERLAP_MS = 10 * 60 * 1000;
+/** Its answers are complete only up to so long ago. */
+const LAG_MS = 2 * 60 * 1000;
+const MAX_WAIT_MS = 1_000;
+
+/** Where it is: the page token works for a day, for this `since` alone. */
+const place = z.object({
+  since: z.string().nullish(),
+  token: z.string().nullish(),
+  completeUntil: z.string().nullish(),
+  isRestarted: z.boolean().default(false),
+  isBasic: z.boolean().default(false),
+  counts: importCounts.default(NO_COUNTS),
+});
+
+/** The orders that the seller ships: those that changed since the last time, page by page. */
+export function orderImportJob(deps: Dependencies): Job {
+  return {
+    kind: KIND,
+    title: STARTABLE_JOBS[KIND],
+    payload: z.object({}).loose(),
+    cron: '*/10 * * * *',
+    isWanted: needsAccount(deps.marketplaces),
+    run: async (_, context) => importOrders(deps, { context, marketplace: await connected(deps.marketplaces, context) }),
+  };
+}
+
+async function importOrders(
+  { db, clock, reservations }: Dependencies,
+  { context, marketplace }: { context: JobContext; marketplace: Marketplace },
+): Promise<JobEnd> {
+  const at = place.parse(context.memory);
+  const since = new Date(at.since ?? (await startOf(db, markOf(marketplace), clock.now())));
+  let completeUntil = at.completeUntil ?? new Date(clock.now().getTime() - LAG_MS).toISOString();
+  let token = at.token ?? undefined;
+  let counts = at.counts;
+  let isBasic = at.isBasic;
+  let hasProgressed = false;
+  for (;;) {
+    const waitMs = marketplace.readyInMs('searchOrders');
+    if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
+    const page = await marketplace.orderPage(since, token, { isBasic }).catch(refusal);
+    if ('refused' in page) {
+      // A token is over after a day; a run starts over for that once.
+      if (token !== undefined && !at.isRestarted) {
+        await context.remember({ since: null, token: null, completeUntil: null, isRestarted: true, counts: NO_COUNTS });
+        return { againInMs: 0 };
+      }
+      // It has refused what is optional before, for a day and some sellers.
+      if (isBasic) throw new JobImpossibleError(page.refused);
+      isBasic = true;
+      await context.remember({ isBasic });
+      await context.log('WARN', [`${page.refused}; the orders are asked for without their status and amounts`]);
+      continue;
+    }
+    const problems = page.orders.map(orderProblem).filter((problem) => problem !== undefined);
+    const orders = page.orders.filter((order) => orderProblem(order) === undefined);
+    const kept = isBasic ? await withoutKnown(db, orders) : orders;
+    const saved = await saveOrders(db, kept, clock.now());
+    // All of them: a run that was ended after saving a page settles it when it reads it again.
+    await reservations.settle(kept.map(({ orderId }) => orderId));
+    counts = withBatch(counts, { saved, kept: orders.length, rejected: problems.length });
+    if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
+    token = page.nextToken;
+    await context.log('REJECTED', problems);
+    await context.remember({ since: since.toISOString(), token: token ?? null, completeUntil, counts });
+    hasProgressed = true;
+    await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} changed orders` });
+    if (token === undefined) {
+      // Without their status nothing is known in full: the next run asks for the same again.
+      if (!isBasic) await saveMark(db, markOf(marketplace), new Date(completeUntil));
+      return undefined;
+    }
+  }
+}
+
+/** @returns why the marketplace refuses the question */
+function refusal(error: unknown): { refused: string } {
+  if (error instanceof MarketplaceError && error.status === 400) return { refused: error.message };
+  throw error;
+}
+
+/** What one account was told says nothing of another. */
+const markOf = ({ sellerId, marketplaceId }: Marketplace) => [KIND, sellerId, marketplaceId].join(' ');
+
+async function startOf(db: DatabasePool, kind: string, now: Date): Promise<number> {
+  const mark = await findMark(db, kind);
+  return mark === undefined ? now.getTime() - FIRST_REACH_MS : mark.getTime() - OVERLAP_MS;
+}

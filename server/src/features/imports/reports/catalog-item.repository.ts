@@ -1,0 +1,87 @@
+import { toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { type RawBuilder, sql } from 'kysely';
+import type { CatalogueItem } from '../../../integrations/marketplace/calls/products.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import { lockCatalogue } from '../../catalog/index.ts';
+import type { Saved } from '../import-counts.ts';
+
+/** What the catalogue says of a product holds this long. */
+const KEEP_DAYS = 7;
+
+/** ASINs of our listings, in their order, of which nothing or only something old is known. */
+export async function listDueAsins(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<string[]> {
+  const { rows } = await sql<{ asin: string }>`select distinct upper(asin) as asin ${dueAsins(after, now)} order by 1 limit ${limit}`.execute(db);
+  return rows.map(({ asin }) => asin);
+}
+
+export async function countDueAsins(db: Database, { after, now }: { after: string; now: Date }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct upper(asin))::int as count ${dueAsins(after, now)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function dueAsins(after: string, now: Date): RawBuilder<unknown> {
+  return sql`from marketplace_listings m
+    where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$'
+      and not exists (select from catalogue_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))`;
+}
+
+/** Keeps what is known of these ASINs; of those that are not among the items it is kept that nothing is known. */
+export async function saveCatalogueItems(
+  db: Database,
+  { asins, items, now }: { asins: readonly string[]; items: readonly CatalogueItem[]; now: Date },
+): Promise<Saved> {
+  const known = new Map(items.map((item) => [item.asin, item]));
+  const incoming = asins.map((asin) => ({
+    asin,
+    title: known.get(asin)?.title,
+    brand: known.get(asin)?.brand,
+    image_url: known.get(asin)?.imageUrl,
+    gtins: [...new Set((known.get(asin)?.gtins ?? []).flatMap((code) => toGtin14(code) ?? []))],
+  }));
+  const { rows } = await sql<{ is_known: boolean; is_new: boolean; is_changed: boolean }>`
+    with incoming as (
+      select i.asin, i.title, i.brand, i.image_url, array(select jsonb_array_elements_text(i.gtins)) as gtins
+      from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) as i (asin text, title text, brand text, image_url text, gtins jsonb)
+    ), before as (
+      select i.asin, c.asin is null as is_new,
+        c.asin is not null and (c.title, c.brand, c.image_url, c.gtins) is distinct from (i.title, i.brand, i.image_url, i.gtins) as is_changed
+      from incoming i left join catalogue_items c using (asin)
+    ), saved as (
+      insert into catalogue_items (asin, title, brand, image_url, gtins, read_at) select *, ${now} from incoming order by asin
+      on conflict (asin) do update set title = excluded.title, brand = excluded.brand, image_url = excluded.image_url, gtins = excluded.gtins,
+        read_at = excluded.read_at
+    )
+    select is_new, is_changed, asin = any(${[...known.keys()]}) as is_known from before`.execute(db);
+  const told = rows.filter((row) => row.is_known);
+  return { added: told.filter((row) => row.is_new).length, changed: told.filter((row) => row.is_changed).length };
+}
+
+/**
+ * Gives products what they lack: a title in place of a bare ASIN, a brand, GTINs. What people entered stays, and who had
+ * opened a product before is told so when they save: each that changes counts on. Most batches change nothing, and wait for nobody.
+ */
+export async function alignProducts(db: DatabasePool, asins: readonly string[]): Promise<void> {
+  const products = sql`catalogue_items c join listings l on upper(l.asin) = c.asin join products p on p.id = l.product_id where c.asin = any(${asins})`;
+  const lacks = {
+    title: sql`(upper(p.title) = c.asin and c.title <> p.title)`,
+    brand: sql`(p.brand is null and c.brand is not null)`,
+    gtins: sql`not exists (select from product_gtins g where g.product_id = p.id)`,
+  };
+  const { rows } = await sql`
+    select from ${products} and (${lacks.title} or ${lacks.brand} or (${lacks.gtins} and exists (
+      select from unnest(c.gtins) as o (gtin14) where not exists (select from product_gtins g where g.gtin14 = o.gtin14)))) limit 1`.execute(db);
+  if (rows.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await lockCatalogue(tx);
+    await sql`
+      with told as (
+        select p.id, min(c.title) filter (where ${lacks.title}) as title, min(c.brand) filter (where ${lacks.brand}) as brand from ${products} group by p.id
+      ), given as (
+        insert into product_gtins (gtin14, product_id)
+        select distinct on (gtin14) gtin14, p.id from (select p.id, c.gtins from ${products} and ${lacks.gtins}) p, unnest(p.gtins) as gtin14
+        order by gtin14, p.id on conflict do nothing returning product_id
+      )
+      update products p set title = coalesce(t.title, p.title), brand = coalesce(t.brand, p.brand), revision = p.revision + 1, updated_at = now()
+      from told t where t.id = p.id and (t.title is not null or t.brand is not null or p.id in (select product_id from given))`.execute(tx);
+  });
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import { markReturned } from '../../orders/index.ts';
+import type { Saved } from '../import-counts.ts';
+import type { ReimbursementRow, RemovalRow, ReturnRow } from './report-row.rules.ts';
+
+/** A row that was inserted or changed. */
+export interface Written {
+  is_new: boolean;
+}
+
+export function counted(rows: readonly Written[]): Saved {
+  const added = rows.filter((row) => row.is_new).length;
+  return { added, changed: rows.length - added };
+}
+
+/** A cell with several tracking numbers is split, so that a scan of any of them finds the line; they are compared in upper case. */
+export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): Promise<Saved> {
+  const { rows: written } = await sql<Written>`
+    insert into removal_shipments as old (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, carrier, quantity, requested_at, removal_type, tracking_numbers)
+    select *, regexp_split_to_array(upper(tracking_number), '\\s*,\\s*') from unnest(${rows.map((row) => row.orderId)}::text[],
+      ${rows.map((row) => row.shippedAt)}::timestamptz[], ${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[],
+      ${rows.map((row) => row.disposition)}::text[], ${rows.map((row) => row.trackingNumber)}::text[], ${rows.map((row) => row.carrier)}::text[],
+      ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.requestedAt)}::timestamptz[], ${rows.map((row) => row.removalType)}::text[])
+      as i (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, carrier, quantity, requested_at, removal_type)
+    on conflict on constraint removal_shipments_key do update set quantity = excluded.quantity, carrier = excluded.carrier, imported_at = now()
+    where (old.quantity, old.carrier) is distinct from (excluded.quantity, excluded.carrier)
+    returning xmax = 0 as is_new`.execute(db);
+  return counted(written);
+}
+
+/** Keeps what customers sent back; orders of ours among them are then returned. */
+export async function saveReturns(db: Kysely<DB>, rows: readonly ReturnRow[]): Promise<Saved> {
+  return db.transaction().execute(async (tx) => {
+    const saved = await writeReturns(tx, rows);
+    await markReturned(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
+    return saved;
+  });
+}
+
+async function writeReturns(db: Database, rows: readonly ReturnRow[]): Promise<Saved> {
+  const { rows: written } = await sql<Written>`
+    insert into customer_returns as old (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
+    select * from unnest(${rows.map((row) => row.returnedAt)}::timestamptz[], ${rows.map((row) => row.orderId)}::text[], ${rows.map((row) => row.sku)}::text[],
+      ${rows.map((row) => row.asin)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.lpn)}::text[],
+      ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.disposition)}::text[], ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.comments)}::text[])
+    on conflict on constraint customer_returns_key do update set quantity = excluded.quantity, disposition = excluded.disposition, reason = excluded.reason,
+      status = excluded.status, customer_comments = excluded.customer_comments, imported_at = now()
+    where (old.quantity, old.disposition, old.reason, old.status, old.customer_comments)
+      is distinct from (excluded.quantity, excluded.disposition, excluded.reason, excluded.status, excluded.customer_comments)
+    returning xmax = 0 as is_new`.execute(db);
+  return counted(written);
+}
+
+export async function saveReimbursements(db: Database, rows: readonly ReimbursementRow[]): Promise<Saved> {
+  const { rows: written } = await sql<Written>`
+    insert into reimbursements as old (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
+    select * from unnest(${rows.map((row) => row.reimbursementId)}::text[], ${rows.map((row) => row.approvedAt)}::timestamptz[],
+      ${rows.map((row) => row.caseId)}::text[], ${rows.map((row) => row.orderId)}::text[], ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.asin)}::text[],
+      ${rows.map((row) => row.currency)}::text[], ${rows.map((row) => row.amount)}::numeric[], ${rows.map((row) => row.quantity)}::integer[])
+    on conflict on constraint reimbursements_key do update set amount = excluded.amount, quantity = excluded.quantity, case_id = excluded.case_id, imported_at = now()
+    where (old.amount, old.quantity, old.case_id) is distinct from (excluded.amount, excluded.quantity, excluded.case_id)
+    returning xmax = 0 as is_new`.execute(db);
+  return counted(written);
+}

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { Saved } from '../import-counts.ts';
+import { counted, type Written } from './fba-event.repository.ts';
+import type { InventoryRow } from './report-row.rules.ts';
+
+/** Keeps which FNSKU belongs to which SKU, and gives listings without an FNSKU theirs. What people entered stays. */
+export async function saveInventory(db: Kysely<DB>, rows: readonly InventoryRow[]): Promise<Saved> {
+  return db.transaction().execute(async (tx) => {
+    const { rows: written } = await sql<Written>`
+      insert into fba_inventory as old (seller_sku, fnsku, asin, condition, is_fba, fulfillable)
+      select * from unnest(${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.asin)}::text[],
+        ${rows.map((row) => row.condition)}::smallint[], ${rows.map((row) => row.isFba)}::boolean[], ${rows.map((row) => row.fulfillable)}::integer[])
+      on conflict (seller_sku) do update set fnsku = excluded.fnsku, asin = excluded.asin, condition = excluded.condition, is_fba = excluded.is_fba,
+        fulfillable = excluded.fulfillable, changed_at = now(), gone_at = null
+      where (old.fnsku, old.asin, old.condition, old.is_fba, old.fulfillable, old.gone_at is null)
+        is distinct from (excluded.fnsku, excluded.asin, excluded.condition, excluded.is_fba, excluded.fulfillable, true)
+      returning xmax = 0 as is_new`.execute(tx);
+    await sql`update listings l set fnsku = f.fnsku, updated_at = now() from fba_inventory f
+      where f.seller_sku = any(${rows.map((row) => row.sku)}) and l.seller_sku = f.seller_sku and l.fnsku is null`.execute(tx);
+    return counted(written);
+  });
+}
+
+/** Marks the SKUs that a whole report did not have. @returns how many FNSKUs name several SKUs that are still there */
+export async function closeInventory(db: Database, seen: readonly string[], now: Date): Promise<number> {
+  await sql`update fba_inventory set gone_at = ${now} where gone_at is null
+    and not exists (select from unnest(${seen}::text[]) as seen (sku) where seen.sku = seller_sku)`.execute(db);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from fba_inventory where gone_at is null group by fnsku having count(*) > 1) several`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import { CATALOGUE_LANES, lockCatalogue } from '../../catalog/index.ts';
+import type { Saved } from '../import-counts.ts';
+import type { ListingRow } from './report-row.rules.ts';
+
+/** Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. */
+export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
+  const lanes: ListingRow[][] = Array.from({ length: CATALOGUE_LANES }, () => []);
+  for (const row of rows) lanes[laneOf(row.asin)]?.push(row);
+  const ends = await Promise.allSettled(lanes.map((rowsOfLane, lane) => saveLane(db, rowsOfLane, lane)));
+  let saved: Saved = { added: 0, changed: 0 };
+  for (const end of ends) {
+    if (end.status === 'rejected') throw end.reason;
+    saved = { added: saved.added + end.value.added, changed: saved.changed + end.value.changed };
+  }
+  return saved;
+}
+
+function laneOf(asin: string): number {
+  let sum = 0;
+  for (const letter of asin.toUpperCase()) sum += letter.charCodeAt(0);
+  return sum % CATALOGUE_LANES;
+}
+
+/** Rows that say what is known are only read: a conflict would lock, and so write, each of them. */
+async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], lane: number): Promise<Saved> {
+  if (rows.length === 0) return { added: 0, changed: 0 };
+  return db.transaction().execute(async (tx) => {
+    const { rows: written } = await sql<{ seller_sku: string; is_new: boolean }>`
+      insert into marketplace_listings as old (seller_sku, asin, title, condition, channel, price, quantity, status)
+      select i.* from ${incoming(rows)} where not exists (
+        select from marketplace_listings known where known.seller_sku = i.sku
+          and (known.asin, known.title, known.condition, known.channel, known.price, known.quantity, known.status, known.gone_at is null)
+            is not distinct from (i.asin, i.title, i.condition, i.channel, i.price, i.quantity, i.status, true))
+      on conflict (seller_sku) do update set asin = excluded.asin, title = excluded.title, condition = excluded.condition, channel = excluded.channel,
+        price = excluded.price, quantity = excluded.quantity, status = excluded.status, changed_at = now(), gone_at = null
+      where (old.asin, old.title, old.condition, old.channel, old.price, old.quantity, old.status, old.gone_at is null)
+        is distinct from (excluded.asin, excluded.title, excluded.condition, excluded.channel, excluded.price, excluded.quantity, excluded.status, true)
+      returning seller_sku, xmax = 0 as is_new`.execute(tx);
+    const skus = new Set(written.map((row) => row.seller_sku));
+    if (skus.size > 0) await alignCatalogue(tx, skus.size === rows.length ? rows : rows.filter(({ sku }) => skus.has(sku)), lane);
+    const added = written.filter((row) => row.is_new).length;
+    return { added, changed: written.length - added };
+  });
+}
+
+/** Listings that we do not know are added, under the product of their ASIN, which is added too when there is none. */
+async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: number): Promise<void> {
+  // One after another: two batches that both lack an ASIN would both add its product.
+  await lockCatalogue(tx, [lane]);
+  await sql`
+    with incoming as materialized (
+      select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${incoming(rows)}
+      where not exists (
+        select from listings l where l.seller_sku = i.sku and (l.asin, l.condition, l.channel)
+          is not distinct from (i.asin, i.condition, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end))
+    ),
+    known as materialized (
+      select upper(asin) as asin, min(product_id) as product_id from listings
+      where upper(asin) in (select upper(asin) from incoming) group by 1
+    ),
+    made as materialized (
+      select nextval(pg_get_serial_sequence('products', 'id')) as product_id, asin, title
+      from (select distinct on (upper(asin)) upper(asin) as asin, title from incoming
+            where upper(asin) not in (select asin from known) order by upper(asin), sku) missing
+    ),
+    products_made as (insert into products (id, title) overriding system value select product_id, title from made)
+    insert into listings as old (product_id, seller_sku, asin, condition, channel)
+    select coalesce(known.product_id, made.product_id), i.sku, i.asin, i.condition, i.own_channel
+    from incoming i left join known on known.asin = upper(i.asin) left join made on made.asin = upper(i.asin)
+    on conflict (seller_sku) do update set asin = excluded.asin, condition = excluded.condition, channel = excluded.channel, updated_at = now()
+    where (old.asin, old.condition, old.channel) is distinct from (excluded.asin, excluded.condition, excluded.channel)`.execute(tx);
+}
+
+/** Whether the account has any listing that we know: without one there is nothing to ask about. */
+export async function hasListings(db: Database): Promise<boolean> {
+  return (await db.selectFrom('marketplace_listings').select('seller_sku').where('gone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Marks the listings that a whole report did not have. @returns how many are newly gone */
+export async function markGone(db: Database, seen: readonly string[], now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update marketplace_listings set gone_at = ${now} where gone_at is null
+      and not exists (select from unnest(${seen}::text[]) as seen (sku) where seen.sku = seller_sku)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+function incoming(rows: readonly ListingRow[]) {
+  return sql`unnest(${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.asin)}::text[], ${rows.map((row) => row.title)}::text[],
+    ${rows.map((row) => row.condition)}::smallint[], ${rows.map((row) => row.channel)}::text[], ${rows.map((row) => row.price)}::numeric[],
+    ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.status)}::text[])
+    as i (sku, asin, title, condition, channel, price, quantity, status)`;
+}

@@ -1,1 +1,0 @@
-export { inboundRoutes } from './inbound.routes.ts';

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { openDatabase } from '../../../platform/database/connect.ts';
+import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
+import { analyse } from '../index.ts';
+import { findStatementSource } from '../statements/statement.read-model.ts';
+import { loadGrammar } from '../statements/statement-text.ts';
+import { listAdvisedTables } from '../statements/table.read-model.ts';
+import type { Candidate } from './candidate.rules.ts';
+import { createWhatIf } from './what-if.repository.ts';
+
+const app = await createTestApp();
+const { db, connection } = app;
+const admin = await app.signIn('ROLE_ADMIN');
+const run = (text: string) => sql.raw(text).execute(db);
+const overview = async () => (await admin.get('/api/index-advisor/overview')).json();
+const analyseNow = (part: { mayEditCatalogue?: boolean } = {}) =>
+  analyse({ db, connection, samples: createStatementSamples(), mayEditCatalogue: true, ...part }, { slowness: { calls: 3, meanMs: 5 } });
+const ask = async (from: string) => {
+  for (let i = 0; i < 3; i++) await run(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
+};
+const keysOf = (found: Awaited<ReturnType<typeof analyseNow>>) => found?.advice.map(({ candidate: { table, keys } }) => [table, ...keys]);
+
+beforeAll(async () => {
+  await run('create schema extensions');
+  await run('drop extension if exists pg_stat_statements');
+  await run('create extension pg_stat_statements schema extensions');
+  await run(`create table crates as select i % 5000 as shelf, ('c' || i)::char(10) as code, 'label ' || i as label from generate_series(1, 40000) i`);
+  await run('vacuum analyze crates');
+});
+
+describe('a database that has its extensions in a schema of their own', () => {
+  it('is read there', async () => {
+    expect((await overview()).source).toBe('ON');
+    await ask('crates where shelf = 7');
+    const found = await analyseNow();
+    expect(keysOf(found)).toEqual([['crates', 'shelf']]);
+    expect(found?.unplanned).toEqual([]);
+  });
+
+  it('says which right is missing', async () => {
+    await run('create role extension_tester login; grant all on schema public to extension_tester');
+    await db.connection().execute(async (one) => {
+      await sql`set role extension_tester`.execute(one);
+      expect(await findStatementSource(one)).toBe('NOT_READABLE');
+      await sql`reset role`.execute(one);
+    });
+    await run('drop owned by extension_tester; drop role extension_tester');
+  });
+
+  it('has hypopg there too, which is tried before it is relied on', async () => {
+    await run(`insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+      select 99999, 'hypopg', 10, oid, true, '1' from pg_namespace where nspname = 'extensions'`);
+    expect((await overview()).estimatedBy).toBe('CATALOGUE');
+    await run('create function extensions.hypopg_reset() returns void language sql as $$ select $$');
+    await run(`create function extensions.hypopg_create_index(text, out indexname text) language sql as $$ select 'imagined' $$`);
+    expect((await overview()).estimatedBy).toBe('HYPOPG');
+    expect((await analyseNow())?.unplanned).toEqual([]);
+    await run(`delete from pg_extension where extname = 'hypopg'`);
+    await run('drop function extensions.hypopg_reset, extensions.hypopg_create_index');
+  });
+});
+
+describe('an index that the server refuses', () => {
+  it('is not thought of for a type that no word search is for', async () => {
+    await ask("crates where code like '%77%' and label like '%label 77%'");
+    const found = await analyseNow();
+    expect(keysOf(found)).toContainEqual(['crates', 'label gin_trgm_ops']);
+    expect(found?.unplanned).toEqual([]);
+  });
+
+  it('takes no others with it', async () => {
+    const table = (await listAdvisedTables(db)).find(({ name }) => name === 'crates');
+    if (table === undefined) throw new Error('there is no such table');
+    const { showable } = await loadGrammar();
+    const whatIf = await createWhatIf(connection, { way: 'CATALOGUE', showable });
+    const on = (key: string): Candidate => ({ schema: 'public', table: 'crates', method: 'btree', keys: [key] });
+    const [bad, good] = [on('no_such_column'), on('shelf')];
+    const { used } = await whatIf.plan({ text: 'select * from crates where shelf = 7', values: [] }, [
+      { candidate: bad, table },
+      { candidate: good, table },
+    ]);
+    expect([...used]).toEqual([good]);
+  });
+});
+
+describe('a server that is told to count nothing', () => {
+  it('says so', async () => {
+    await run(`do $$ begin execute format('alter database %I set pg_stat_statements.track = none', current_database()); end $$`);
+    const fresh = openDatabase(connection, { max: 1, onError: () => {} });
+    expect(await findStatementSource(fresh.db)).toBe('NOT_TRACKED');
+    await fresh.close();
+  });
+});

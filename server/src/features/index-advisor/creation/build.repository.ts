@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { hasKeys } from '../statements/table.read-model.ts';
+import type { SuggestedIndex } from '../suggestions/suggestion.repository.ts';
+import type { BuildState } from './build-progress.rules.ts';
+
+/** The one session that makes an index. */
+export interface BuildSession {
+  readonly pid: number;
+  /** @throws pg.DatabaseError such as 55P03 when it waited too long for others */
+  run(statement: string, lockTimeoutMs: number): Promise<void>;
+  /** What `tryTable` runs. */
+  lockStatement(index: SuggestedIndex): string;
+  /** Waits a little for a table that others change the shape of or look after. @throws pg.DatabaseError 55P03 when it is not free */
+  tryTable(index: SuggestedIndex): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Others wait behind whoever waits for a table's lock. */
+const TABLE_LOCK_TIMEOUT_MS = 2_000;
+
+/** @returns undefined while another session makes an index, be it one that a killed server left behind */
+export async function openBuildSession(connection: pg.ClientConfig): Promise<BuildSession | undefined> {
+  const client = new pg.Client({ ...connection, application_name: 'stowage-create-index' });
+  // The server may go while it builds; whoever waits for the statement hears of it.
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean; pid: number }>('select pg_try_advisory_lock($1) as taken, pg_backend_pid() as pid', [
+    ADVISORY_LOCKS.indexCreation,
+  ]);
+  const [session] = rows;
+  if (!session?.taken) {
+    await client.end();
+    return undefined;
+  }
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  return {
+    pid: session.pid,
+    async run(statement, lockTimeoutMs) {
+      await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+      await client.query(statement);
+    },
+    lockStatement,
+    async tryTable(index) {
+      await client.query(`begin; set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
+      try {
+        await client.query(lockStatement(index));
+      } finally {
+        await client.query('rollback');
+      }
+    },
+    end: () => client.end().catch(() => {}),
+  };
+}
+
+const quote = (name: string) => pg.escapeIdentifier(name);
+const lockStatement = ({ schema, table }: SuggestedIndex) => `LOCK TABLE ${quote(schema)}.${quote(table)} IN SHARE UPDATE EXCLUSIVE MODE`;
+
+/** What becomes of the index of this name: none, one that is of no use, or one that serves. */
+export async function findIndexState(
+  db: Database,
+  { schema, table, tableOid, name, method, keys }: SuggestedIndex,
+): Promise<'NONE' | 'INVALID' | 'VALID' | 'FOREIGN'> {
+  const { rows } = await sql<{ is_valid: boolean; is_ours: boolean }>`
+    select coalesce(i.indisvalid and i.indisready, false) as is_valid, coalesce(i.indrelid = coalesce(${tableOid}::bigint::oid, to_regclass(format('%I.%I', ${schema}::text, ${table}::text))) and ${hasKeys(sql`${method}::text`, sql`${keys}::text[]`)}, false) as is_ours
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_index i on i.indexrelid = c.oid left join pg_am m on m.oid = c.relam
+    where n.nspname = ${schema} and c.relname = ${name}`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return 'NONE';
+  if (!found.is_ours) return 'FOREIGN';
+  return found.is_valid ? 'VALID' : 'INVALID';
+}
+
+/** How far the session that holds the lock is with its index; undefined when it makes none just now. */
+export async function findBuildState(db: Database): Promise<BuildState | undefined> {
+  const { rows } = await sql<BuildState & { waits: number | null }>`
+    select p.phase, p.blocks_done as "blocksDone", p.blocks_total as "blocksTotal", p.tuples_done as "rowsDone", p.tuples_total as "rowsTotal",
+      nullif(p.current_locker_pid, 0) as waits
+    from pg_stat_progress_create_index p
+    join pg_locks l on l.pid = p.pid and l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.classid = 0 and l.objid = ${ADVISORY_LOCKS.indexCreation}::bigint::oid
+    where p.datname = current_database()`.execute(db);
+  const [row] = rows;
+  return row && { ...row, waitsFor: row.waits ?? undefined };
+}
+
+/** Stops what a session is at, not the session. */
+export async function cancelSession(db: Database, pid: number): Promise<void> {
+  await sql`select pg_cancel_backend(${pid})`.execute(db);
+}
+
+/** Waits, unless it is told to stop first. @throws the signal's reason */
+export async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

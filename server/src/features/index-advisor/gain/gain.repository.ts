@@ -1,0 +1,63 @@
+import type { MeasureNote } from '@stowage/contract/index-advisor/index-advisor';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Counted, CountedId } from './gain.rules.ts';
+
+/** A statement of a suggestion with what the server had counted of it when the index was made. */
+export interface MeasuredStatement {
+  readonly fingerprint: string;
+  readonly queryIds: readonly string[];
+  readonly calls: number;
+  readonly totalMs: number;
+  /** null where that could not be read. */
+  readonly countedAt: readonly CountedId[] | null;
+}
+
+export async function listMeasuredStatements(db: Database, suggestionId: number): Promise<MeasuredStatement[]> {
+  const { rows } = await sql<MeasuredStatement>`
+    select fingerprint, query_ids as "queryIds", calls, total_ms as "totalMs", counted_at as "countedAt"
+    from index_suggestion_statements where suggestion_id = ${suggestionId} order by fingerprint`.execute(db);
+  return rows;
+}
+
+/** Remembers what was counted when the index was made; only the first time. */
+export async function saveCountsAt(db: Database, suggestionId: number, fingerprint: string, counted: readonly CountedId[]): Promise<void> {
+  await sql`update index_suggestion_statements set counted_at = ${JSON.stringify(counted)}::jsonb
+    where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
+}
+
+export async function saveCountsAfter(db: Database, suggestionId: number, fingerprint: string, counted: Counted): Promise<void> {
+  await sql`update index_suggestion_statements set calls_after = ${counted.calls}, total_ms_after = ${counted.totalMs}
+    where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
+}
+
+/** What an index gained, or why nobody can say. */
+export type Gain = { readonly percent: number; readonly note: null } | { readonly percent: null; readonly note: MeasureNote };
+
+export async function saveGain(db: Database, suggestionId: number, { percent, note }: Gain, now: Date): Promise<void> {
+  await sql`update index_suggestions set measured_percent = ${percent}, measure_note = ${note}, measured_at = ${now} where id = ${suggestionId}`.execute(db);
+}
+
+/**
+ * The made ones that are there for so long, and whose gain was not measured since they were; what somebody measured earlier
+ * does not count. Where nobody had asked its statements, that is looked at again after the same time.
+ */
+export async function listUnmeasured(db: Database, { now, afterHours }: { now: Date; afterHours: number }): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from index_suggestions where status = 'COMPLETED' and finished_at + make_interval(hours => ${afterHours}) <= ${now}
+      and (measured_at is null or measured_at < finished_at + make_interval(hours => ${afterHours})
+        or (measure_note = 'NOT_EXECUTED' and measured_at + make_interval(hours => ${afterHours}) <= ${now})) order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What had been counted of statements, by the server's ids of them, when the newest index for them was made: what they took
+ * before it is no reason for another one.
+ */
+export async function listCountsAtCreation(db: Database): Promise<ReadonlyMap<string, Counted>> {
+  const { rows } = await sql<Counted & { queryId: string }>`
+    select split_part(c ->> 'key', '/', 1) as "queryId", max((c ->> 'calls')::float8) as calls, max((c ->> 'totalMs')::float8) as "totalMs"
+    from index_suggestion_statements q join index_suggestions s on s.id = q.suggestion_id cross join jsonb_array_elements(q.counted_at) c
+    where s.status = 'COMPLETED' group by 1`.execute(db);
+  return new Map(rows.map(({ queryId, calls, totalMs }) => [queryId, { calls, totalMs }]));
+}

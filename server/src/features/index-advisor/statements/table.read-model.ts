@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { KnownTable } from '../analysis/candidate.rules.ts';
+import type { Strangers } from './left-out.rules.ts';
+
+/** A table as the advisor knows it. */
+export interface AdvisedTable extends KnownTable {
+  readonly bytes: number;
+  /** Its number in the catalogue. */
+  readonly oid: number;
+  /** Rows written since the statistics began. */
+  readonly writes: number;
+  /** How many of them were put in and are still there, as if all had come at once. */
+  readonly loaded: number;
+  /** Whose it is, where Stowage's role may make no index on it; else null. */
+  readonly foreignOwner: string | null;
+  /** Whether it has, or lately had, any. */
+  readonly hasIndex: boolean;
+  /** Whether a name without a schema means this one. */
+  readonly isVisible: boolean;
+  /** Every column that it ever had, in order, as a stand-in needs it; a dropped one has the type of nothing. */
+  readonly layout: readonly string[];
+}
+
+interface Row extends Omit<AdvisedTable, 'columns'> {
+  readonly columns: readonly { name: string; quoted: string; distinct: number; width: number; isOrdered: boolean; isText: boolean }[];
+}
+
+/** The least table that an index is suggested for: below it, reading all of it is as quick. */
+const LEAST_ROWS = 1_000;
+
+/** An order of letters `co` as a statement writes it. */
+const COLLATION_NAME = sql`(case when pg_collation_is_visible(co.oid) then '' else quote_ident(co.collnamespace::regnamespace::text) || '.' end || quote_ident(co.collname))`;
+
+/**
+ * The keys of an index `i` of the method `m`, as a statement writes them: with an order of letters that is not the key's own.
+ * Of an expression the catalogue does not say which one is its own; but the server writes it out where it is another.
+ */
+const INDEX_KEYS = sql`array(select pg_get_indexdef(i.indexrelid, k, true)
+    || coalesce((select ' COLLATE ' || ${COLLATION_NAME} from pg_collation co left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1] and a.attnum <> 0
+      where co.oid = i.indcollation[k - 1] and case when i.indkey[k - 1] <> 0 then a.attcollation <> co.oid
+        else exists (select from unnest(array['(', ', ']) before (part) where strpos(pg_get_indexdef(i.indexrelid, 0, true),
+          before.part || pg_get_indexdef(i.indexrelid, k, true) || ' COLLATE ' || ${COLLATION_NAME}) > 0) end), '')
+    || case when o.opcdefault then '' else ' ' || o.opcname end
+    || case when m.amname <> 'btree' then '' else (array['', ' DESC NULLS LAST', ' NULLS FIRST', ' DESC'])[1 + i.indoption[k - 1]] end
+  from generate_series(1, i.indnkeyatts) k join pg_opclass o on o.oid = i.indclass[k - 1] order by k)`;
+
+/** What the type of a column `a` is in the end: a domain, also one over a domain, is held by an index as what it stands on. */
+const BASE_TYPE = sql`(with recursive base (oid, stands_on) as (
+    select b.oid, b.typbasetype from pg_type b where b.oid = a.atttypid
+    union all select b.oid, b.typbasetype from base join pg_type b on b.oid = base.stands_on)
+  select oid from base where stands_on = 0)`;
+
+/** The server writes casts and brackets into an expression that nobody asked for. */
+const unadorned = (keys: RawBuilder<unknown>) =>
+  sql`array(select regexp_replace(key, '::[a-z ]+|[() ]', '', 'g') from unnest(${keys}) with ordinality as u (key, nth) order by nth)`;
+
+/** Whether an index `i` of the method `m` is one that was asked for by its keys. */
+export function hasKeys(method: RawBuilder<unknown>, keys: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(m.amname = ${method} and i.indpred is null and i.indnatts = i.indnkeyatts and ${unadorned(INDEX_KEYS)} = ${unadorned(keys)})`;
+}
+
+/**
+ * The tables that an index could be made for: ordinary ones with enough rows, of nobody's inner workings. An index on a table
+ * in partitions can't be made beside writers, so those are left out.
+ */
+export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
+  const { rows } = await sql<Row>`
+    select n.nspname as schema, c.relname as name, c.oid::oid::bigint as oid, c.reltuples::float8 as rows, pg_relation_size(c.oid) as bytes, pg_table_is_visible(c.oid) as "isVisible", c.relhasindex as "hasIndex",
+      coalesce(s.n_tup_ins + s.n_tup_upd + s.n_tup_del, 0) as writes, coalesce(least(s.n_tup_ins, s.n_live_tup), 0) as loaded,
+      case when not pg_has_role(c.relowner, 'USAGE') then pg_get_userbyid(c.relowner)
+        when not has_schema_privilege(n.oid, 'CREATE') then pg_get_userbyid(n.nspowner) end as "foreignOwner",
+      (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname), 'width', coalesce(p.avg_width, nullif(greatest(a.attlen, 0), 0), 16),
+          'distinct', case when p.n_distinct < 0 then -p.n_distinct * greatest(c.reltuples, 0) else coalesce(p.n_distinct, 0) end,
+          'isText', ${BASE_TYPE} = 'text'::regtype or exists (select from pg_cast k where k.castsource = ${BASE_TYPE} and k.casttarget = 'text'::regtype and k.castmethod = 'b'), 'collation', (select ${COLLATION_NAME} from pg_collation co where co.oid = a.attcollation),
+          'isOrdered', exists (select from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
+            where o.opcdefault and (o.opcintype = ${BASE_TYPE} or t.typcategory in ('S', 'E', 'A'))) and coalesce(p.avg_width, 0) < 500) order by a.attnum)
+        from pg_attribute a join pg_type t on t.oid = a.atttypid
+          left join pg_stats p on p.schemaname = n.nspname and p.tablename = c.relname and p.attname = a.attname and not p.inherited
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select array_agg(case when a.attisdropped then format('gone_%s int', a.attnum)
+          else format('%I %s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+            case when a.attcollation <> 0 and a.attcollation <> t.typcollation
+              then (select format(' collate %I.%I', cn.nspname, co.collname) from pg_collation co join pg_namespace cn on cn.oid = co.collnamespace where co.oid = a.attcollation)
+              else '' end) end order by a.attnum)
+        from pg_attribute a left join pg_type t on t.oid = a.atttypid where a.attrelid = c.oid and a.attnum > 0) as layout,
+      coalesce((select json_agg(json_build_object('method', m.amname, 'isPartial', i.indpred is not null, 'keys',
+          ${INDEX_KEYS}))
+        from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam where i.indrelid = c.oid and i.indisvalid), '[]') as indexes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_tables s on s.relid = c.oid
+    where c.relkind = 'r' and c.relpersistence <> 't' and c.reltuples >= ${LEAST_ROWS}
+      and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and not starts_with(n.nspname, 'pg_')`.execute(db);
+  return rows.map((row) => ({ ...row, columns: new Map(row.columns.map(({ name, ...column }) => [name, column])) }));
+}
+
+/** What a statement may read and no index is suggested for. */
+export interface OtherRelation {
+  readonly schema: string;
+  readonly name: string;
+  readonly isVisible: boolean;
+  readonly kind: 'VIEW' | 'MATERIALIZED_VIEW' | 'PARTITIONED' | 'FOREIGN' | 'SMALL';
+}
+
+export async function listOtherRelations(db: Database): Promise<OtherRelation[]> {
+  const { rows } = await sql<OtherRelation>`
+    select n.nspname as schema, c.relname as name, pg_table_is_visible(c.oid) as "isVisible",
+      case c.relkind when 'v' then 'VIEW' when 'm' then 'MATERIALIZED_VIEW' when 'p' then 'PARTITIONED' when 'f' then 'FOREIGN' else 'SMALL' end as kind
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where (c.relkind in ('v', 'm', 'p', 'f') or c.relkind = 'r' and c.reltuples < ${LEAST_ROWS})
+      and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and not starts_with(n.nspname, 'pg_')`.execute(db);
+  return rows;
+}
+
+/** Whether words inside a text can be indexed here. */
+export async function hasTrigramSearch(db: Database): Promise<boolean> {
+  const { rows } = await sql<{
+    is_there: boolean;
+  }>`select exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) as is_there`.execute(db);
+  return rows[0]?.is_there ?? false;
+}
+
+export type WayToImagine = 'HYPOPG' | 'CATALOGUE' | 'NONE';
+
+/** How an index that does not exist can be shown to the planner: by hypopg, else by the catalogue, which only a superuser may edit. */
+export async function findWayToImagine(db: Database, { mayEditCatalogue }: { mayEditCatalogue: boolean }): Promise<WayToImagine> {
+  const { rows } = await sql<{ hypopg: string | null; is_superuser: boolean }>`
+    select (select quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg, (select rolsuper from pg_roles where rolname = current_user) as is_superuser`.execute(
+    db,
+  );
+  const { hypopg } = rows[0] ?? {};
+  // It is there, which is not to say that this role may call it.
+  if (hypopg && (await isAnswered(db, `select from ${hypopg}.hypopg_reset()`))) return 'HYPOPG';
+  return mayEditCatalogue && rows[0]?.is_superuser ? 'CATALOGUE' : 'NONE';
+}
+
+const isAnswered = (db: Database, text: string) =>
+  sql
+    .raw(text)
+    .execute(db)
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** What a statement may mean that is neither PostgreSQL's own nor of the schema that Stowage lives in. */
+export async function findStrangers(db: Database): Promise<Strangers> {
+  const { rows } = await sql<{ home: string; functions: string[]; operators: string[]; types: string[]; tables: string[] }>`
+    with home as (select n.oid, n.nspname from pg_namespace n where n.oid = coalesce((select relnamespace from pg_class where oid = to_regclass('index_suggestions')), 'public'::regnamespace)),
+      known as (select oid from home union all select 'pg_catalog'::regnamespace)
+    select (select nspname from home) as home,
+      array(select distinct proname::text from pg_proc where pg_function_is_visible(oid) and pronamespace not in (select oid from known)) as functions,
+      array(select distinct oprname::text from pg_operator where pg_operator_is_visible(oid) and oprnamespace not in (select oid from known)) as operators,
+      array(select distinct typname::text from pg_type where pg_type_is_visible(oid) and typnamespace not in (select oid from known)) as types,
+      array(select c.relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname <> 'information_schema' and not starts_with(n.nspname, 'pg_')
+        group by c.relname having count(*) > 1) as tables`.execute(db);
+  const { home = 'public', functions = [], operators = [], types = [], tables = [] } = rows[0] ?? {};
+  return {
+    trustedSchemas: new Set(['pg_catalog', home]),
+    functions: new Set(functions),
+    operators: new Set(operators),
+    types: new Set(types),
+    ambiguousTables: new Set(tables),
+  };
+}

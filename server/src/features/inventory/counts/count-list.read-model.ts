@@ -1,0 +1,98 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory/counts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import { isHidden } from './count.rules.ts';
+
+export interface CountFilter {
+  readonly state?: CountState | undefined;
+  /** A location's code. */
+  readonly location?: string | undefined;
+  readonly assignee?: number | undefined;
+  /** Only those of which the accuracy is told at this moment. */
+  readonly accuracyAt?: Date | undefined;
+}
+
+interface Row {
+  id: number;
+  state: CountState;
+  is_blind: boolean;
+  round: number;
+  locations: CountRow['locations'];
+  assignee: CountRow['assignee'];
+  due_on: string | null;
+  started_by: string;
+  created_at: Date;
+  closed_at: Date | null;
+  lines: number;
+  counted_lines: number;
+  equal_lines: number;
+}
+
+/** A count `k` as every screen shows it. */
+export const countColumns = sql`
+  k.id, k.state, k.is_blind, k.round, to_char(k.due_on, 'YYYY-MM-DD') as due_on, b.name as started_by, k.created_at, k.closed_at,
+  case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as assignee,
+  array(
+    select json_build_object('location_id', s.id, 'location', s.code) from count_session_locations p join locations s on s.id = p.location_id
+    where p.count_id = k.id order by s.kind <> 'SHELF', s.id
+  ) as locations,
+  n.lines, n.counted_lines, n.equal_lines`;
+export const countJoins = sql`
+  join users b on b.id = k.started_by
+  left join users a on a.id = k.assignee_id
+  cross join lateral (
+    select count(*)::int as lines, count(counted)::int as counted_lines, count(*) filter (where counted = booked)::int as equal_lines
+    from count_lines where count_id = k.id
+  ) n`;
+
+/**
+ * One page of counts, newest first.
+ * Plan: the page's ids from the end of the primary key or of an index, then each count's lines from its own range.
+ */
+export async function listCountRows(db: Database, filter: CountFilter, page: number): Promise<{ data: CountRow[]; totalCount: number }> {
+  const wanted = sql`
+    from count_sessions k where ${filter.accuracyAt === undefined ? sql`true` : isOfAccuracy(filter.accuracyAt)}
+      ${filter.state === undefined ? sql`` : sql`and k.state = ${filter.state}`}
+      ${filter.assignee === undefined ? sql`` : sql`and k.assignee_id = ${filter.assignee}`}
+      ${
+        filter.location === undefined
+          ? sql``
+          : sql`and exists (select 1 from count_session_locations p join locations s on s.id = p.location_id
+              where p.count_id = k.id and upper(s.code) = upper(${filter.location}))`
+      }`;
+  const { rows } = await sql<Row>`
+    select ${countColumns} from count_sessions k ${countJoins}
+    where k.id = any(array(select k.id ${wanted} order by k.id desc limit ${COUNTS_PAGE_SIZE} offset ${page * COUNTS_PAGE_SIZE}))
+    order by k.id desc`.execute(db);
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${wanted}`.execute(db);
+  return { data: rows.map(toCountRow), totalCount: counted[0]?.count ?? 0 };
+}
+
+/** The counts `k` of which the accuracy is told: those that were posted lately. Plan: the index of what is posted. */
+function isOfAccuracy(now: Date): RawBuilder<SqlBool> {
+  return sql`k.state = 'POSTED' and k.closed_at > ${new Date(now.getTime() - ACCURACY_DAYS * DAY_MS)} and k.closed_at <= ${now}`;
+}
+
+/** How many counts are open, and how exact those were that were posted lately. */
+export async function summariseCounts(db: Database, now: Date): Promise<{ open: number; accuracy: { equal_lines: number; counted_lines: number } }> {
+  const { rows } = await sql<{ open: number; equal_lines: number; counted_lines: number }>`
+    select (select count(*)::int from count_sessions where state in ('OPEN', 'COUNTING', 'SUBMITTED', 'RECOUNT', 'REVIEW')) as open,
+      coalesce(sum(equal_lines), 0)::int as equal_lines, coalesce(sum(counted_lines), 0)::int as counted_lines
+    from count_sessions k where ${isOfAccuracy(now)}`.execute(db);
+  const { open = 0, equal_lines = 0, counted_lines = 0 } = rows[0] ?? {};
+  return { open, accuracy: { equal_lines, counted_lines } };
+}
+
+export function toCountRow(row: Row): CountRow {
+  const { round: _round, created_at, closed_at, equal_lines, ...rest } = row;
+  return {
+    ...rest,
+    created_at: utcText(created_at),
+    closed_at: closed_at && utcText(closed_at),
+    equal_lines: isHidden({ state: row.state, isBlind: row.is_blind }) ? null : equal_lines,
+  };
+}
+
+export type CountSourceRow = Row;

@@ -1,0 +1,76 @@
+import { COUNT_LOCK_MS, COUNT_STATES, type CountState, causesOf } from '@stowage/contract/inventory/counts';
+import { describe, expect, it } from 'vitest';
+import { type CountAct, hasMoved, isHeld, isHidden, needsApproval, needsLook, nextState, refuseCounter } from './count.rules.ts';
+
+const NOW = new Date('2026-11-20T14:00:00Z');
+const before = (ms: number) => new Date(NOW.getTime() - ms);
+
+describe('states', () => {
+  const MOVES: Record<CountAct, string[]> = {
+    count: ['OPEN>COUNTING', 'COUNTING>COUNTING', 'RECOUNT>RECOUNT'],
+    submit: ['COUNTING>SUBMITTED', 'RECOUNT>REVIEW'],
+    recount: ['SUBMITTED>RECOUNT', 'REVIEW>RECOUNT'],
+    review: ['SUBMITTED>REVIEW'],
+    post: ['REVIEW>POSTED'],
+    cancel: ['OPEN>CANCELED', 'COUNTING>CANCELED', 'SUBMITTED>CANCELED', 'RECOUNT>CANCELED', 'REVIEW>CANCELED'],
+  };
+  it.each(Object.entries(MOVES))('%s leads only where it may', (act, moves) => {
+    const found = COUNT_STATES.map((state) => [state, nextState(state, act as CountAct)]).filter(([, next]) => next !== undefined);
+    expect(found.map(([state, next]) => `${state}>${next}`)).toEqual(moves);
+  });
+
+  it('hide the books while somebody counts blind', () => {
+    const hidden = COUNT_STATES.filter((state) => isHidden({ state, isBlind: true }));
+    expect(hidden).toEqual(['OPEN', 'COUNTING', 'RECOUNT']);
+    expect(COUNT_STATES.some((state) => isHidden({ state, isBlind: false }))).toBe(false);
+  });
+});
+
+describe('who may count', () => {
+  const count = { state: 'COUNTING' as CountState, assigneeId: null, countedBefore: [], hold: undefined };
+  const ann = { userId: 1, mayApprove: false };
+  const held = (userId: number, ms: number) => ({ userId, device: 'device-1', heldAt: before(ms) });
+  it.each([
+    ['anybody, where nobody is asked', count, ann, undefined],
+    ['nobody after it was handed in', { ...count, state: 'REVIEW' as CountState }, ann, 'not_counting'],
+    ['the one who is asked', { ...count, assigneeId: 1 }, ann, undefined],
+    ['nobody else', { ...count, assigneeId: 2 }, ann, 'assigned_to_other'],
+    ['but an approver', { ...count, assigneeId: 2 }, { userId: 1, mayApprove: true }, undefined],
+    ['not who counted the round before, approver or not', { ...count, countedBefore: [1] }, { userId: 1, mayApprove: true }, 'counted_before'],
+    ['not while somebody else counts', { ...count, hold: held(2, COUNT_LOCK_MS - 1) }, ann, 'held_by_other'],
+    ['again when they were not heard of for long', { ...count, hold: held(2, COUNT_LOCK_MS) }, ann, undefined],
+    ['the same person on another device', { ...count, hold: held(1, 0) }, ann, undefined],
+  ])('%s', (_name, one, person, refusal) => {
+    expect(refuseCounter(one, person, NOW)).toBe(refusal);
+  });
+
+  it('a hold runs out', () => {
+    expect([isHeld(undefined, NOW), isHeld(held(1, COUNT_LOCK_MS - 1), NOW), isHeld(held(1, COUNT_LOCK_MS), NOW)]).toEqual([false, true, false]);
+  });
+});
+
+it.each([
+  [{ missing: 2, surplus: 0, value: 50 }, false],
+  [{ missing: 3, surplus: 0, value: 0 }, true],
+  [{ missing: 1, surplus: 2, value: 0 }, true],
+  [{ missing: 1, surplus: 0, value: 50.01 }, true],
+  [{ missing: 0, surplus: 0, value: 0 }, false],
+])('%o needs approval: %s', (differences, is) => {
+  expect(needsApproval(differences)).toBe(is);
+});
+
+it.each([
+  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, lookedAtOnHand: null }, false, false],
+  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, lookedAtOnHand: null }, true, false],
+  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, lookedAtOnHand: null }, true, true],
+  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: null }, true, true],
+  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: 5 }, true, false],
+  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, lookedAtOnHand: 5 }, true, true],
+])('a look: %s', (_name, line, moved, look) => {
+  expect([hasMoved(line), needsLook(line)]).toEqual([moved, look]);
+});
+
+it('a difference has the causes that fit it', () => {
+  expect(causesOf(-1)).toEqual(['MISSING_TRANSACTION', 'MISCOUNTED', 'LOST', 'DAMAGED', 'MISPLACED']);
+  expect(causesOf(1)).toEqual(['MISSING_TRANSACTION', 'MISCOUNTED', 'FOUND', 'MISPLACED']);
+});

@@ -1,0 +1,118 @@
+import { countsTopic } from '@stowage/contract/inventory/counts';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { type Correction, correctStock } from '../ledger/stock-document.repository.ts';
+import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
+import type { Unit } from '../ledger/stock-movement.repository.ts';
+import { findLocationCode, lockActiveLocation } from '../locations/location.repository.ts';
+import { statusAt } from '../units/unit-status.repository.ts';
+import { closeCount, listCountedLocations } from './count.repository.ts';
+import { type Counter, needsApproval, needsLook } from './count.rules.ts';
+import { type Line, listLines } from './count-line.repository.ts';
+import { summariseLines } from './count-page.read-model.ts';
+import { stateAfter, withCount } from './count-turn.service.ts';
+import { keepAuditsOut, lockUnitsOf } from './posting.repository.ts';
+import { itemKey, type PostedLine, type Posting, planPosting } from './posting.rules.ts';
+
+export interface PostingService {
+  /** Brings what a count found into the stock, in one transaction; whoever comes second finds it done. */
+  post(countId: number, counter: Counter): Promise<void>;
+}
+
+type CountedLine = PostedLine & ScannedItem;
+type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
+
+export function createPostingService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): PostingService {
+  return {
+    async post(countId, counter) {
+      const changed = await withCount(db, countId, async (tx, count) => {
+        if (count.state === 'POSTED') return [];
+        stateAfter(count, 'post');
+        const lines = (await listLines(tx, countId)).map(toPostedLine);
+        await keepAuditsOut(tx, await touchedLocations(tx, countId, lines));
+        const unitsAt = await lockUnitsOf(tx, countId);
+        await refuseUnfinished(tx, countId, counter);
+        const posting = planPosting(lines, unitsAt);
+        if ('notThere' in posting) return refuseNotThere(tx, posting.notThere);
+        const unitIds = await correctStock(tx, await toCorrection(tx, posting), { actorId: counter.userId, countId });
+        await closeCount(tx, countId, { state: 'POSTED', actorId: counter.userId, at: clock.now() });
+        return unitIds;
+      });
+      topics.publish(countsTopic, { countId, change: 'STATE' });
+      // One message is enough for pages to read the stock again.
+      if (changed[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: changed[0], change: 'COUNTED' });
+    },
+  };
+}
+
+/** Read after the units were locked: what moved until then is seen, and nothing moves any more. */
+async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayApprove }: Counter): Promise<void> {
+  const lines = await listLines(tx, countId);
+  const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
+  if (unexplained > 0) throw new AppError('rule_violated', `Please give a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
+  const unseen = lines.filter((line) => isCounted(line) && needsLook(line)).length;
+  if (unseen > 0) throw new AppError('conflict', `Stock moved since the count was started: please look at ${linesOf(unseen)}`, { reason: 'unseen_moves' });
+  if (!mayApprove && needsApproval(await summariseLines(tx, countId))) {
+    throw new AppError('forbidden', 'Differences of more than 2 units or $50 must be posted by an administrator', { reason: 'needs_approval' });
+  }
+}
+
+function toPostedLine(line: Line): CountedLine {
+  const { id, locationId, listingId, identifier, counted, booked, rootCause, otherLocationId } = line;
+  return {
+    id,
+    locationId,
+    listingId,
+    identifier,
+    item: itemKey(line),
+    counted: counted ?? 0,
+    booked: booked ?? 0,
+    cause: rootCause,
+    fromLocationId: otherLocationId,
+  };
+}
+
+const linesOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+
+function isCounted(line: Line): line is Line & { counted: number; booked: number } {
+  return line.counted !== null && line.booked !== null;
+}
+
+async function refuseNotThere(tx: DatabaseTransaction, line: PostedLine): Promise<never> {
+  const place = line.fromLocationId === null ? null : await findLocationCode(tx, line.fromLocationId);
+  throw new AppError('conflict', `${place} no longer has the misplaced units to give`, { reason: 'no_longer_there', details: { lineId: line.id } });
+}
+
+async function touchedLocations(tx: DatabaseTransaction, countId: number, lines: readonly PostedLine[]): Promise<number[]> {
+  const others = lines.map(({ fromLocationId }) => fromLocationId).filter((id) => id !== null);
+  return [...new Set([...(await listCountedLocations(tx, countId)), ...others])].sort((a, b) => a - b);
+}
+
+async function toCorrection(tx: DatabaseTransaction, posting: Posting<Unit, CountedLine>): Promise<Correction> {
+  const places = new Map<number, Place>();
+  const targets = [...posting.moves.map(({ toLocationId }) => toLocationId), ...posting.additions.map(({ line }) => line.locationId)];
+  for (const id of [...new Set(targets)].sort((a, b) => a - b)) {
+    const place = await lockActiveLocation(tx, { id });
+    if (place === undefined) throw new AppError('conflict', `${await findLocationCode(tx, id)} is no longer in use`, { reason: 'unknown_location' });
+    places.set(id, place);
+  }
+  const placeOf = (id: number) => ({ isQuarantine: places.get(id)?.isQuarantine ?? false });
+  const moves: Correction['moves'][number][] = [];
+  for (const { unit, toLocationId } of posting.moves) {
+    moves.push({ unit, to: { locationId: toLocationId, status: await statusAt(tx, placeOf(toLocationId), unit) }, reason: 'MISPLACED' });
+  }
+  return {
+    removals: posting.removals.map(({ unit, cause }) => ({ unit, reason: cause })),
+    moves,
+    additions: posting.additions.map(({ line, quantity }) => ({
+      item: line,
+      to: { locationId: line.locationId, status: placeOf(line.locationId).isQuarantine ? 'QUARANTINE' : 'AVAILABLE' },
+      quantity,
+      reason: line.cause,
+    })),
+    confirmations: posting.confirmations,
+  };
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inStock } from '../units/in-stock.repository.ts';
+import type { NewUnit, ScannedItem } from './stock-ledger.repository.ts';
+import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stock-movement.repository.ts';
+import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange } from './stock-total.repository.ts';
+
+/**
+ * The stock, many units at once, as a document brings, corrects or takes them: an order, a return, a receipt, a count. In few
+ * statements however many they are, under the ledger's rules (`stock-ledger.repository.ts`).
+ */
+
+/**
+ * Gives a listing the units in stock that were scanned under codes which nobody knew: each leaves the stock of unknown
+ * codes and comes back, where it is, as the listing's. Two movements, so that replaying them needs no rule of its own.
+ * @param codes upper case
+ * @returns the units, and the codes of their locations
+ */
+export async function identifyUnits(tx: Database, { codes, ...as }: Identification & { readonly codes: readonly string[] }): Promise<IdentifiedUnit[]> {
+  // Locked before the locations are joined: a unit that was moved while this waited would have none.
+  const { rows } = await sql<Unit & { location: string }>`
+    with locked as materialized (
+      select u.id, u.listing_id, u.location_id, u.status from units u
+      where u.listing_id is null and upper(u.identifier) = any(${codes}::text[]) and ${inStock} order by u.id for update
+    )
+    select u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status, s.code as location
+    from locked u join locations s on s.id = u.location_id order by u.id`.execute(tx);
+  await identifyLocked(tx, rows, as);
+  return rows.map(({ id, location }) => ({ unitId: id, location }));
+}
+
+export interface IdentifiedUnit {
+  readonly unitId: number;
+  /** The code of its location. */
+  readonly location: string;
+}
+
+interface Identification {
+  readonly listingId: number;
+  /** What is printed on the listing's units. */
+  readonly identifier: string;
+  /** null where an import did it. */
+  readonly actorId: number | null;
+  readonly note?: string;
+}
+
+/** The same with locked units in stock that have no listing. */
+export async function identifyLocked(tx: Database, units: readonly Unit[], { listingId, identifier, actorId, note = '' }: Identification): Promise<void> {
+  if (units.length === 0) return;
+  const ids = units.map(({ id }) => id);
+  const told = note === '' ? null : note;
+  await sql`
+    with taken as (
+      insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, before_status, after_status, reason_code, actor_id)
+      select id, null, 'REMOVE', -1, location_id, status, 'REMOVED', 'IDENTIFIED', ${actorId}::bigint from units where id = any(${ids}::bigint[]) order by id
+      returning id, unit_id, from_location_id, before_status
+    )
+    insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, reason_code, note, actor_id, undoes_movement_id)
+    select unit_id, ${listingId}::bigint, 'ADD', 1, from_location_id, 'REMOVED', before_status, 'IDENTIFIED', ${told}::text, ${actorId}::bigint, id
+    from taken order by id`.execute(tx);
+  await sql`update units set listing_id = ${listingId}, identifier = ${identifier}, updated_at = now() where id = any(${ids}::bigint[])`.execute(tx);
+  await changeCounts(tx, units.flatMap(identification(listingId)), []);
+}
+
+const identification =
+  (listingId: number) =>
+  (unit: Unit): MovedUnit[] => [
+    { unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason: null },
+    { unit: { ...unit, listingId }, type: 'ADD', change: 1, from: null, to: unit.locationId, status: unit.status, reason: null },
+  ];
+
+/** A locked unit, and the status that it gets where it is. */
+export interface StatusChange {
+  readonly unit: Unit;
+  readonly status: 'AVAILABLE' | 'SALE_PENDING' | 'QUARANTINE';
+}
+
+/** Promises locked units to an order, or takes the promise back. Nothing moves. */
+export async function changeStatuses(tx: Database, changes: readonly StatusChange[], cause: DocumentCause): Promise<void> {
+  const changed = changes.map(
+    ({ unit, status }) => ({ unit, type: 'STATUS_CHANGE', change: 0, from: unit.locationId, to: unit.locationId, status, reason: null }) as const,
+  );
+  await updateUnits(tx, changed);
+  await recordAll(tx, changed, cause);
+  const listings = new Map<number, ListingChange>();
+  for (const { unit, status } of changed) addListingChange(listings, unit.listingId, listingChange(unit.status, status));
+  await changeListings(tx, listings);
+}
+
+/** Takes locked units out of stock: they go to a customer. @param reason coded; null where nothing needs to be said */
+export async function shipUnits(tx: Database, units: readonly Unit[], cause: DocumentCause, reason: string | null): Promise<void> {
+  const shipped = units.map((unit) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'SHIPPED', reason }) as const);
+  await updateUnits(tx, shipped);
+  await recordAll(tx, shipped, cause);
+  await changeCounts(tx, shipped, []);
+}
+
+/** Puts locked, shipped units back where they were, each as the opposite of its shipping. */
+export async function unshipUnits(tx: Database, units: readonly StatusChange[], cause: DocumentCause): Promise<void> {
+  const { rows } = await sql<{ unit_id: number; id: number }>`
+    select unit_id, max(id)::bigint as id from stock_movements
+    where unit_id = any(${units.map(({ unit }) => unit.id)}::bigint[]) and type = 'REMOVE' and after_status = 'SHIPPED' group by unit_id`.execute(tx);
+  const shippings = new Map(rows.map((row) => [row.unit_id, row.id]));
+  const back = units.map(({ unit, status }) => {
+    const undoes = shippings.get(unit.id);
+    if (undoes === undefined) throw new Error(`Unit ${unit.id} was never shipped`);
+    return { unit, type: 'ADD', change: 1, from: null, to: unit.locationId, status, reason: null, undoes } as const;
+  });
+  await updateUnits(tx, back);
+  await recordAll(tx, back, cause);
+  await changeCounts(tx, back, []);
+}
+
+/** What a count found, or what came otherwise than it was received, to be brought into the stock. */
+export interface Correction {
+  readonly removals: readonly { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null; readonly receiptId?: number }[];
+  readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
+  readonly confirmations: readonly Unit[];
+}
+
+interface Whereabouts {
+  readonly locationId: number;
+  readonly status: Unit['status'];
+}
+
+/**
+ * Corrects many units at once, in few statements however many they are. The units are locked by the caller. Counts
+ * change in the order of every movement.
+ * @returns the ids of the units that came, went or moved
+ */
+export async function correctStock(tx: Database, correction: Correction, cause: DocumentCause): Promise<number[]> {
+  const changed: MovedUnit[] = [
+    ...correction.removals.map(
+      ({ unit, ...why }) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', ...why }) as const,
+    ),
+    ...correction.moves.map(
+      ({ unit, to, ...why }) => ({ unit, type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status, ...why }) as const,
+    ),
+  ];
+  await updateUnits(tx, changed);
+  for (const { item, to, quantity, reason } of correction.additions) {
+    changed.push(...(await addUnits(tx, { item, to, quantity, reason, source: 'COUNT' })));
+  }
+  const confirmed = correction.confirmations.map(
+    (unit) => ({ unit, type: 'AUDIT_COUNT', change: 0, from: unit.locationId, to: unit.locationId, status: unit.status, reason: null }) as const,
+  );
+  await recordAll(tx, [...changed, ...confirmed], cause);
+  await changeCounts(
+    tx,
+    changed,
+    correction.confirmations.flatMap(({ listingId }) => listingId ?? []),
+  );
+  return changed.map(({ unit }) => unit.id);
+}
+
+/** Units of one item that a document brings. */
+interface Delivery {
+  readonly item: ScannedItem;
+  readonly to: Whereabouts;
+  readonly quantity: number;
+  readonly reason: string | null;
+  readonly source: NewUnit['source'];
+  /** What each cost, as decimal text. */
+  readonly cost?: string | null;
+}
+
+/** Takes the units that a document brings into a location. @returns their ids */
+export async function receiveUnits(tx: Database, delivery: Delivery, cause: DocumentCause): Promise<number[]> {
+  const added = await addUnits(tx, delivery);
+  await recordAll(tx, added, cause);
+  await changeCounts(tx, added, []);
+  return added.map(({ unit }) => unit.id);
+}
+
+/** Takes locked units out of stock at once, each as the opposite of the movement that brought it. */
+export async function withdrawUnits(tx: Database, units: readonly { readonly unit: Unit; readonly undoes: number }[], actorId: number): Promise<void> {
+  const removed = units.map(
+    ({ unit, undoes }) => ({ unit, undoes, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason: null }) as const,
+  );
+  await updateUnits(tx, removed);
+  await recordAll(tx, removed, { actorId });
+  await changeCounts(tx, removed, []);
+}
+
+/** @returns the units, as movements that are still to be recorded */
+async function addUnits(tx: Database, { item, to, quantity, reason, source, cost = null }: Delivery): Promise<MovedUnit[]> {
+  const { locationId, status } = to;
+  const { rows } = await sql<{ id: number }>`
+    insert into units (listing_id, identifier, location_id, status, source, cost)
+    select ${item.listingId}::bigint, ${item.identifier}::text, ${locationId}::int, ${status}::text, ${source}::text, ${cost}::numeric
+    from generate_series(1, ${quantity}::int)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => ({
+    unit: { id, listingId: item.listingId, locationId, status },
+    type: 'ADD',
+    change: 1,
+    from: null,
+    to: locationId,
+    status,
+    reason,
+  }));
+}
+
+async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
+  if (movements.length === 0) return;
+  await sql`
+    update units u set location_id = coalesce(m.location_id, u.location_id), status = m.status, updated_at = now()
+    from unnest(${movements.map(({ unit }) => unit.id)}::bigint[], ${movements.map(({ to }) => to)}::int[],
+      ${movements.map(({ status }) => status)}::text[]) as m (id, location_id, status)
+    where u.id = m.id`.execute(tx);
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { LocationReference } from '../locations/location.repository.ts';
+import { type Cause, record, type Unit } from './stock-movement.repository.ts';
+import { changeCount, changeListing, changeListingCount, changeTotal, markCounted } from './stock-total.repository.ts';
+
+/**
+ * The stock, a unit at a time. With `stock-document.repository.ts` (many units, brought or taken by one document) the
+ * only writer of `units`, `stock_movements` (`stock-movement.repository.ts`) and of what follows from those:
+ * `stock_counts`, `location_counts` and `listing_counts` (`stock-total.repository.ts`). Each function keeps all of them in step, in
+ * the caller's transaction or in one statement. Rows are locked in this order: the unit; by location id the location's
+ * counts, then its total; by listing id the listing's total.
+ */
+
+/** What a scanned code turned out to be. */
+export interface ScannedItem {
+  /** null while the catalogue does not know the code. */
+  readonly listingId: number | null;
+  /** The listing's FNSKU, else the scanned code. */
+  readonly identifier: string;
+}
+
+export interface NewUnit extends ScannedItem {
+  readonly location: LocationReference;
+  readonly source: 'SCAN' | 'RETURN' | 'PO' | 'COUNT';
+  readonly actorId: number;
+  readonly clientScanId: string | null;
+  /** Of a unit that came from a vendor: the receipt that brought it, and what it cost, as decimal text. */
+  readonly receiptId?: number;
+  readonly cost?: string | null;
+}
+
+/**
+ * Takes one unit into a location: unit, movement and count in one statement, so in one round trip and one commit.
+ * A unit in a location whose stock is not for sale is in quarantine.
+ * @returns the unit's id, or undefined when there is no such location in use
+ * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
+ */
+export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
+  const id = 'id' in unit.location ? unit.location.id : null;
+  const code = 'code' in unit.location ? unit.location.code : null;
+  const { rows } = await sql<{ id: number }>`/* prepared: add_unit */
+    with place as (
+      select id, case when sellable then 'AVAILABLE' else 'QUARANTINE' end as status
+      from locations
+      where active and id = coalesce(${id}::int, (select id from locations where upper(code) = upper(${code}::text)))
+      -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
+      for key share
+    ), unit as (
+      insert into units (listing_id, identifier, location_id, status, source, cost)
+      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text, ${unit.cost ?? null}::numeric from place
+      returning id, listing_id, location_id, status
+    ), moved as (
+      insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
+      select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text, ${unit.receiptId ?? null}::bigint from unit
+    ), counted as (
+      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
+      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
+      returning location_id, listing_id, on_hand
+    ), totalled as (
+      -- Reads what the count returned: the rows are then always locked in this order.
+      insert into location_counts (location_id, on_hand, listings)
+      select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
+      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
+      returning location_id
+    ), listed as (
+      update listing_counts c set on_hand = c.on_hand + 1, quarantine = c.quarantine + (unit.status = 'QUARANTINE')::int
+      from unit, totalled where c.listing_id = unit.listing_id
+    )
+    select id from unit`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The unit, locked until the transaction ends: whoever changes it next waits. */
+export async function lockUnit(tx: Database, unitId: number): Promise<Unit | undefined> {
+  const row = await tx.selectFrom('units').select(['id', 'listing_id', 'location_id', 'status']).where('id', '=', unitId).forUpdate().executeTakeFirst();
+  return row && { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status as Unit['status'] };
+}
+
+/** Units, locked in the order of their ids. */
+export async function lockUnits(tx: Database, unitIds: readonly number[]): Promise<Unit[]> {
+  const { rows } = await sql<Unit>`
+    select id, listing_id as "listingId", location_id as "locationId", status from units where id = any(${unitIds}::bigint[]) order by id for update`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Moves a locked unit to another location. @returns the movement's id */
+export async function moveUnit(tx: Database, unit: Unit, to: { readonly locationId: number; readonly status: Unit['status'] }, cause: Cause): Promise<number> {
+  await updateUnit(tx, unit.id, { location_id: to.locationId, status: to.status });
+  const movementId = await record(tx, unit, { type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status }, cause);
+  // Always in the order of location ids: two opposite moves of one listing then can't wait for each other.
+  const changes = [
+    { locationId: unit.locationId, change: -1 },
+    { locationId: to.locationId, change: 1 },
+  ].sort((a, b) => a.locationId - b.locationId);
+  for (const { locationId, change } of changes) await changeCount(tx, locationId, unit.listingId, change);
+  await changeListing(tx, unit.listingId, unit.status, to.status);
+  return movementId;
+}
+
+/** Moves a locked unit, where it is, to another listing of its product. @returns the movement's id */
+export async function relistUnit(tx: Database, unit: Unit, to: { readonly listingId: number; readonly identifier: string }, cause: Cause): Promise<number> {
+  if (unit.listingId === null) throw new Error(`Unit ${unit.id} has no listing to leave`);
+  const { id, locationId, status } = unit;
+  await updateUnit(tx, id, { listing_id: to.listingId, identifier: to.identifier });
+  const moved = { ...unit, listingId: to.listingId };
+  const movementId = await record(
+    tx,
+    moved,
+    { type: 'CONDITION_CHANGE', change: 0, from: locationId, to: locationId, status, fromListing: unit.listingId },
+    cause,
+  );
+  const changes = [
+    { listingId: unit.listingId, change: -1 },
+    { listingId: to.listingId, change: 1 },
+  ].sort((a, b) => a.listingId - b.listingId);
+  let listings = 0;
+  for (const { listingId, change } of changes) listings += await changeListingCount(tx, locationId, listingId, change);
+  await changeTotal(tx, locationId, 0, listings);
+  for (const { listingId, change } of changes) {
+    await changeListing(tx, listingId, change < 0 ? status : undefined, change < 0 ? undefined : status);
+  }
+  return movementId;
+}
+
+/** Says that a locked unit was seen where it is booked. @returns the movement's id */
+export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
+  const { locationId, listingId, status } = unit;
+  const movementId = await record(tx, unit, { type: 'AUDIT_COUNT', change: 0, from: locationId, to: locationId, status }, cause);
+  if (listingId !== null) await markCounted(tx, [listingId]);
+  return movementId;
+}
+
+/** Takes a locked unit out of stock. @returns the movement's id */
+export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
+  await updateUnit(tx, unit.id, { status: 'REMOVED' });
+  const movementId = await record(tx, unit, { type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED' }, cause);
+  await changeCount(tx, unit.locationId, unit.listingId, -1);
+  await changeListing(tx, unit.listingId, unit.status, undefined);
+  return movementId;
+}
+
+/** Puts a locked unit that was removed or shipped back where it was, as the opposite of its last removal. */
+export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status'], actorId: number): Promise<void> {
+  await updateUnit(tx, unit.id, { status });
+  await sql`
+    insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, order_id, actor_id, undoes_movement_id)
+    select unit_id, listing_id, 'ADD', 1, from_location_id, after_status, ${status}, order_id, ${actorId}, id
+    from stock_movements where unit_id = ${unit.id} and type = 'REMOVE' order by id desc limit 1`.execute(tx);
+  await changeCount(tx, unit.locationId, unit.listingId, 1);
+  await changeListing(tx, unit.listingId, undefined, status);
+}
+
+/** Writes down something about a unit. @returns what was written before; undefined where there is no such unit */
+export async function setNotes(tx: Database, unitId: number, notes: string | null): Promise<{ before: string | null } | undefined> {
+  const unit = await tx.selectFrom('units').select('notes').where('id', '=', unitId).forUpdate().executeTakeFirst();
+  if (unit === undefined) return undefined;
+  await tx.updateTable('units').set({ notes }).where('id', '=', unitId).execute();
+  return { before: unit.notes };
+}
+
+type UnitChange = { location_id?: number; status: Unit['status'] } | { listing_id: number; identifier: string };
+
+async function updateUnit(tx: Database, unitId: number, values: UnitChange): Promise<void> {
+  await tx
+    .updateTable('units')
+    .set({ ...values, updated_at: sql`now()` })
+    .where('id', '=', unitId)
+    .execute();
+}

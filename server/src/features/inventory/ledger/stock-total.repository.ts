@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { MovedUnit, Unit } from './stock-movement.repository.ts';
+
+/**
+ * How many units there are: in a location of a listing, in a location, of a listing. Written by the ledger alone, in its
+ * order of locks (`stock-ledger.repository.ts`).
+ */
+
+/**
+ * Changes what a document's movements change: by location each listing's count, then the location's total; then each
+ * listing's total, and when the confirmed ones were counted.
+ */
+export async function changeCounts(tx: Database, movements: readonly MovedUnit[], confirmedListings: readonly number[]): Promise<void> {
+  const locations = new Map<number, Map<number | null, number>>();
+  const listings = new Map<number, ListingChange>();
+  for (const { unit, from, to, status } of movements) {
+    if (from !== null) addTo(locations, from, unit.listingId, -1);
+    if (to !== null) addTo(locations, to, unit.listingId, 1);
+    addListingChange(listings, unit.listingId, listingChange(from === null ? undefined : unit.status, to === null ? undefined : status));
+  }
+  for (const [locationId, changes] of [...locations].sort(([a], [b]) => a - b)) {
+    let total = 0;
+    let appeared = 0;
+    for (const [listingId, change] of [...changes].sort(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))) {
+      total += change;
+      appeared += await changeListingCount(tx, locationId, listingId, change);
+    }
+    await changeTotal(tx, locationId, total, appeared);
+  }
+  await changeListings(tx, listings, [...new Set(confirmedListings)]);
+}
+
+export async function changeListings(tx: Database, listings: ReadonlyMap<number, ListingChange>, counted: readonly number[] = []): Promise<void> {
+  await lockListings(tx, [...listings.keys(), ...counted]);
+  for (const [listingId, change] of listings) await addToListing(tx, listingId, change);
+  await markCounted(tx, counted);
+}
+
+export function addListingChange(sums: Map<number, ListingChange>, listingId: number | null, change: ListingChange): void {
+  if (listingId === null) return;
+  const sum = sums.get(listingId) ?? { onHand: 0, pending: 0, quarantine: 0 };
+  sums.set(listingId, {
+    onHand: sum.onHand + change.onHand,
+    pending: sum.pending + change.pending,
+    quarantine: sum.quarantine + change.quarantine,
+  });
+}
+
+function addTo(sums: Map<number, Map<number | null, number>>, locationId: number, listingId: number | null, change: number): void {
+  const listings = sums.get(locationId) ?? new Map<number | null, number>();
+  sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
+}
+
+/** Changes how many units of a listing are in a location, and the location's total. */
+export async function changeCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<void> {
+  const listings = await changeListingCount(tx, locationId, listingId, change);
+  await changeTotal(tx, locationId, change, listings);
+}
+
+/**
+ * Changes a count. The row is made first: an insert of a negative number would be refused by the table's check
+ * before PostgreSQL sees that the row exists.
+ * @returns by how many the location's number of listings changes: its first unit came, or its last one went
+ */
+export async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
+  await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
+    on conflict (location_id, listing_id) do nothing`.execute(tx);
+  const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
+    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
+  const onHand = rows[0]?.on_hand ?? 0;
+  if (listingId === null) return 0;
+  return Number(onHand > 0) - Number(onHand - change > 0);
+}
+
+export async function changeTotal(tx: Database, locationId: number, change: number, listings: number): Promise<void> {
+  await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
+  await sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+}
+
+/** Changes a listing's total when a unit of it comes, goes (one of the two is undefined), or changes its status. */
+export async function changeListing(
+  tx: Database,
+  listingId: number | null,
+  before: Unit['status'] | undefined,
+  after: Unit['status'] | undefined,
+): Promise<void> {
+  if (listingId !== null && before !== after) await addToListing(tx, listingId, listingChange(before, after));
+}
+
+/** Keeps that listings were counted now. A transaction that began earlier may come later. */
+export async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
+  await sql`update listing_counts set last_counted_at = greatest(last_counted_at, now()) where listing_id = any(${listingIds}::bigint[])`.execute(tx);
+}
+
+/** In the order of ids, so that two postings can't wait for each other. */
+async function lockListings(tx: Database, listingIds: readonly number[]): Promise<void> {
+  await sql`select 1 from listing_counts where listing_id = any(${listingIds}::bigint[]) order by listing_id for no key update`.execute(tx);
+}
+
+export interface ListingChange {
+  readonly onHand: number;
+  readonly pending: number;
+  readonly quarantine: number;
+}
+
+export function listingChange(before: Unit['status'] | undefined, after: Unit['status'] | undefined): ListingChange {
+  const change = (status: Unit['status']) => Number(after === status) - Number(before === status);
+  return { onHand: Number(after !== undefined) - Number(before !== undefined), pending: change('SALE_PENDING'), quarantine: change('QUARANTINE') };
+}
+
+async function addToListing(tx: Database, listingId: number, { onHand, pending, quarantine }: ListingChange): Promise<void> {
+  await sql`update listing_counts set on_hand = on_hand + ${onHand}, pending = pending + ${pending}, quarantine = quarantine + ${quarantine}
+    where listing_id = ${listingId}`.execute(tx);
+}

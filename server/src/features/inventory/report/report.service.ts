@@ -1,0 +1,122 @@
+import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
+import { type Adjustment, type LocationDetail, type LocationItem, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import { AppError } from '../../../platform/app-error.ts';
+import { csvLine } from '../../../platform/csv.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { findMatches } from '../../catalog/index.ts';
+import { type AdjustmentFilter, listAdjustments } from '../adjustment/adjustment.read-model.ts';
+import { countLedger, listLedger } from '../adjustment/ledger-page.read-model.ts';
+import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { findUnits } from '../units/unit-search.read-model.ts';
+import {
+  findPlaces,
+  listLocationDetails,
+  listLocationItems,
+  listLocationListings,
+  listLocationSummaries,
+  listUnknownCodes,
+} from './location-report.read-model.ts';
+
+export interface ReportService {
+  /** The units in stock that a code names. */
+  findUnits(code: string): Promise<LocalInventoryItem[]>;
+  /** Where the units are that a code names. */
+  findPlaces(code: string): Promise<SearchResult[]>;
+  /** @param location its id or code; @throws AppError `not_found` when there is none */
+  listDetails(location: string): Promise<LocationDetail[]>;
+  listItems(location: string): Promise<LocationItem[]>;
+  /** @param sku a seller SKU or another code; empty means all */
+  listAdjustments(sku: string): Promise<Adjustment[]>;
+  /** @param page zero-based */
+  listLedger(sku: string, page: { page: number; size: number; by?: 'PEOPLE' | undefined }): Promise<{ data: LedgerPageRow[]; totalCount: number }>;
+  exportLocations(): AsyncIterable<string>;
+  exportPlaces(code: string): Promise<AsyncIterable<string>>;
+  /** What is in a location, by listing. */
+  exportListings(location: string): Promise<AsyncIterable<string>>;
+  exportItems(location: string): Promise<AsyncIterable<string>>;
+  exportAdjustments(sku: string): Promise<AsyncIterable<string>>;
+}
+
+/** Rows that an export reads at a time: what it holds in memory, whatever the table's size. */
+const EXPORT_ROWS = 1_000;
+
+export function createReportService({ db }: { db: Database }): ReportService {
+  const locationId = async (location: string) => {
+    const place = await findActiveLocation(db, locationReference(location));
+    if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
+    return place.id;
+  };
+  /** Every listing that a code names: a search shows the New and the used ones of a GTIN, a scan has to choose. */
+  const named = async (rawCode: string) => {
+    const code = normaliseCode(rawCode);
+    return { listingIds: (await findMatches(db, code)).map(({ listing }) => listing.id), code };
+  };
+  const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normaliseCode(sku) === '' ? 'all' : named(sku));
+
+  return {
+    findUnits: async (code) => findUnits(db, await named(code)),
+    findPlaces: async (code) => findPlaces(db, await named(code), REPORT_LIST_LIMIT),
+    listDetails: async (location) => listLocationDetails(db, await locationId(location)),
+    listItems: async (location) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
+    listAdjustments: async (sku) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
+    async listLedger(sku, { page, size, by }) {
+      const asked = await filterOf(sku);
+      const filter = asked === 'all' && by === 'PEOPLE' ? 'people' : asked;
+      const totalCount = await countLedger(db, filter);
+      const offset = page * size;
+      return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) }), totalCount };
+    },
+    exportLocations: () => locationLines(db),
+    exportPlaces: async (code) => placeLines(await findPlaces(db, await named(code), null)),
+    exportListings: async (location) => listingLines(db, await locationId(location)),
+    exportItems: async (location) => itemLines(db, await locationId(location)),
+    exportAdjustments: async (sku) => adjustmentLines(db, await filterOf(sku)),
+  };
+}
+
+async function* locationLines(db: Database): AsyncIterable<string> {
+  yield csvLine(['Location', 'Item Count']);
+  for (const { location, item_count } of await listLocationSummaries(db)) yield csvLine([location, item_count]);
+}
+
+async function* placeLines(rows: readonly SearchResult[]): AsyncIterable<string> {
+  yield csvLine(['Location', 'Identifier', 'ASIN', 'Count']);
+  for (const { location, identifier, asin, count } of rows) yield csvLine([location, identifier, asin, count]);
+}
+
+async function* listingLines(db: Database, locationId: number): AsyncIterable<string> {
+  yield csvLine(['Seller SKU', 'Identifier', 'ASIN', 'Count']);
+  const line = ({ seller_sku, identifier, asin, count }: LocationDetail) => csvLine([seller_sku, identifier, asin, count]);
+  let listings = await listLocationListings(db, locationId, { after: 0, limit: EXPORT_ROWS });
+  while (listings.length > 0) {
+    yield listings.map(line).join('');
+    listings = await listLocationListings(db, locationId, { after: listings.at(-1)?.listing_id ?? 0, limit: EXPORT_ROWS });
+  }
+  let codes = await listUnknownCodes(db, locationId, { after: '', limit: EXPORT_ROWS });
+  while (codes.length > 0) {
+    yield codes.map(line).join('');
+    codes = await listUnknownCodes(db, locationId, { after: codes.at(-1)?.identifier ?? '', limit: EXPORT_ROWS });
+  }
+}
+
+async function* itemLines(db: Database, locationId: number): AsyncIterable<string> {
+  yield csvLine(['ID', 'Item Code', 'Product Title', 'Identifier', 'ASIN']);
+  let page = await listLocationItems(db, locationId, { limit: EXPORT_ROWS });
+  while (page.length > 0) {
+    yield page.map((row) => csvLine([row.id, row.item_code, row.product_title, row.identifier, row.asin])).join('');
+    const after = page.at(-1);
+    page = after === undefined ? [] : await listLocationItems(db, locationId, { after, limit: EXPORT_ROWS });
+  }
+}
+
+async function* adjustmentLines(db: Database, filter: AdjustmentFilter): AsyncIterable<string> {
+  yield csvLine(['SKU', 'Type', 'Quantity', 'Reason', 'Created At']);
+  let page = await listAdjustments(db, filter, { limit: EXPORT_ROWS });
+  while (page.length > 0) {
+    yield page.map((row) => csvLine([row.sku, row.type, row.quantity, row.reason, row.created_at])).join('');
+    const last = page.at(-1);
+    page = last === undefined ? [] : await listAdjustments(db, filter, { before: last.id, limit: EXPORT_ROWS });
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+const page = (query: string) => person.get(`/api/inventory/history?${query}`);
+
+it('is empty before the first scan', async () => {
+  expect((await page('')).json()).toEqual({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 });
+});
+
+it('lists every location that is in use, shelves first', async () => {
+  for (const answer of [await person.post('/api/sflocalinventorylocations'), await person.get('/api/locations')]) {
+    const locations = answer.json();
+    expect(locations).toHaveLength(58);
+    expect(locations[0]).toEqual({ id: expect.any(Number), location: 'A-1' });
+    expect(locations.slice(-2).map((item: { location: string }) => item.location)).toEqual(['RECEIVING', 'QUARANTINE']);
+  }
+});
+
+it('answers the rows of the specification, newest first, with UTC text', async () => {
+  for (const code of [CODES.bolt.sku, '123456789']) await person.post('/api/sfinventory', { productId: code, locationId: 1 });
+  const rows = (await person.post('/api/localinventoryaudithistory')).json();
+  expect(rows).toMatchObject([
+    { item_name: null, seller_sku: null, identifier: '123456789', asin: null, sku_condition: null, deleted: 0 },
+    { item_name: 'Bolt Set', seller_sku: 'BOLT-G', identifier: 'X000BOLT0G', asin: 'B00000BOLT', sku_condition: 3, location: 'A-1', deleted: 0 },
+  ]);
+  expect(rows[0].created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect((await person.post('/api/updatesflocalhistory', { productId: '123456789', locationId: 1 })).json()).toEqual(rows);
+  expect((await person.post('/api/updatesflocalhistory')).json()).toEqual(rows);
+});
+
+it('pages', async () => {
+  for (let i = 0; i < 10; i++) await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 });
+  const first = (await page('page=0&size=10')).json();
+  const second = (await page('page=1&size=10')).json();
+  expect(first).toMatchObject({ totalCount: 12, totalPages: 2, currentPage: 0 });
+  expect([first.data.length, second.data.length]).toEqual([10, 2]);
+  const ids = [...first.data, ...second.data].map((row: { id: number }) => row.id);
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  expect((await page('page=7&size=10')).json().data).toEqual([]);
+});
+
+it.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=99999'])('refuses %s', async (query) => {
+  expect((await page(query)).statusCode).toBe(400);
+});

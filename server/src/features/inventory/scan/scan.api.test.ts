@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
+
+const { app, db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+const scan = (productId: unknown, locationId: unknown = 1, clientScanId?: unknown) =>
+  person.post('/api/sfinventory', { productId, locationId, ...(clientScanId !== undefined && { clientScanId }) });
+const countUnits = async () => (await db.selectFrom('units').select('id').execute()).length;
+const newest = async () => (await person.post('/api/localinventoryaudithistory')).json()[0];
+
+let before = 0;
+beforeEach(async () => {
+  before = await countUnits();
+});
+
+describe('POST /api/sfinventory', () => {
+  it("answers the text 'ok' and records the unit, its movement and its count", async () => {
+    const answer = await scan(CODES.kettle.newFnsku);
+    expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
+    const row = await newest();
+    expect(row).toMatchObject({
+      item_name: 'Electric Kettle',
+      identifier: 'X00KETTLEN',
+      seller_sku: 'KETTLE-N',
+      sku_condition: 11,
+      location: 'A-1',
+      deleted: 0,
+    });
+    const movements = await db.selectFrom('stock_movements').selectAll().where('unit_id', '=', row.id).execute();
+    expect(movements).toMatchObject([{ type: 'ADD', quantity_change: 1, to_location_id: 1, after_status: 'AVAILABLE' }]);
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it.each([
+    ['a seller SKU of any length', CODES.bolt.sku, 'X000BOLT0G', 'Bolt Set'],
+    ['an EAN-8', CODES.bolt.ean8, 'X000BOLT0G', 'Bolt Set'],
+    ['an ASIN', CODES.kettle.asin, 'X00KETTLEN', 'Electric Kettle'],
+    ['a UPC', CODES.kettle.upc, 'X00KETTLEN', 'Electric Kettle'],
+    ['a GTIN-14', `00${CODES.kettle.upc}`, 'X00KETTLEN', 'Electric Kettle'],
+    ['an unknown code of 9 characters', '123456789', '123456789', null],
+    ['an unknown code of 13 characters', '4006381333931', '4006381333931', null],
+  ])('takes %s', async (_name, code, identifier, title) => {
+    expect((await scan(code)).body).toBe('ok');
+    expect(await newest()).toMatchObject({ identifier, item_name: title });
+  });
+
+  it.each([
+    ['LPNRR1234567', 422, 'lpn', 'LPN codes are not supported'],
+    ['lpn123456', 422, 'lpn', 'LPN codes are not supported'],
+    ['12345678', 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
+    ['12345678901', 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
+    ['x'.repeat(100), 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
+    ['   ', 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
+    [CODES.lamp.upc, 409, 'ambiguous', '012345678905 names more than one listing. Which one is in your hand?'],
+  ])('refuses %s', async (code, status, reason, message) => {
+    const answer = await scan(code);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json().error).toMatchObject({ reason, message });
+    expect(await countUnits()).toBe(before);
+  });
+
+  it('offers the listings of an ambiguous code, and takes the chosen one', async () => {
+    const { matches } = (await scan(CODES.lamp.asin)).json().error.details;
+    expect(matches.map((match: { listing: { sellerSku: string } }) => match.listing.sellerSku)).toEqual(['LAMP-VG', 'LAMP-A']);
+    await scan('LAMP-A');
+    expect(await newest()).toMatchObject({ seller_sku: 'LAMP-A', sku_condition: 4 });
+  });
+
+  it('takes a location by id, by id as text, and by code', async () => {
+    for (const location of [2, '2', 'A-2', 'a-2']) {
+      expect((await scan(CODES.bolt.sku, location)).body).toBe('ok');
+      expect((await newest()).location).toBe('A-2');
+    }
+  });
+
+  it('puts what is scanned into quarantine in quarantine', async () => {
+    await scan(CODES.bolt.sku, 'QUARANTINE');
+    const { id } = await newest();
+    expect(await db.selectFrom('units').select('status').where('id', '=', id).executeTakeFirst()).toEqual({ status: 'QUARANTINE' });
+  });
+
+  it.each([[999], ['Z-9'], ['999999999'], [2_000_000_000]])('refuses the location %j, which does not exist', async (location) => {
+    const answer = await scan(CODES.bolt.sku, location);
+    expect([answer.statusCode, answer.json().error.reason]).toEqual([404, 'unknown_location']);
+    expect(await countUnits()).toBe(before);
+  });
+
+  it('refuses a location that is no longer in use', async () => {
+    await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-8').execute();
+    expect((await scan(CODES.bolt.sku, 'G-8')).statusCode).toBe(404);
+  });
+
+  it.each([
+    [7, 1],
+    [null, 1],
+    [['a'], 1],
+    [{ a: 1 }, 1],
+    ['X00KETTLEN', null],
+    ['X00KETTLEN', -1],
+    ['X00KETTLEN', 1.5],
+    ['X00KETTLEN', 3_000_000_000],
+    ['X00KETTLEN', ''],
+    ['X00KETTLEN', {}],
+    ['x'.repeat(300), 1],
+  ])('refuses %j into %j as bad input that names the field', async (productId, locationId) => {
+    const answer = await scan(productId, locationId);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.fields[0].path).toMatch(/^body\.(productId|locationId)/);
+    expect(await countUnits()).toBe(before);
+  });
+
+  it('refuses people without a session', async () => {
+    expect((await app.inject({ method: 'POST', url: '/api/sfinventory', payload: { productId: CODES.bolt.sku, locationId: 1 } })).statusCode).toBe(401);
+    expect(await countUnits()).toBe(before);
+  });
+});
+
+describe('a client scan id', () => {
+  it('counts once, one after the other and twenty at once', async () => {
+    const answers = [await scan(CODES.bolt.sku, 1, 'scan-id-0001'), await scan(CODES.bolt.sku, 1, 'scan-id-0001')];
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, () => scan(CODES.bolt.sku, 1, 'scan-id-0001')))));
+    expect(answers.every((answer) => answer.body === 'ok')).toBe(true);
+    expect(await countUnits()).toBe(before + 1);
+    expect((await newest()).client_scan_id).toBe('scan-id-0001');
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('is refused for another code, another location and another person', async () => {
+    await scan(CODES.bolt.sku, 1, 'scan-id-0002');
+    const other = await scan(CODES.kettle.upc, 1, 'scan-id-0002');
+    expect([other.statusCode, other.json().error.reason]).toEqual([409, 'scan_id_reused']);
+    const elsewhere = await scan(CODES.bolt.sku, 5, 'scan-id-0002');
+    expect([elsewhere.statusCode, elsewhere.json().error.reason]).toEqual([409, 'scan_id_reused']);
+    const stranger = await signIn();
+    expect((await stranger.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1, clientScanId: 'scan-id-0002' })).statusCode).toBe(409);
+    expect(await countUnits()).toBe(before + 1);
+  });
+
+  it.each(['short', 'x'.repeat(65), 7])('may not be %j', async (id) => {
+    expect((await scan(CODES.bolt.sku, 1, id)).statusCode).toBe(400);
+  });
+});
+
+it('keeps every one of two hundred scans that arrive together', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => scan(CODES.kettle.newSku, 1 + (i % 3), `burst-${i}-of-this-test`)));
+  expect(answers.every((answer) => answer.body === 'ok')).toBe(true);
+  expect(await countUnits()).toBe(before + 200);
+  expect(await listCountDifferences(db)).toEqual([]);
+  const { rows } = await sql<{ total: number }>`select sum(on_hand)::int as total from stock_counts`.execute(db);
+  expect(rows[0]?.total).toBe(await countUnits());
+});

@@ -1,0 +1,41 @@
+import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { AppError } from '../../../platform/app-error.ts';
+import { type DatabasePool, violatesUnique } from '../../../platform/database/connect.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { addUnit } from '../ledger/stock-ledger.repository.ts';
+import { findScan } from '../ledger/stock-movement.repository.ts';
+import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
+
+interface Scan {
+  readonly code: string;
+  /** The location's id or code. */
+  readonly location: number | string;
+  /** Made by the sender, once per beep; null where the sender makes none. */
+  readonly clientScanId: string | null;
+  readonly actorId: number;
+}
+
+export interface ScanService {
+  /** Takes one unit into a location. The same client scan id counts once, however often it arrives. */
+  scan(scan: Scan): Promise<void>;
+}
+
+export function createScanService({ db, topics }: { db: DatabasePool; topics: Topics }): ScanService {
+  return {
+    async scan({ code: rawCode, location, clientScanId, actorId }) {
+      const code = normaliseCode(rawCode);
+      const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalid);
+      try {
+        const unitId = await addUnit(db, { ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
+        if (unitId === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
+        topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
+      } catch (error) {
+        if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
+        const place = await findActiveLocation(db, locationReference(location));
+        refuseReusedScanId(await findScan(db, clientScanId), { ...item, locationId: place?.id, actorId });
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stowage/contract/catalog/identifiers';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { findListing } from '../../catalog/index.ts';
+import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
+import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
+
+/**
+ * What was scanned: a listing, or a code of acceptable length that the catalogue does not know yet.
+ * @param invalidMessage the words for a code that is neither; the audit has its own
+ */
+export async function resolveItem(db: Database, code: string, invalidMessage: string): Promise<ScannedItem> {
+  if (isLpn(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.lpn, { reason: 'lpn' });
+  const choice = code === '' || code.length > MAX_CODE_LENGTH ? { status: 'MISS' as const } : await findListing(db, code);
+  if (choice.status === 'HIT') {
+    const { listing } = choice.match;
+    return { listingId: listing.id, identifier: listing.fnsku ?? code };
+  }
+  if (choice.status === 'AMBIGUOUS') {
+    throw new AppError('conflict', `${code} names more than one listing. Which one is in your hand?`, {
+      reason: 'ambiguous',
+      details: { matches: choice.matches },
+    });
+  }
+  if (!mayBeUnknown(code)) throw new AppError('rule_violated', invalidMessage, { reason: 'not_an_identifier' });
+  return { listingId: null, identifier: code };
+}
+
+/** A scan that is sent again is the same scan; the same id on another one is a mistake of the sender. */
+export function refuseReusedScanId(
+  recorded: RecordedScan | undefined,
+  again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
+): void {
+  // By its listing where it has one: the unit itself may be another listing's by now.
+  const isSame = recorded !== undefined && (again.listingId === null ? recorded.identifier === again.identifier : recorded.listingId === again.listingId);
+  if (!isSame || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
+    throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
+  }
+}

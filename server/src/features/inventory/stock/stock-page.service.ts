@@ -1,0 +1,96 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { displayGtin } from '@stowage/contract/catalog/identifiers';
+import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import type { StockRow, StockTotals, stockPage } from '@stowage/contract/inventory/stock';
+import { AppError } from '../../../platform/app-error.ts';
+import { csvLine } from '../../../platform/csv.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { writeCursor } from '../../../platform/page-cursor.rules.ts';
+import { readSought } from '../../catalog/index.ts';
+import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
+import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
+
+type Query = ParsedInputOf<typeof stockPage>['query'];
+type Order = Pick<Query, 'sort' | 'descending'>;
+type Filters = Omit<Query, 'after' | 'size' | keyof Order>;
+
+export interface StockPageService {
+  list(query: Query): Promise<{ data: StockRow[]; next: string | null }>;
+  /** What all rows come to that the filters let through. */
+  total(filters: Filters): Promise<StockTotals>;
+  /** Every row that the filters let through. */
+  export(filters: Filters & Order & { listings?: string | undefined }): Promise<AsyncIterable<string>>;
+}
+
+/** Rows that an export reads at a time. */
+const EXPORT_ROWS = 500;
+
+export function createStockPageService({ db }: { db: Database }): StockPageService {
+  return {
+    async list({ after, size, ...query }) {
+      const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'on_hand' ? 'number' : 'string');
+      if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of this sorting');
+      const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
+      return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last.key, last.id) };
+    },
+    total: async (query) => sumStock(db, await filterOf(db, query)),
+    export: async ({ listings, ...query }) => stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
+  };
+}
+
+async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
+  const { search, vendor, condition, location } = query;
+  const place = location === '' ? undefined : await findActiveLocation(db, locationReference(location));
+  if (location !== '' && place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
+  return {
+    search: search === '' ? undefined : await searchOf(db, search),
+    vendor: vendor || undefined,
+    condition,
+    locationId: place?.id,
+    isInStock: query.in_stock,
+    isWithoutSku: query.no_sku,
+    isCountDue: query.count_due,
+    isOutOfSync: query.out_of_sync,
+    isBelowMap: query.below_map,
+    isLosing: query.negative_margin,
+  };
+}
+
+async function searchOf(db: Database, search: string): Promise<StockFilter['search']> {
+  const sought = await readSought(db, search);
+  return 'words' in sought ? sought : { listingIds: sought.listings.map(({ id }) => id) };
+}
+
+function orderOf({ sort, descending }: Order): StockOrder {
+  return { sort, isDescending: descending };
+}
+
+function toShown(row: StockRow): StockRow {
+  return { ...row, gtin: row.gtin && displayGtin(row.gtin) };
+}
+
+const HEADINGS = [
+  ...['Item', 'Seller SKU', 'ASIN', 'FNSKU', 'GTIN', 'Condition', 'On hand', 'Pending', 'Quarantine', 'Available', 'Locations'],
+  ...['Marketplace quantity', 'Marketplace price', 'MAP', 'Last counted', 'Oldest unit'],
+];
+
+async function* stockLines(db: Database, filter: StockFilter, order: StockOrder): AsyncIterable<string> {
+  yield csvLine(HEADINGS);
+  let after: StockCursor | undefined;
+  do {
+    const { rows, last } = await listStock(db, filter, order, { after, limit: EXPORT_ROWS });
+    yield rows.map(toShown).map(stockLine).join('');
+    after = rows.length < EXPORT_ROWS ? undefined : last;
+  } while (after !== undefined);
+}
+
+function stockLine(row: StockRow): string {
+  const places = row.locations.map(({ location, count }) => `${location}: ${count}`);
+  const more = row.location_count > places.length ? [`${row.location_count - places.length} more`] : [];
+  return csvLine([
+    ...[row.item_name, row.seller_sku, row.asin, row.fnsku, row.gtin, conditionName(row.sku_condition)],
+    ...[row.on_hand, row.pending, row.quarantine, row.available, [...places, ...more].join('; ')],
+    ...[row.marketplace_quantity, row.marketplace_price, row.map, row.last_counted_at, row.oldest_at],
+  ]);
+}

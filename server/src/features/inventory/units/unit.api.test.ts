@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+const history = async () => (await person.post('/api/localinventoryaudithistory')).json();
+const remove = (id: unknown) => person.post('/api/localinventory/delete', { id });
+const restore = (id: unknown) => person.post('/api/localinventory/restore', { id });
+const move = (id: unknown, location: unknown) => person.post('/api/updatelocalinventoryitem', { id, location, quantity: 1 });
+const row = async (id: number) => (await history()).find((item: { id: number }) => item.id === id);
+const movementsOf = (id: number) => db.selectFrom('stock_movements').selectAll().where('unit_id', '=', id).orderBy('id').execute();
+
+let unit = 0;
+beforeEach(async () => {
+  await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1' });
+  unit = (await history())[0].id;
+});
+
+describe('delete and restore', () => {
+  it('answer {success, message} and undo each other', async () => {
+    expect((await remove(unit)).json()).toEqual({ success: true, message: 'Item deleted successfully' });
+    expect((await row(unit)).deleted).toBe(1);
+    expect((await restore(unit)).json()).toEqual({ success: true, message: 'Item restored successfully' });
+    expect(await row(unit)).toMatchObject({ deleted: 0, location: 'A-1' });
+    const [added, removed, restored] = await movementsOf(unit);
+    expect([added?.type, removed?.type, restored?.type]).toEqual(['ADD', 'REMOVE', 'ADD']);
+    expect(restored?.undoes_movement_id).toBe(removed?.id);
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('take an id as text too', async () => {
+    expect((await remove(String(unit))).json().success).toBe(true);
+  });
+
+  it('refuse what is already so, with success false and the reason', async () => {
+    await remove(unit);
+    const again = await remove(unit);
+    expect([again.statusCode, again.json()]).toMatchObject([
+      409,
+      { success: false, message: 'The item is already deleted', error: { reason: 'already_deleted' } },
+    ]);
+    await restore(unit);
+    expect((await restore(unit)).json()).toMatchObject({ success: false, message: 'The item is not deleted' });
+  });
+
+  it.each([[999_999_999], [0], [-1], ['abc'], [null], [{}], [1.5], ['9'.repeat(30)]])('refuse the id %j', async (id) => {
+    for (const answer of [await remove(id), await restore(id)]) {
+      expect([400, 404]).toContain(answer.statusCode);
+      expect(answer.json().success).toBe(false);
+    }
+  });
+
+  it('names the location that is no longer in use, and what can be done', async () => {
+    await move(unit, 'F-7');
+    await remove(unit);
+    await db.updateTable('locations').set({ active: false }).where('code', '=', 'F-7').execute();
+    const refused = await restore(unit);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { success: false, message: 'F-7 is no longer in use. Activate it first, under Local Inventory Adjustment, Locations.' },
+    ]);
+    expect((await row(unit)).deleted).toBe(1);
+  });
+
+  it('restores into quarantine what lay in quarantine', async () => {
+    await move(unit, 'QUARANTINE');
+    await remove(unit);
+    await restore(unit);
+    expect(await db.selectFrom('units').select('status').where('id', '=', unit).executeTakeFirst()).toEqual({ status: 'QUARANTINE' });
+  });
+});
+
+describe('moving', () => {
+  it('moves a unit by location code and by id, and says so in the ledger', async () => {
+    expect((await move(unit, 'B-3')).json()).toEqual({ success: true, message: 'Location updated' });
+    expect((await row(unit)).location).toBe('B-3');
+    await move(unit, 1);
+    expect((await movementsOf(unit)).map((movement) => movement.type)).toEqual(['ADD', 'LOCATION_CHANGE', 'LOCATION_CHANGE']);
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('to where it is changes nothing', async () => {
+    expect((await move(unit, 'A-1')).json().success).toBe(true);
+    expect(await movementsOf(unit)).toHaveLength(1);
+  });
+
+  it('into quarantine and out of it changes what may be sold', async () => {
+    const status = async () => (await db.selectFrom('units').select('status').where('id', '=', unit).executeTakeFirst())?.status;
+    await move(unit, 'QUARANTINE');
+    expect(await status()).toBe('QUARANTINE');
+    await move(unit, 'A-2');
+    expect(await status()).toBe('AVAILABLE');
+  });
+
+  it.each([
+    ['', 400, 'Please select a location'],
+    ['Z-9', 404, 'There is no location Z-9'],
+    [12_345, 404, 'There is no location 12345'],
+  ])('to %j is refused', async (location, status, message) => {
+    const answer = await move(unit, location);
+    expect([answer.statusCode, answer.json()]).toMatchObject([status, { success: false, message }]);
+    expect((await row(unit)).location).toBe('A-1');
+  });
+
+  it('refuses a deleted unit', async () => {
+    await remove(unit);
+    expect((await move(unit, 'B-1')).json()).toMatchObject({ success: false, message: 'The item is deleted' });
+  });
+});
+
+it('ends in one consistent state when scans, moves, deletes and restores of the same units race', async () => {
+  const ids = (await history()).map((item: { id: number }) => item.id).slice(0, 4);
+  const act = fc.oneof(
+    fc.record({ kind: fc.constant('move' as const), id: fc.constantFrom(...ids), to: fc.constantFrom('A-1', 'A-2', 'B-1', 'QUARANTINE') }),
+    fc.record({ kind: fc.constantFrom('delete' as const, 'restore' as const), id: fc.constantFrom(...ids) }),
+    fc.record({ kind: fc.constant('scan' as const), scanId: fc.integer({ min: 0, max: 9 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async (acts) => {
+      const answers = await Promise.all(
+        acts.map((one) => {
+          if (one.kind === 'move') return move(one.id, one.to);
+          if (one.kind === 'scan')
+            return person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId: `race-scan-${one.scanId}` });
+          return one.kind === 'delete' ? remove(one.id) : restore(one.id);
+        }),
+      );
+      expect(answers.every((answer) => answer.statusCode < 500)).toBe(true);
+      expect(await listCountDifferences(db)).toEqual([]);
+      const units = await db.selectFrom('units').select(['id', 'status']).execute();
+      const { total } = await db
+        .selectFrom('stock_counts')
+        .select((eb) => eb.fn.sum<string>('on_hand').as('total'))
+        .executeTakeFirstOrThrow();
+      expect(Number(total)).toBe(units.filter((item) => item.status !== 'REMOVED').length);
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);

@@ -1,0 +1,130 @@
+import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
+import type { PdfContent, PdfPhoto } from '../../../platform/pdf-document.ts';
+import type { OrderName } from '../lists/po-money.read-model.ts';
+import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
+
+/** What a vendor is asked for, of one order. */
+export interface RequestMaterial {
+  readonly order: OrderName;
+  readonly credits: readonly RequestedCredit[];
+  /** Those that the vendor is not asked for before somebody has looked at them. */
+  readonly leftOut: readonly RequestedCredit[];
+  readonly invoices: readonly BillingInvoice[];
+  /** Of what came broken. */
+  readonly photos: readonly EvidencePhoto[];
+  readonly sum: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  SHORT: 'not received',
+  DAMAGE: 'received damaged',
+  OVERCHARGE: 'billed above the ordered price',
+  RETURN: 'returned',
+  REBATE: 'rebate',
+};
+
+/** The mail names so many credits; the document has all. */
+const NAMED = 40;
+
+/** The document shows so many photos, small. */
+const PRINTED = 24;
+
+/** A mail takes so much of photos beside its document: most servers refuse 20 MB, and encoded they are a third larger. */
+const MAIL_PHOTO_BYTES = 10 * 1024 * 1024;
+
+/** The photos that go with a mail in full, as far as there is room: the document shows the others. */
+export function photosInMail({ photos }: RequestMaterial): EvidencePhoto[] {
+  let room = MAIL_PHOTO_BYTES;
+  return photos.filter(({ bytes }) => {
+    if (bytes > room) return false;
+    room -= bytes;
+    return true;
+  });
+}
+
+export function sumOf(credits: readonly RequestedCredit[]): string {
+  return moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
+}
+
+/** What is not asked for, by the line: people look for it there. */
+export function leftOutOf({ leftOut }: RequestMaterial): { supplier_sku: string; amount: string }[] {
+  const skus = [...new Set(leftOut.map(({ supplier_sku }) => supplier_sku ?? ''))];
+  return skus.map((sku) => ({ supplier_sku: sku, amount: sumOf(leftOut.filter(({ supplier_sku }) => supplier_sku === sku)) }));
+}
+
+/** Those that nobody has asked for yet. */
+export function expectedIds({ credits }: RequestMaterial): number[] {
+  return credits.filter(({ state }) => state === 'EXPECTED').map(({ id }) => id);
+}
+
+/** What the mail to the vendor begins as; people edit it. */
+export function mailOf({ order, credits, invoices, photos, sum }: RequestMaterial): { subject: string; text: string } {
+  const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
+  const more = credits.length - NAMED;
+  return {
+    subject: `Credit request for PO ${order.po_number}: $${sum}`,
+    text: [
+      `Dear ${order.vendor ?? 'vendor'},`,
+      '',
+      `of our purchase order ${order.po_number}${billed} we ask you to credit $${sum}:`,
+      '',
+      ...credits.slice(0, NAMED).map((credit) => `- ${nameOf(credit)}: ${factOf(credit)}`),
+      ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more, which the document lists`] : []),
+      '',
+      `The attached document shows how the goods were received${photos.length === 0 ? '' : ', with photos of what came damaged'}. Please send us your credit memo and its number.`,
+      '',
+      'Thank you',
+    ].join('\n'),
+  };
+}
+
+/** The document that goes with it: the credits, the invoices that billed them, and how the goods were received. */
+export function documentOf(
+  { order, credits, invoices, photos, sum }: RequestMaterial,
+  { log, pictureOf, day }: { log: readonly ReceivedOnList[]; pictureOf: (photo: EvidencePhoto) => PdfPhoto['jpeg']; day: string },
+): PdfContent {
+  const more = photos.length - PRINTED;
+  return {
+    title: `Credit request, PO ${order.po_number}`,
+    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for $${sum}.`,
+    parts: [
+      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', `$${sum}`] as const] },
+      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, $${total}`] as const) },
+      { title: 'Receiving log (UTC)', rows: log.map((entry) => [`${entry.supplier_sku}, ${entry.label}`, receivedText(entry)] as const) },
+      {
+        title: 'Photos',
+        rows: [
+          ...(photos.length === 0 ? [] : [['Of what came', `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`] as const]),
+          ...(more > 0 ? [['Not printed', `${more} more`] as const] : []),
+        ],
+      },
+    ].filter(({ rows }) => rows.length > 0),
+    photos: photos.slice(0, PRINTED).map((photo) => ({
+      caption: [`${photo.supplierSku}: ${DAMAGE_SECTIONS[photo.section as DamageSection]}, ${photo.uploadedAt} UTC`],
+      jpeg: pictureOf(photo),
+    })),
+  };
+}
+
+function nameOf({ supplier_sku, type }: RequestedCredit): string {
+  return supplier_sku ?? REASONS[type] ?? type;
+}
+
+function factOf({ product_name, type, quantity, amount, note }: RequestedCredit): string {
+  const units = quantity === null ? '' : `${quantity} ${quantity === 1 ? 'unit' : 'units'} `;
+  const what = product_name === null ? (note ?? '') : `${product_name}, ${units}${REASONS[type] ?? type}`;
+  return `${what}, ${amount === null ? 'amount to be agreed' : `$${amount}`}`;
+}
+
+function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: ReceivedOnList): string {
+  const shipped = `Shipment ${shipment_id}${tracking_number === null ? '' : `, tracking ${tracking_number}`}: ${quantity} listed, ${received} received, ${damaged} damaged.`;
+  const when =
+    first_at === null ? ' Never scanned.' : ` ${scans} ${scans === 1 ? 'scan' : 'scans'}, ${minuteOf(first_at)} to ${minuteOf(last_at ?? first_at)}.`;
+  return `${shipped}${when}${notes === null ? '' : ` ${notes}`}`;
+}
+
+/** In UTC. */
+function minuteOf(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface RequestedCredit {
+  readonly id: number;
+  readonly type: string;
+  readonly state: string;
+  readonly supplier_sku: string | null;
+  readonly product_name: string | null;
+  readonly quantity: number | null;
+  readonly amount: string | null;
+  readonly note: string | null;
+  readonly created_on: string;
+  /** The credits of its line ask for more than is billed wrongly: somebody has to look at them first. */
+  readonly isBeyond: boolean;
+}
+
+/** What the vendor of an order is still to be asked for, or was and has not answered. */
+export async function listRequestable(db: Database, orderId: number): Promise<RequestedCredit[]> {
+  const { rows } = await sql<RequestedCredit>`
+    select c.id, c.type, c.state, n.supplier_sku, n.product_name, c.quantity, c.amount, c.note, to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_on,
+      coalesce(c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and c.purchase_order_line_id = any(array(
+        select m.purchase_order_line_id from match_order_lines(array[${orderId}::bigint]) m where m.claimed_excess > 0
+      )), false) as "isBeyond"
+    from vendor_credits c left join purchase_order_lines n on n.id = c.purchase_order_line_id
+    where c.purchase_order_id = ${orderId} and c.state in ('EXPECTED', 'REQUESTED') order by n.line_number, c.id`.execute(db);
+  return rows;
+}
+
+export interface ReceivedOnList {
+  readonly label: string;
+  readonly shipment_id: string;
+  readonly tracking_number: string | null;
+  readonly supplier_sku: string;
+  readonly quantity: number;
+  readonly received: number;
+  readonly damaged: number;
+  readonly notes: string | null;
+  readonly scans: number;
+  readonly first_at: Date | null;
+  readonly last_at: Date | null;
+}
+
+/** The lines that credits are of. */
+export function linesOf(credits: readonly RequestedCredit[]): RawBuilder<unknown> {
+  return sql`select c.purchase_order_line_id from vendor_credits c where c.id = any(${credits.map(({ id }) => id)}::bigint[])`;
+}
+
+/** The receiving log of some lines: list by list, how many scans, from when to when. @param lineIds a statement that selects them */
+export async function listReceivingLog(db: Database, lineIds: RawBuilder<unknown>): Promise<ReceivedOnList[]> {
+  const { rows } = await sql<ReceivedOnList>`
+    select l.label, l.shipment_id, l.tracking_number, n.supplier_sku, x.quantity, x.received, x.damaged, x.notes, scans.count as scans, scans.first_at, scans.last_at
+    from packing_lists l join packing_list_lines x on x.packing_list_id = l.id join purchase_order_lines n on n.id = x.purchase_order_line_id
+    cross join lateral (
+      select count(*)::int as count, min(r.created_at) as first_at, max(r.created_at) as last_at from receipts r
+      where r.packing_list_id = l.id and r.purchase_order_line_id = n.id
+    ) scans
+    where n.id in (${lineIds}) and l.state <> 'CANCELED'
+    order by l.number, n.line_number`.execute(db);
+  return rows;
+}
+
+export interface EvidencePhoto {
+  readonly lineId: number;
+  readonly supplierSku: string;
+  readonly section: string;
+  readonly filename: string;
+  readonly bytes: number;
+  /** In UTC. */
+  readonly uploadedAt: string;
+}
+
+/** Photos of some lines. @param lineIds a statement that selects them */
+export async function listEvidencePhotos(db: Database, lineIds: RawBuilder<unknown>): Promise<EvidencePhoto[]> {
+  const { rows } = await sql<EvidencePhoto>`
+    select f.line_id as "lineId", n.supplier_sku as "supplierSku", f.section, f.filename, f.bytes, to_char(f.uploaded_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "uploadedAt"
+    from photos f join purchase_order_lines n on n.id = f.line_id
+    where f.line_id in (${lineIds}) and f.deleted_at is null order by n.line_number, f.id`.execute(db);
+  return rows;
+}
+
+export interface BillingInvoice {
+  readonly number: string;
+  readonly invoiced_on: string;
+  readonly total: string;
+}
+
+export async function listBillingInvoices(db: Database, orderId: number): Promise<BillingInvoice[]> {
+  const { rows } = await sql<BillingInvoice>`
+    select number, to_char(invoiced_on, 'YYYY-MM-DD') as invoiced_on, total from vendor_invoices
+    where id in (select invoice_id from vendor_invoice_lines where purchase_order_id = ${orderId}) and state not in ('DRAFT', 'VOID') order by id`.execute(db);
+  return rows;
+}

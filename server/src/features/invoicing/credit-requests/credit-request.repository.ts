@@ -1,0 +1,80 @@
+import type { CreditRequest } from '@stowage/contract/invoicing/credit-requests';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+
+export interface SentRequest {
+  readonly id: number;
+  readonly orderId: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly amount: string;
+  readonly actorId: number;
+}
+
+export async function findByClientId(db: Database, clientId: string): Promise<SentRequest | undefined> {
+  return db
+    .selectFrom('credit_requests')
+    .select(['id', 'purchase_order_id as orderId', 'recipient', 'subject', 'amount', 'requested_by as actorId'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+export interface NewCreditRequest {
+  readonly orderId: number;
+  readonly clientId: string;
+  readonly mailId: number | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly amount: string;
+  readonly credits: number;
+  readonly actorId: number;
+  readonly now: Date;
+}
+
+export async function insertRequest(
+  tx: Database,
+  { orderId, clientId, mailId, recipient, subject, amount, credits, actorId, now }: NewCreditRequest,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into credit_requests (purchase_order_id, client_id, mail_id, recipient, subject, amount, credits, requested_by, requested_at)
+    values (${orderId}, ${clientId}, ${mailId}, ${recipient}, ${subject}, ${amount}, ${credits}, ${actorId}, ${now}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+type Row = Omit<CreditRequest, 'requested_at' | 'sent_at'> & { requested_at: Date; sent_at: Date | null };
+
+/** Of an order, newest first. */
+export async function listRequests(db: Database, orderId: number): Promise<CreditRequest[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.recipient, r.subject, r.credits, r.amount, u.name as requested_by, r.requested_at, r.state, r.last_error, r.sent_at,
+      (r.state in ('FAILED', 'KEPT') or (r.state = 'QUEUED' and r.last_error is not null)) and m.content is not null as can_retry
+    from credit_requests r join users u on u.id = r.requested_by left join mails m on m.id = r.mail_id
+    where r.purchase_order_id = ${orderId} order by r.id desc`.execute(db);
+  return rows.map((row) => ({ ...row, requested_at: utcText(row.requested_at), sent_at: row.sent_at && utcText(row.sent_at) }));
+}
+
+export async function lockRequest(tx: Database, id: number): Promise<{ mailId: number | null; orderId: number } | undefined> {
+  return tx
+    .selectFrom('credit_requests')
+    .select(['mail_id as mailId', 'purchase_order_id as orderId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Where a vendor is written to about credits. */
+export async function findContact(db: Database, vendor: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`select credit_email as email from vendor_contacts where vendor_key = vendor_identity(${vendor})`.execute(db);
+  return rows[0]?.email;
+}
+
+export async function saveContact(tx: Database, vendor: string, email: string): Promise<void> {
+  await sql`
+    insert into vendor_contacts (vendor_key, credit_email) values (vendor_identity(${vendor}), ${email})
+    on conflict (vendor_key) do update set credit_email = excluded.credit_email where vendor_contacts.credit_email <> excluded.credit_email`.execute(tx);
+}
+
+export async function findEmail(db: Database, userId: number): Promise<string> {
+  return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+}

@@ -1,0 +1,198 @@
+import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
+import type { FiledAs, OutputOf, ServedFile } from '@stowage/contract/endpoint';
+import type { creditRequestMail } from '@stowage/contract/invoicing/credit-requests';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
+import { AppError } from '../../../platform/app-error.ts';
+import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { FilingOf, PreparedFile } from '../../../platform/http/filing.ts';
+import { pdfDocument } from '../../../platform/pdf-document.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { queueMail, requeueMail } from '../../mail/index.ts';
+import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
+import { moveCredits } from '../credits/credit.repository.ts';
+import { findOrder, type OrderName } from '../lists/po-money.read-model.ts';
+import { lockOrders } from '../matching/matching.repository.ts';
+import * as requests from './credit-request.read-model.ts';
+import * as sent from './credit-request.repository.ts';
+import { documentOf, expectedIds, leftOutOf, mailOf, photosInMail, type RequestMaterial, sumOf } from './credit-request-text.ts';
+
+export interface WrittenRequest {
+  readonly clientId: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  /** What the person saw. */
+  readonly expectedIds: readonly number[];
+  readonly amount: string;
+  readonly actorId: number;
+}
+
+export interface CreditRequestService {
+  /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
+  pdf(orderId: number): Promise<ServedFile>;
+  /** The mail to begin with, and those that were sent before. */
+  read(orderId: number): Promise<OutputOf<typeof creditRequestMail>>;
+  /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
+  send(orderId: number, written: WrittenRequest): Promise<number>;
+  /** Sends a mail that was given up again. */
+  retry(requestId: number): Promise<void>;
+}
+
+interface MailFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+  readonly mediaType: string;
+}
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly topics: Topics;
+  /** Whether mails leave this installation. */
+  readonly canSend: boolean;
+  readonly photoFiles: PhotoFiles;
+  readonly filing: FilingOf;
+}
+
+export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies): CreditRequestService {
+  /** undefined where its file is gone */
+  const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
+    photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return undefined;
+    });
+  const attach = async (material: RequestMaterial): Promise<MailFile[]> => {
+    const read = await Promise.all(
+      photosInMail(material).map(async (photo) => ({ name: `${photo.supplierSku}-${photo.filename}`, content: await readPhoto(photo) })),
+    );
+    return read.flatMap(({ name, content }) => (content === undefined ? [] : { name, content, mediaType: 'image/jpeg' }));
+  };
+  const print = async (material: RequestMaterial): Promise<{ name: string; content: Uint8Array }> => {
+    const { po_number } = material.order;
+    const log = await requests.listReceivingLog(db, requests.linesOf(material.credits));
+    const pictureOf = (photo: requests.EvidencePhoto) => () => readPhoto({ ...photo, filename: thumbnailOf(photo.filename) });
+    const content = await pdfDocument(documentOf(material, { log, pictureOf, day: clock.now().toISOString().slice(0, 10) }));
+    return { name: `credit-request-${po_number}.pdf`, content };
+  };
+  return {
+    async pdf(orderId) {
+      const { order, ...material } = requireCredits(await gather(db, orderId));
+      const { name, content } = await print({ order, ...material });
+      return { mediaType: 'application/pdf', name, content: inOnePart(content), filed: filedAs(order) };
+    },
+
+    async read(orderId) {
+      const material = await gather(db, orderId);
+      const { order, credits, sum } = material;
+      const ids = { credit_ids: credits.map(({ id }) => id), expected_ids: expectedIds(material) };
+      const recipient = await sent.findContact(db, order.vendor ?? '');
+      const draft = credits.length === 0 ? null : { recipient: recipient ?? null, ...mailOf(material), ...ids, amount: sum };
+      return { can_send: canSend, draft, left_out: leftOutOf(material), sent: await sent.listRequests(db, orderId) };
+    },
+
+    async send(orderId, written) {
+      if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
+      const before = await sent.findByClientId(db, written.clientId);
+      if (before !== undefined) return sameRequest(before, orderId, written);
+      const material = refuseChanged(await gather(db, orderId), written);
+      // Before anything is locked: it takes a moment.
+      const document = { ...(await print(material)), mediaType: 'application/pdf' };
+      const attachments = [document, ...(await attach(material))];
+      const copy = await filing()?.prepare(inOnePart(document.content));
+      const id = await db
+        .transaction()
+        .execute(async (tx) => {
+          await lockOrders(tx, [orderId]);
+          const twin = await sent.findByClientId(tx, written.clientId);
+          if (twin !== undefined) return sameRequest(twin, orderId, written);
+          refuseChanged(await gather(tx, orderId), written);
+          const mailId = await queue(tx, written, attachments);
+          await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
+          if (copy !== undefined) await fileRequest(tx, copy, { ...document, order: material.order, actorId: written.actorId });
+          const { clientId, recipient, subject, amount, actorId } = written;
+          const credits = material.credits.length;
+          await sent.saveContact(tx, material.order.vendor ?? '', recipient);
+          return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
+        })
+        .finally(() => copy?.discard());
+      topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+      return id;
+    },
+
+    async retry(requestId) {
+      await db.transaction().execute(async (tx) => {
+        const request = await sent.lockRequest(tx, requestId);
+        if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
+        const isQueued = canSend && request.mailId !== null && (await requeueMail(tx, request.mailId));
+        if (!isQueued) throw new AppError('conflict', 'Only a mail that failed is sent again', { reason: 'not_failed' });
+        const record = { kind: 'purchase_orders', id: request.orderId };
+        await writeAuditEntry(tx, { action: 'CREDIT_REQUESTED_AGAIN', record, after: { credit_request: requestId } });
+      });
+    },
+  };
+}
+
+/** The mail is written, and leaves with the transaction. */
+async function queue(
+  tx: Database,
+  { clientId, recipient, subject, text, actorId }: WrittenRequest,
+  attachments: readonly MailFile[],
+): Promise<number | undefined> {
+  const replyTo = await sent.findEmail(tx, actorId);
+  return queueMail(tx, {
+    ...{ kind: 'credit-request', recipient, subject, key: `credit request ${clientId}`, replyTo },
+    lines: text.split(/\n{2,}/),
+    attachments,
+  });
+}
+
+/** What the vendor was sent is found beside the order. */
+function fileRequest(
+  tx: Database,
+  copy: PreparedFile,
+  { name, mediaType, order, actorId }: Pick<MailFile, 'name' | 'mediaType'> & { order: OrderName; actorId: number },
+): Promise<void> {
+  return copy.add(tx, { name, mediaType, area: DOCUMENT_TYPES.CREDIT.area, actorId }, [filedAs(order)]);
+}
+
+function filedAs({ id, po_number: label, vendor }: OrderName): FiledAs {
+  return { type: 'CREDIT', link: { kind: 'PURCHASE_ORDER', id: String(id), label }, vendor };
+}
+
+async function gather(db: Database, orderId: number): Promise<RequestMaterial> {
+  const order = await findOrder(db, { id: orderId });
+  if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
+  const requestable = await requests.listRequestable(db, orderId);
+  const credits = requestable.filter(({ isBeyond }) => !isBeyond);
+  const photos = await requests.listEvidencePhotos(db, requests.linesOf(credits));
+  const leftOut = requestable.filter(({ isBeyond }) => isBeyond);
+  return { order, credits, leftOut, sum: sumOf(credits), photos, invoices: await requests.listBillingInvoices(db, orderId) };
+}
+
+function requireCredits(material: RequestMaterial): RequestMaterial {
+  if (material.credits.length > 0) return material;
+  const words =
+    material.leftOut.length > 0 ? 'Its credits ask for more than is billed wrongly: look at them first' : 'There is no credit to ask the vendor for';
+  throw new AppError('conflict', words, { reason: 'nothing_to_request' });
+}
+
+/** Somebody else may have asked meanwhile, or the vendor answered. */
+function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }: WrittenRequest): RequestMaterial {
+  const expected = expectedIds(requireCredits(material));
+  if (material.sum === amount && expected.length === seen.length && expected.every((id) => seen.includes(id))) return material;
+  throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
+}
+
+/** What was sent before under a client id is this very mail. @throws AppError `client_id_used` where it is another one */
+function sameRequest(before: sent.SentRequest, orderId: number, { recipient, subject, amount, actorId }: WrittenRequest): number {
+  const isSame =
+    before.orderId === orderId && before.recipient === recipient && before.subject === subject && before.amount === amount && before.actorId === actorId;
+  if (isSame) return before.id;
+  throw new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
+}
+
+async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {
+  yield content;
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { startTestSmtp } from '../../../../test/test-smtp.ts';
+import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { startNotifyBus } from '../../../platform/realtime/notify-bus.ts';
+import { startMailSender } from '../../mail/index.ts';
+
+const smtp = await startTestSmtp();
+const transport = createSmtpTransport({ url: smtp.url, from: 'Stowage <stowage@example.com>' });
+const { app, db, connection, signIn } = await createTestApp({ transport });
+await layTestCatalogue(db);
+const logger = createLogger('silent');
+const bus = await startNotifyBus(connection, logger);
+const sender = startMailSender({ db, transport, publicAddress: 'https://stowage.test', bus, logger });
+afterAll(async () => {
+  await sender.stop();
+  await bus.close();
+});
+const admin = await signIn('ROLE_ADMIN');
+const clerk = await signIn('ROLE_USER');
+const finance = invoicingOf(admin);
+
+/** An order of which something is owed, and the mail that would ask for it. */
+async function owed(poNumber: string, vendor = 'Norden') {
+  const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 8, vendor }]);
+  await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
+  await finance.creditDifferences(order.id);
+  const url = `/api/purchase-money/${order.id}/credit-request`;
+  const read = async () => (await admin.get(url)).json();
+  const { draft } = await read();
+  const body = { client_id: `tab ${poNumber}`, recipient: 'credits@norden.example', subject: draft.subject, text: draft.text };
+  return { ...order, url, read, draft, body: { ...body, expected_ids: draft.expected_ids, amount: draft.amount } };
+}
+
+const states = async (orderId: number) => (await finance.credits(`purchaseOrderId=${orderId}`)).data.map(({ state }) => state);
+const stateOf = (order: { read(): Promise<{ sent: { state: string }[] }> }) => async () => (await order.read()).sent[0]?.state;
+
+it('leaves as it was edited, with its document and whom to answer, and its credits are requested', async () => {
+  const order = await owed('Q-1');
+  expect([order.draft.recipient, order.draft.subject, (await order.read()).can_send]).toEqual([null, 'Credit request for PO Q-1: $10.00', true]);
+  const text = 'Dear Ann,\n\nplease credit:\n- S: <b>2</b> units\n\nThank you';
+  const { id } = (await admin.post(order.url, { ...order.body, text })).json();
+  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  const mail = smtp.received.at(-1);
+  expect(mail).toMatchObject({ subject: order.draft.subject, to: [{ address: 'credits@norden.example' }], replyTo: [{ address: admin.email }] });
+  expect(mail?.text?.trim()).toBe(text);
+  expect(mail?.html).toContain('please credit:<br>- S: &lt;b&gt;2&lt;/b&gt; units');
+  const [file] = mail?.attachments ?? [];
+  expect([file?.filename, file?.mimeType]).toEqual(['credit-request-Q-1.pdf', 'application/pdf']);
+  expect(
+    Buffer.from(file?.content as ArrayBuffer)
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  // What was sent is found beside the order, once.
+  const filed = (await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows;
+  expect(filed).toMatchObject([{ name: 'credit-request-Q-1.pdf', vendor: 'Norden', link: { label: 'Q-1' } }]);
+  expect((await admin.get(`/api/documents/${filed[0].id}/content`)).rawPayload.equals(Buffer.from(file?.content as ArrayBuffer))).toBe(true);
+  expect((await admin.post(order.url, { ...order.body, text })).json().id).toBe(id);
+  // Whoever asks for the head alone saves nothing.
+  const head = await app.inject({ method: 'HEAD', url: `${order.url}.pdf`, headers: { authorization: `Bearer ${admin.token}` } });
+  expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect((await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows).toHaveLength(1);
+  expect(await states(order.id)).toEqual(['REQUESTED']);
+  const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED`)).json();
+  expect(data).toMatchObject([
+    { actorName: (await admin.get('/api/user/profile')).json().name, after: { subject: order.draft.subject, credits: 1, amount: 10 } },
+  ]);
+  expect((await order.read()).sent).toMatchObject([
+    { id, recipient: 'credits@norden.example', credits: 1, amount: '10.00', can_retry: false, last_error: null },
+  ]);
+  // What it said and held is forgotten, where the vendor is written to is kept.
+  expect((await sql`select from mail_attachments`.execute(db)).rows).toEqual([]);
+  expect((await owed('Q-2', 'NORDEN.')).draft.recipient).toBe('credits@norden.example');
+});
+
+it('asks for nothing of a line whose credits are beyond what is billed wrongly', async () => {
+  const order = await finance.order('BEYOND-1', [
+    { qty: 10, cost: '5', received: 8 },
+    { qty: 10, cost: '5', received: 9 },
+  ]);
+  const [line = 0, other = 0] = order.lineIds;
+  const [one] = [(await finance.bill([[line, 10, '5']], '50.00')).json().id, (await finance.bill([[other, 10, '5']], '50.00')).json().id];
+  await finance.creditDifferences(order.id);
+  const url = `/api/purchase-money/${order.id}/credit-request`;
+  const seen = (await admin.get(url)).json();
+  expect([seen.draft.amount, seen.left_out]).toEqual(['15.00', []]);
+  await finance.void(one);
+  const { draft, left_out } = (await admin.get(url)).json();
+  const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku;
+  expect([draft.amount, draft.expected_ids.length, left_out]).toEqual(['5.00', 1, [{ supplier_sku: sku, amount: '10.00' }]]);
+  const body = { client_id: 'tab BEYOND-1', recipient: 'credits@norden.example', subject: seen.draft.subject, text: seen.draft.text };
+  const late = await admin.post(url, { ...body, expected_ids: seen.draft.expected_ids, amount: '15.00' });
+  expect(late.json().error.reason).toBe('changed_meanwhile');
+  expect((await admin.post(url, { ...body, expected_ids: draft.expected_ids, amount: '5.00' })).statusCode).toBe(200);
+  expect((await states(order.id)).sort()).toEqual(['EXPECTED', 'REQUESTED']);
+});
+
+it('is one mail, however often and from wherever it is sent at once', async () => {
+  const order = await owed('Q-3');
+  const before = smtp.received.length;
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, () => admin.post(order.url, order.body)),
+    ...['a', 'b'].map((tab) => admin.post(order.url, { ...order.body, client_id: `other ${tab}` })),
+  ]);
+  const done = answers.filter(({ statusCode }) => statusCode === 200);
+  expect(new Set(done.map((answer) => answer.json().id)).size).toBe(1);
+  for (const refused of answers.filter((answer) => !done.includes(answer))) expect(refused.json().error.reason).toBe('changed_meanwhile');
+  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  expect(smtp.received.length - before).toBe(1);
+  // A reminder is another mail.
+  const { draft } = await order.read();
+  expect([draft.expected_ids, draft.credit_ids.length]).toEqual([[], 1]);
+  expect((await admin.post(order.url, { ...order.body, client_id: 'reminder', expected_ids: [] })).statusCode).toBe(200);
+  // The same id is no retry of another mail, nor of another order's.
+  for (const [url, part] of [
+    [order.url, { recipient: 'other@norden.example' }],
+    ['/api/purchase-money/999999/credit-request', {}],
+  ] as const) {
+    const reused = await admin.post(url, { ...order.body, ...part, client_id: 'reminder', expected_ids: [] });
+    expect([reused.statusCode, reused.json().error.reason]).toEqual([409, 'client_id_used']);
+  }
+  await expect.poll(() => smtp.received.length - before, { timeout: 10_000 }).toBe(2);
+});
+
+it('that failed says why, and is sent again as it was written', async () => {
+  const order = await owed('Q-4');
+  smtp.refuse(1);
+  // As after seven attempts.
+  await sql`alter table mails alter column attempts set default 7`.execute(db);
+  const { id } = (await admin.post(order.url, order.body)).json();
+  await sql`alter table mails alter column attempts set default 0`.execute(db);
+  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('FAILED');
+  expect((await order.read()).sent[0]).toMatchObject({ can_retry: true, last_error: expect.stringContaining('No such mailbox') });
+  expect((await clerk.post(`/api/credit-requests/${id}/retry`, {})).statusCode).toBe(403);
+  const answers = await Promise.all([1, 2].map(() => admin.post(`/api/credit-requests/${id}/retry`, {})));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED_AGAIN`)).json();
+  expect(data).toMatchObject([{ actorName: (await admin.get('/api/user/profile')).json().name, after: { credit_request: id } }]);
+  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  expect(smtp.received.at(-1)?.attachments).toHaveLength(1);
+  expect((await admin.post(`/api/credit-requests/${id}/retry`, {})).json().error.reason).toBe('not_failed');
+  expect((await admin.post('/api/credit-requests/999999/retry', {})).statusCode).toBe(404);
+});
+
+it('keeps its log when the mail itself is forgotten', async () => {
+  const order = await owed('Q-5');
+  await admin.post(order.url, order.body);
+  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  await sql`delete from mails`.execute(db);
+  expect((await order.read()).sent).toMatchObject([{ state: 'SENT', can_retry: false, sent_at: expect.any(String) }]);
+});
+
+it('is refused where nothing is asked for, something changed, or an address is none', async () => {
+  const order = await owed('Q-6');
+  expect((await clerk.post(order.url, order.body)).statusCode).toBe(403);
+  expect((await clerk.get(order.url)).statusCode).toBe(200);
+  for (const part of [{ recipient: 'nobody' }, { recipient: 'a@b, c@d' }, { subject: ' ' }, { text: '' }])
+    expect((await admin.post(order.url, { ...order.body, ...part })).statusCode).toBe(400);
+  const wrong = await admin.post(order.url, { ...order.body, amount: '9.99' });
+  expect([wrong.statusCode, wrong.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+  await finance.move(order.draft.credit_ids, 'WRITTEN_OFF', { reason: 'x' });
+  expect((await admin.post(order.url, order.body)).json().error.reason).toBe('nothing_to_request');
+  expect((await order.read()).draft).toBeNull();
+  expect((await sql`select from credit_requests where purchase_order_id = ${order.id}`.execute(db)).rows).toEqual([]);
+});

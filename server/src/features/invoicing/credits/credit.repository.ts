@@ -1,0 +1,147 @@
+import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { WantedCredit } from '../matching/difference.rules.ts';
+
+export interface Credit {
+  readonly id: number;
+  readonly orderId: number;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
+  readonly type: CreditType;
+  readonly state: CreditState;
+  readonly amount: string | null;
+  /** What of it the vendor pays back, whether that has come or not. */
+  readonly refund: string;
+  readonly refundDue: string;
+  readonly isRefunded: boolean;
+}
+
+export async function listOrderIdsOf(tx: Database, creditIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct purchase_order_id as id from vendor_credits where id = any(${[...creditIds]}::bigint[]) order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
+  const { rows } = await sql<Credit>`
+    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorKey", type, state, amount, refund, refund_due as "refundDue",
+      refunded_on is not null as "isRefunded" from vendor_credits
+    where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** What a line's credits are matched with follows by itself, here and below. */
+export async function insertCredits(tx: Database, credits: readonly WantedCredit[], { note, actorId }: { note: string; actorId: number }): Promise<void> {
+  const column = <K extends keyof WantedCredit>(name: K) => credits.map((credit) => credit[name]);
+  await sql`
+    insert into vendor_credits (purchase_order_line_id, type, quantity, amount, note, created_by)
+    select c.line_id, c.type, c.quantity, c.amount, ${note}, ${actorId}::bigint
+    from unnest(${column('lineId')}::bigint[], ${column('type')}::text[], ${column('quantity')}::int[], ${column('amount')}::numeric[])
+      as c (line_id, type, quantity, amount)`.execute(tx);
+}
+
+export interface EnteredCredit {
+  readonly orderId: number;
+  readonly lineId: number | null;
+  readonly type: CreditType;
+  readonly quantity: number | null;
+  readonly amount: string;
+  readonly note: string;
+  readonly clientId: string | null;
+  readonly actorId: number;
+}
+
+/** A credit that was entered under a client id, with whether it is this very one. */
+export async function findEntered(tx: Database, credit: EnteredCredit): Promise<{ id: number; isSame: boolean } | undefined> {
+  const { orderId, lineId, type, quantity, amount, note, clientId, actorId } = credit;
+  const { rows } = await sql<{ id: number; isSame: boolean }>`
+    select id, (purchase_order_id, purchase_order_line_id, type, quantity, note, created_by) is not distinct from
+      (${orderId}::bigint, ${lineId}::bigint, ${type}::text, ${quantity}::int, ${note}::text, ${actorId}::bigint)
+      and coalesce(asked_amount, amount) = ${amount}::numeric as "isSame"
+    from vendor_credits where client_id = ${clientId}`.execute(tx);
+  return rows[0];
+}
+
+/** How many units of a line came, and how many of them go back already. */
+export async function countReturnable(tx: Database, lineId: number): Promise<{ received: number; returned: number }> {
+  const { rows } = await sql<{ received: number; returned: number }>`
+    select n.received, coalesce((
+      select sum(c.quantity) from vendor_credits c where c.purchase_order_line_id = n.id and c.type = 'RETURN' and c.state not in ('VOID', 'DENIED')
+    ), 0)::int as returned from purchase_order_lines n where n.id = ${lineId}`.execute(tx);
+  return rows[0] ?? { received: 0, returned: 0 };
+}
+
+export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, clientId, actorId }: EnteredCredit): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_credits (purchase_order_id, purchase_order_line_id, type, quantity, amount, note, client_id, created_by)
+    values (${orderId}, ${lineId}, ${type}, ${quantity}, ${amount}::numeric, ${note}, ${clientId}, ${actorId}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+export interface Move {
+  readonly to: CreditState;
+  readonly memo: string | null;
+  /** As it was where it is null. */
+  readonly amount: string | null;
+  readonly reason: string | null;
+  readonly now: Date;
+}
+
+/** A credit that was applied comes off its invoice; one that was received after all asks for what it asked for before. */
+export async function moveCredits(tx: Database, ids: readonly number[], { to, memo, amount, reason, now }: Move): Promise<void> {
+  await sql`
+    update vendor_credits set state = ${to}, memo = coalesce(${memo}, memo), state_reason = coalesce(${reason}, state_reason),
+      amount = coalesce(${amount}::numeric, case when state = 'RECEIVED' then asked_amount end, amount),
+      asked_amount = case when ${to} = 'RECEIVED' and state <> 'APPLIED' then amount when state = 'RECEIVED' then null else asked_amount end,
+      requested_at = case when ${to} = 'REQUESTED' then ${now}::timestamptz else requested_at end,
+      received_at = case when ${to} = 'RECEIVED' and state <> 'APPLIED' then ${now}::timestamptz when ${to} = 'REQUESTED' then null else received_at end,
+      applied_invoice_id = null, applied_at = null
+    where id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+/** @returns what of them the vendor pays back, because nothing is to pay of the invoice */
+export async function applyCredits(tx: Database, ids: readonly number[], invoiceId: number, now: Date): Promise<string> {
+  const { rows } = await sql<{ due: string }>`
+    with applied as (
+      update vendor_credits set state = 'APPLIED', applied_invoice_id = ${invoiceId}, applied_at = ${now} where id = any(${[...ids]}::bigint[]) returning refund_due
+    )
+    select coalesce(sum(refund_due), 0)::numeric(14, 2) as due from applied`.execute(tx);
+  return rows[0]?.due ?? '0.00';
+}
+
+/** Refunds of these credits came on a day, or did not come after all. */
+export async function refundCredits(tx: Database, ids: readonly number[], { on, reason }: { on: string | null; reason: string | null }): Promise<void> {
+  await sql`
+    update vendor_credits set refunded_on = ${on}::date, state_reason = coalesce(${reason}, state_reason) where id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+/** What credits take off an invoice already. */
+export async function sumApplied(tx: Database, invoiceId: number): Promise<string> {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount), 0)::numeric(14, 2) as sum from vendor_credits where applied_invoice_id = ${invoiceId}`.execute(tx);
+  return rows[0]?.sum ?? '0.00';
+}
+
+/**
+ * Whether of these credits, as they are now, one asks beside another for more than there is to ask for: what is billed
+ * wrongly of its line, or what closing lists claimed of it.
+ */
+export async function areOverclaimed(tx: Database, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from vendor_credits c
+    join match_order_lines(array(select purchase_order_id from vendor_credits where id = any(${[...ids]}::bigint[]))) m
+      on m.purchase_order_line_id = c.purchase_order_line_id
+    where c.id = any(${[...ids]}::bigint[]) and case
+        when c.type = 'OVERCHARGE' then m.claimed_overcharge > m.overcharge
+        when c.type in ('SHORT', 'DAMAGE') then m.claimed_over > greatest(m.over_amount, coalesce((
+          select line_amount(sum(case d.difference when 'SHORT' then d.canceled_change else d.quantity end), m.unit_cost) from packing_list_decisions d
+          where d.purchase_order_line_id = c.purchase_order_line_id and d.voided_at is null and d.decision = 'CLAIM' and d.difference in ('SHORT', 'DAMAGED')
+        ), 0))
+        else false end
+      and exists (
+        select from vendor_credits o where o.purchase_order_line_id = c.purchase_order_line_id and o.id <> c.id and o.state not in ('VOID', 'DENIED')
+          and o.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and (o.type = 'OVERCHARGE') = (c.type = 'OVERCHARGE')
+      ) limit 1`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
+import { purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const finance = invoicingOf(admin);
+const buyer = purchasingOf(admin);
+
+type Order = Awaited<ReturnType<typeof finance.order>>;
+const decided = (order: Order, difference: string, quantity: number, decision = 'CLAIM') => ({
+  ...{ stowage_supplier_po_id: order.lineIds[0], difference, quantity, decision },
+});
+const creditsOf = async ({ id }: Order) => (await finance.credits(`purchaseOrderId=${id}&sort=created_at&descending=false`)).data;
+const live = async (order: Order) =>
+  (await creditsOf(order)).filter(({ state }) => state !== 'VOID' && state !== 'DENIED').map(({ type, quantity, amount }) => [type, quantity, amount]);
+const reopen = (listId: number) => admin.post(`/api/packing-lists/${listId}/reopen`, { reason: 'Found' });
+
+describe('closing a list claims what nothing asks for yet', () => {
+  it('of units that did not come', async () => {
+    const order = await finance.order('CL-1', [{ qty: 10, cost: '5', received: 7 }]);
+    await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
+    await finance.creditDifferences(order.id);
+    expect((await buyer.close(order.listId, [decided(order, 'SHORT', 3)])).statusCode).toBe(200);
+    expect(await live(order)).toEqual([['SHORT', 3, '15.00']]);
+  });
+
+  it('after it was open again and the differences asked meanwhile', async () => {
+    const order = await finance.order('CL-2', [{ qty: 10, cost: '5', received: 7 }]);
+    await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
+    await buyer.close(order.listId, [decided(order, 'SHORT', 3)]);
+    expect((await reopen(order.listId)).statusCode).toBe(200);
+    await finance.creditDifferences(order.id);
+    await buyer.close(order.listId, [decided(order, 'SHORT', 3)]);
+    expect(await live(order)).toEqual([['SHORT', 3, '15.00']]);
+  });
+
+  it('of damaged units, and the rest of what is asked for in part', async () => {
+    const order = await finance.order('CL-3', [{ qty: 10, cost: '5', received: 8, damaged: 2 }]);
+    await finance.bill([[order.lineIds[0] ?? 0, 7, '5']], '35.00');
+    // Seven are billed and six are usable.
+    await finance.creditDifferences(order.id);
+    expect(await live(order)).toEqual([['DAMAGE', 1, '5.00']]);
+    await buyer.close(order.listId, [decided(order, 'SHORT', 2), decided(order, 'DAMAGED', 2)]);
+    expect((await live(order)).sort()).toEqual([
+      ['DAMAGE', 1, '5.00'],
+      ['DAMAGE', 1, '5.00'],
+      ['SHORT', 2, '10.00'],
+    ]);
+  });
+});
+
+const reasonOf = (answer: { json(): { error?: { reason: string } } }) => answer.json().error?.reason;
+const moneyOf = async ({ poNumber }: Order) => (await finance.orders(`search=${poNumber}`)).data[0];
+const lineOf = async ({ id }: Order) => (await finance.orderLines(id)).lines[0];
+const why = { reason: 'By mistake' };
+
+/** An order of ten at $5 that was billed in full. */
+async function billed(poNumber: string, came: { received: number; damaged?: number }) {
+  const order = await finance.order(poNumber, [{ qty: 10, cost: '5', ...came }]);
+  const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00')).json();
+  const receive = (quantity: number) => buyer.correct(order.poNumber, order.listId, order.codes[0] ?? '', quantity);
+  const credit = async () => {
+    await finance.creditDifferences(order.id);
+    return (await creditsOf(order)).at(-1)?.id ?? 0;
+  };
+  return { order, invoiceId: id as number, receive, credit };
+}
+
+describe('a credit whose difference is gone', () => {
+  it('is told of, and can be withdrawn', async () => {
+    const { order, receive, credit } = await billed('GONE-1', { received: 8 });
+    const id = await credit();
+    await receive(10);
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
+    expect(reasonOf(await finance.move([id], 'VOID'))).toBe('reason_missing');
+    expect((await finance.move([id], 'VOID', why)).statusCode).toBe(200);
+    expect(await lineOf(order)).toMatchObject({ action: 'NONE', overclaimed: '0.00' });
+    expect(await moneyOf(order)).toMatchObject({ match: 'MATCHED', balance: '0.00', credit_expected: '0.00' });
+  });
+
+  it('settles nothing when it is written off, then or later', async () => {
+    const { order, receive, credit } = await billed('GONE-2', { received: 8 });
+    const id = await credit();
+    await receive(10);
+    await finance.move([id], 'WRITTEN_OFF', why);
+    expect(await moneyOf(order)).toMatchObject({ match: 'MATCHED', balance: '0.00' });
+    await finance.damage(order.listId, order.lineIds[0] ?? 0, 1);
+    expect(await moneyOf(order)).toMatchObject({ match: 'QTY_DIFFERENCE', balance: '5.00' });
+    expect(await lineOf(order)).toMatchObject({ difference: '5.00', unclaimed: '5.00', action: 'CREATE_CREDIT' });
+  });
+
+  it('settles no longer what came after it was written off', async () => {
+    const { order, invoiceId, receive, credit } = await billed('GONE-3', { received: 8 });
+    await finance.move([await credit()], 'WRITTEN_OFF', why);
+    expect(await moneyOf(order)).toMatchObject({ match: 'MATCHED', balance: '0.00' });
+    await receive(10);
+    await finance.damage(order.listId, order.lineIds[0] ?? 0, 2);
+    expect(await moneyOf(order)).toMatchObject({ match: 'QTY_DIFFERENCE', balance: '10.00' });
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'EXCEPTION', difference: '10.00' });
+  });
+
+  it('is no match when it was applied all the same', async () => {
+    const { order, invoiceId, receive, credit } = await billed('GONE-4', { received: 8 });
+    const id = await credit();
+    await finance.move([id], 'RECEIVED');
+    await finance.apply([id], invoiceId);
+    expect(await moneyOf(order)).toMatchObject({ match: 'MATCHED', balance: '0.00' });
+    await receive(10);
+    expect(await moneyOf(order)).toMatchObject({ match: 'QTY_DIFFERENCE', balance: '-10.00' });
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
+  });
+
+  it('is told of where a claim was never billed', async () => {
+    const order = await finance.order('GONE-5', [{ qty: 10, cost: '5', received: 8 }]);
+    await buyer.close(order.listId, [decided(order, 'SHORT', 2)]);
+    expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
+    await finance.bill([[order.lineIds[0] ?? 0, 8, '5']], '40.00');
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
+    const [credit] = await creditsOf(order);
+    await finance.move([credit?.id ?? 0], 'VOID', why);
+    // Withdrawn by a person, it stays withdrawn when the list is closed again for other reasons.
+    expect(await live(order)).toEqual([]);
+  });
+});
+
+describe('a credit beyond its difference is told of before all that came is billed', () => {
+  const billedAgain = (invoiceId: number, line: number, quantity: number, unitCost: string) =>
+    finance.edit(invoiceId, {
+      ...{ number: `AGAIN-${invoiceId}X`, invoiced_on: '2026-11-18', total: (quantity * Number(unitCost)).toFixed(2) },
+      lines: [{ purchase_order_line_id: line, quantity, unit_cost: unitCost }],
+    });
+
+  it('where units came later', async () => {
+    const order = await finance.order('EARLY-1', [{ qty: 20, cost: '2.5', received: 5 }]);
+    const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 8, '2.5']], '20.00')).json();
+    await finance.creditDifferences(order.id);
+    expect(await live(order)).toEqual([['SHORT', 3, '7.50']]);
+    await buyer.correct(order.poNumber, order.listId, order.codes[0] ?? '', 15);
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '7.50' });
+    const credit = (await creditsOf(order))[0]?.id ?? 0;
+    await finance.move([credit], 'RECEIVED');
+    await finance.apply([credit], id);
+    expect(await moneyOf(order)).toMatchObject({ match: 'QTY_DIFFERENCE' });
+  });
+
+  it('where the price was put right', async () => {
+    const order = await finance.order('EARLY-2', [{ qty: 20, cost: '2.5', received: 20 }]);
+    const line = order.lineIds[0] ?? 0;
+    const { id } = (await finance.bill([[line, 5, '3']], '15.00')).json();
+    await finance.creditDifferences(order.id);
+    expect(await live(order)).toEqual([['OVERCHARGE', null, '2.50']]);
+    expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
+    await billedAgain(id, line, 5, '2.5');
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '2.50' });
+  });
+
+  it('where its invoice is void, unless a closed list claims it', async () => {
+    const { order, invoiceId, credit } = await billed('EARLY-3', { received: 8 });
+    await credit();
+    await finance.void(invoiceId);
+    expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
+    await buyer.close(order.listId, [decided(order, 'SHORT', 2)]);
+    expect(await live(order)).toEqual([['SHORT', 2, '10.00']]);
+    expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
+  });
+
+  it('not where a closed list claims what nobody has billed', async () => {
+    const order = await finance.order('EARLY-4', [{ qty: 10, cost: '5', received: 0 }]);
+    await buyer.close(order.listId, [decided(order, 'SHORT', 10)]);
+    expect([await live(order), await lineOf(order)]).toMatchObject([[['SHORT', 10, '50.00']], { overclaimed: '0.00' }]);
+  });
+
+  it('and what was written off stays so while its invoice is edited', async () => {
+    const { order, invoiceId, credit } = await billed('EARLY-5', { received: 8 });
+    await finance.move([await credit()], 'WRITTEN_OFF', why);
+    const entered = { number: 'EARLY-5', invoiced_on: '2026-11-18', total: '50.00', submit: false };
+    const lines = [{ purchase_order_line_id: order.lineIds[0] ?? 0, quantity: 10, unit_cost: '5' }];
+    await finance.edit(invoiceId, { ...entered, lines });
+    await finance.edit(invoiceId, { ...entered, lines, submit: true });
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'MATCHED', difference: '0.00' });
+  });
+});
+
+it('damaged units are asked for as damaged beside a claim of short ones', async () => {
+  const { order } = await billed('KIND-1', { received: 8 });
+  await finance.creditDifferences(order.id);
+  await finance.damage(order.listId, order.lineIds[0] ?? 0, 1);
+  await finance.creditDifferences(order.id);
+  expect(await live(order)).toEqual([
+    ['SHORT', 2, '10.00'],
+    ['DAMAGE', 1, '5.00'],
+  ]);
+});
+
+describe('a move is taken back', () => {
+  it('unless another credit took the denied one’s place', async () => {
+    const { order, credit } = await billed('BACK-1', { received: 8 });
+    const denied = await credit();
+    await finance.move([denied], 'DENIED', why);
+    const next = await credit();
+    expect(next).not.toBe(denied);
+    expect(reasonOf(await finance.move([denied], 'REQUESTED'))).toBe('claimed_already');
+    expect(await live(order)).toEqual([['SHORT', 2, '10.00']]);
+    await finance.move([next], 'VOID', why);
+    expect((await finance.move([denied], 'REQUESTED')).statusCode).toBe(200);
+  });
+
+  it('from received to requested, for what was asked', async () => {
+    const { order, credit } = await billed('BACK-2', { received: 8 });
+    const id = await credit();
+    await finance.move([id], 'RECEIVED', { amount: '9.00', memo: 'CM-1' });
+    expect(reasonOf(await finance.move([id], 'REQUESTED'))).toBe('reason_missing');
+    const rest = await credit();
+    expect(reasonOf(await finance.move([id], 'REQUESTED', why))).toBe('claimed_already');
+    await finance.move([rest], 'VOID', why);
+    expect((await finance.move([id], 'REQUESTED', why)).statusCode).toBe(200);
+    expect(await live(order)).toEqual([['SHORT', 2, '10.00']]);
+    expect((await finance.move([id], 'RECEIVED')).statusCode).toBe(200);
+  });
+
+  it('off an invoice, also one that is paid, which is not touched by it', async () => {
+    const { order, invoiceId, credit } = await billed('BACK-3', { received: 8 });
+    const id = await credit();
+    await finance.move([id], 'RECEIVED');
+    await finance.apply([id], invoiceId);
+    await finance.approve(invoiceId);
+    await finance.pay(invoiceId);
+    expect(reasonOf(await finance.move([id], 'RECEIVED'))).toBe('reason_missing');
+    expect((await finance.move([id], 'RECEIVED', why)).statusCode).toBe(200);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'PAID', credited: '0.00', difference: '10.00', total: '50.00' });
+    expect((await creditsOf(order))[0]).toMatchObject({ state: 'RECEIVED', applied_to: null, state_reason: 'By mistake' });
+    expect((await finance.apply([id], invoiceId)).statusCode).toBe(200);
+  });
+});
+
+it('what costs nothing and did not come should not be paid', async () => {
+  const order = await finance.order('FREE-1', [{ qty: 10, cost: '0', received: 0 }]);
+  const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '0']], '3.00', { freight: '3.00' })).json();
+  expect(await finance.invoice(id)).toMatchObject({ should_be_paid: 'NO', issues: ['NOT_RECEIVED', 'FREIGHT'] });
+});
+
+it('a return is entered once, and is of units that came', async () => {
+  const order = await finance.order('RET-1', [{ qty: 10, cost: '5', received: 4 }]);
+  const body = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 3, amount: '15.00', note: 'Wrong colour' };
+  const send = (part: object = {}) => admin.post('/api/vendor-credits', { ...body, client_id: 'return 1', ...part });
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+  expect(await live(order)).toEqual([['RETURN', 3, '15.00']]);
+  expect(reasonOf(await send({ quantity: 1 }))).toBe('client_id_used');
+  const more = await send({ client_id: 'return 2', quantity: 2 });
+  expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', '4 were received, and 3 of them go back already: no more can go back']);
+  expect((await send({ client_id: 'return 3', quantity: 1, amount: '5.00' })).statusCode).toBe(200);
+});

@@ -1,0 +1,35 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import * as z from 'zod';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Task } from '../../../platform/jobs/task.ts';
+import { notify } from '../../notifications/index.ts';
+import { listOverdueCredits, listOverdueRefunds, type OverdueCredits } from './overdue-credit.read-model.ts';
+
+const OVERDUE_AFTER_DAYS = 30;
+
+/** Every morning: tells of vendors who have owed credits or refunds for 30 days; again when another of theirs is that old. */
+export function overdueCreditsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+  return {
+    name: 'overdue-credits',
+    payload: z.object({}).loose(),
+    cron: '40 5 * * *',
+    run: () =>
+      db.transaction().execute(async (tx) => {
+        const before = new Date(clock.now().getTime() - OVERDUE_AFTER_DAYS * DAY_MS);
+        for (const owed of await listOverdueCredits(tx, before)) await tell(tx, owed, 'credit');
+        for (const owed of await listOverdueRefunds(tx, before)) await tell(tx, owed, 'refund');
+      }),
+  };
+}
+
+function tell(tx: Database, { vendor, count, newestId }: OverdueCredits, what: 'credit' | 'refund'): Promise<void> {
+  const narrowed = { tab: 'credits', ...(vendor !== null && { vendor }), ...(what === 'refund' && { refunds: 'true' }) };
+  return notify(tx, {
+    kind: 'credit-overdue',
+    title: `${vendor ?? 'A vendor'} has owed ${count === 1 ? `a ${what}` : `${count} ${what}s`} for more than ${OVERDUE_AFTER_DAYS} days`,
+    record: { kind: 'vendor', id: vendor ?? '-' },
+    path: `/poinvoicecredits?${new URLSearchParams(narrowed)}`,
+    key: `${what}-overdue ${newestId}`,
+  });
+}

@@ -1,0 +1,28 @@
+import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
+import { csvLine } from '../../../platform/csv.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { addRows, type PreparedFile } from '../../../platform/http/filing.ts';
+
+interface FiledInvoice {
+  readonly id: number;
+  readonly number: string;
+  readonly vendor: string;
+}
+
+/** The rows of a file of invoices, as the columns that were read of it. */
+export async function* linesOf(rows: readonly InvoiceFileRow[]): AsyncIterable<string> {
+  yield csvLine(INVOICE_FILE_COLUMNS.map(({ label }) => label));
+  for (const row of rows) yield csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => row[field]));
+}
+
+/** Files a file of invoices with each of them, in the transaction that enters them. */
+export async function fileWithInvoices(
+  tx: Database,
+  file: PreparedFile,
+  { fileName, invoices, actorId }: { fileName: string; invoices: readonly FiledInvoice[]; actorId: number },
+): Promise<void> {
+  const records = invoices.map(({ id, number: label, vendor }) => ({ id, label, vendor }));
+  const vendors = [...new Set(invoices.map(({ vendor }) => vendor))];
+  const name = `${fileName.replace(/\.(?:csv|txt)$/i, '')}.csv`;
+  await addRows(tx, file, { type: 'VENDOR_INVOICE', kind: 'INVOICE', name, records, vendors, actorId });
+}

@@ -1,0 +1,54 @@
+import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface StoredFile {
+  readonly originalName: string;
+  readonly storedName: string;
+  readonly bytes: number;
+  /** null where they are not told in the clear */
+  readonly pages: number | null;
+  readonly sha256: Buffer;
+}
+
+/** Beside those that are held; in place of the one that is not. */
+export async function saveFile(db: Database, invoiceId: number, file: StoredFile, actorId: number): Promise<void> {
+  await sql`
+    insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
+    values (${invoiceId}, ${file.originalName}, ${file.storedName}, ${file.bytes}, ${file.pages}, ${file.sha256}, ${actorId})
+    on conflict (invoice_id) where not is_held do update set original_name = excluded.original_name, stored_name = excluded.stored_name, bytes = excluded.bytes,
+      pages = excluded.pages, sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()`.execute(db);
+}
+
+/** @param sha256 in hexadecimal digits; without it the newest */
+export async function findFile(db: Database, invoiceId: number, sha256: string | undefined): Promise<{ storedName: string } | undefined> {
+  const files = db.selectFrom('vendor_invoice_files').select('stored_name as storedName').where('invoice_id', '=', invoiceId);
+  return (sha256 === undefined ? files.orderBy('id', 'desc') : files.where('sha256', '=', Buffer.from(sha256, 'hex'))).executeTakeFirst();
+}
+
+/** Other invoices that have the same document beside them. */
+export async function listSameFile(db: Database, invoiceId: number, sha256: Buffer): Promise<{ id: number; number: string }[]> {
+  const { rows } = await sql<{ id: number; number: string }>`
+    select i.id, i.number from vendor_invoice_files f join vendor_invoices i on i.id = f.invoice_id
+    where f.sha256 = ${sha256} and i.id <> ${invoiceId} order by i.id`.execute(db);
+  return rows;
+}
+
+/** An invoice, and the documents that are beside it. */
+export interface FilePlace {
+  readonly state: InvoiceState;
+  readonly files: readonly { readonly sha256: Buffer; readonly isHeld: boolean }[];
+}
+
+export async function findPlace(db: Database, id: number): Promise<FilePlace | undefined> {
+  const found = await db.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst();
+  if (found === undefined) return undefined;
+  const files = await db.selectFrom('vendor_invoice_files').select(['sha256', 'is_held as isHeld']).where('invoice_id', '=', id).execute();
+  return { state: found.state as InvoiceState, files };
+}
+
+/** Nobody pays, voids, or puts another document there meanwhile. */
+export async function lockPlace(tx: Database, id: number): Promise<FilePlace | undefined> {
+  await sql`select id from vendor_invoices where id = ${id} for no key update`.execute(tx);
+  return findPlace(tx, id);
+}

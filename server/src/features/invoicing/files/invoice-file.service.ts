@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { ServedFile } from '@stowage/contract/endpoint';
+import { INVOICE_MAX_FILES } from '@stowage/contract/invoicing/vendor-invoices';
+import type { FileStore } from '../../../integrations/storage/file-store.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
+import * as files from './invoice-file.repository.ts';
+import { countPdfPages } from './pdf-pages.ts';
+
+/** In the data directory. */
+export const INVOICE_FOLDER = 'documents/invoices';
+
+export interface InvoiceFileService {
+  /**
+   * Keeps a vendor's document beside an invoice, in place of the one that nobody approved; what was approved stays. An invoice
+   * that is paid or void takes a first one alone.
+   */
+  keep(
+    invoiceId: number,
+    file: { name: string; content: Uint8Array; actorId: number },
+  ): Promise<{ name: string; pages: number | null; same_as: { id: number; number: string }[] }>;
+  /** @param sha256 which of them; without it the newest */
+  serve(invoiceId: number, sha256?: string): Promise<ServedFile>;
+}
+
+const SHOWN_SECONDS = 60;
+
+export function createInvoiceFileService({ db, store }: { db: DatabasePool; store: FileStore }): InvoiceFileService {
+  return {
+    async keep(invoiceId, { name, content, actorId }) {
+      const sha256 = createHash('sha256').update(content).digest();
+      isKept(invoiceId, await files.findPlace(db, invoiceId), sha256);
+      const pages = await countPdfPages(content);
+      if (pages === undefined) throw new AppError('invalid_input', 'This is not a PDF that can be read', { reason: 'not_a_pdf' });
+      // The file first: what the row says is there is there. Its content is its name, so that sending it twice is harmless.
+      const storedName = `${invoiceId}/${sha256.toString('hex')}.pdf`;
+      await store.put(storedName, content);
+      await db.transaction().execute(async (tx) => {
+        const isThere = isKept(invoiceId, await files.lockPlace(tx, invoiceId), sha256);
+        if (!isThere) await files.saveFile(tx, invoiceId, { originalName: plainName(name), storedName, bytes: content.length, pages, sha256 }, actorId);
+      });
+      return { name: plainName(name), pages, same_as: await files.listSameFile(db, invoiceId, sha256) };
+    },
+
+    async serve(invoiceId, sha256) {
+      const file = await files.findFile(db, invoiceId, sha256);
+      const content = file && (await store.open(file.storedName).catch(ignoreMissing));
+      if (content === undefined) throw new AppError('not_found', 'There is no document beside this invoice');
+      return { mediaType: 'application/pdf', name: `invoice-${invoiceId}.pdf`, content, shownForSeconds: SHOWN_SECONDS };
+    },
+  };
+}
+
+/** Whether an invoice has this very document already. @throws AppError where it takes no other: `wrong_state`, `too_many` */
+function isKept(invoiceId: number, place: files.FilePlace | undefined, sha256: Buffer): boolean {
+  if (place === undefined) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
+  if (place.files.some((file) => sha256.equals(file.sha256))) return true;
+  const isFinal = place.state === 'PAID' || place.state === 'VOID';
+  if (isFinal && place.files.length > 0) {
+    throw new AppError('conflict', `The PDF of an invoice that is ${place.state.toLowerCase()} is never replaced`, { reason: 'wrong_state' });
+  }
+  // The one that is not held gives its place to this one.
+  if (place.files.filter(({ isHeld }) => isHeld).length >= INVOICE_MAX_FILES)
+    throw new AppError('conflict', `An invoice has at most ${INVOICE_MAX_FILES} PDFs`, { reason: 'too_many' });
+  return false;
+}
+
+function plainName(name: string): string {
+  return name.replace(/\p{Cc}/gu, '').slice(0, 200) || 'invoice.pdf';
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,189 @@
+import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { type CheckedInvoiceRow, INVOICE_MAX_LINES, type InvoiceFileRow, ONLY_DOLLARS } from '@stowage/contract/invoicing/vendor-invoices';
+
+export interface KnownLine {
+  readonly id: number;
+  readonly vendor: string | null;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
+  readonly productName: string;
+}
+
+export interface ReadInvoice {
+  readonly number: string;
+  readonly vendor: string;
+  /** Of the file, where it begins. */
+  readonly row: number;
+  readonly invoicedOn: string;
+  readonly dueOn: string | null;
+  readonly freight: string;
+  readonly tax: string;
+  readonly discount: string;
+  readonly total: string;
+  readonly lines: readonly { readonly lineId: number; readonly quantity: number; readonly unitCost: string }[];
+}
+
+export interface ReadFile {
+  readonly rows: readonly CheckedInvoiceRow[];
+  readonly invoices: readonly ReadInvoice[];
+}
+
+const MAX_QUANTITY = 1_000_000;
+const HEADER_NAMES = { invoiced_on: 'Invoice Date', due_on: 'Due Date', freight: 'Freight', tax: 'Tax', discount: 'Discount', total: 'Total' } as const;
+/** How files write the one currency. */
+const DOLLARS: readonly string[] = ['', 'USD', 'US$', '$'];
+type HeaderField = keyof typeof HEADER_NAMES;
+
+interface ReadRow {
+  readonly row: number;
+  readonly cells: InvoiceFileRow;
+  readonly line: KnownLine | undefined;
+  readonly quantity: number | undefined;
+  readonly unitCost: string | undefined;
+  readonly problems: string[];
+}
+
+/** What is known of what a file names. */
+interface Known {
+  /** The order's line that a PO number and a supplier SKU name. */
+  readonly lineOf: (poNumber: string, sku: string) => KnownLine | undefined;
+  /** A vendor in any spelling. */
+  readonly identityOf: (vendor: string) => string | undefined;
+}
+
+/**
+ * Reads a file of invoices, a row per line. What is said once of an invoice (its date, freight, tax, total) may stand in
+ * one of its rows or in all of them, not differently in two.
+ */
+export function readInvoices(file: readonly InvoiceFileRow[], known: Known): ReadFile {
+  const rows = file.map((cells, nth) => readRow(cells, nth + 1, known));
+  const byInvoice = groupByInvoice(rows, known);
+  // Whoever writes an amount with a comma writes days with the day first: in the whole file.
+  const isMonthFirst = !rows.some(({ cells }) => [cells.unit_cost, cells.freight, cells.tax, cells.discount, cells.total].some(hasDecimalComma));
+  const invoices = [...byInvoice.values()].map((ofOne) => readInvoice(ofOne, isMonthFirst));
+  return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
+}
+
+/** Rows by vendor and number. Of a row whose SKU nobody knows, the vendor is what it says, or that of other rows with its number, of its order first. */
+function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<string, ReadRow[]> {
+  const vendors = new Map<string, string>();
+  for (const { line, cells } of rows) {
+    if (!line?.vendorKey) continue;
+    for (const name of [cells.number, `${cells.number}\n${cells.po_number}`]) if (!vendors.has(name)) vendors.set(name, line.vendorKey);
+  }
+  const vendorOf = ({ line, cells: { number, po_number, vendor } }: ReadRow): string =>
+    line?.vendorKey || vendors.get(`${number}\n${po_number}`) || (vendor !== '' && identityOf(vendor)) || vendors.get(number) || '';
+  const byInvoice = new Map<string, ReadRow[]>();
+  for (const row of rows) {
+    const key = `${vendorOf(row)}\n${row.cells.number}`;
+    const others = byInvoice.get(key);
+    if (others === undefined) byInvoice.set(key, [row]);
+    else others.push(row);
+  }
+  return byInvoice;
+}
+
+function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known): ReadRow {
+  const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
+  cells.number = codeText(cells.number);
+  const problems: string[] = [];
+  const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    problems.push(read.problem);
+    return undefined;
+  };
+  for (const [field, label] of [
+    ['number', 'Invoice Number'],
+    ['po_number', 'PO Number'],
+    ['supplier_sku', 'Supplier SKU'],
+  ] as const) {
+    if (cells[field] === '') problems.push(`${label} is missing`);
+  }
+  if (cells.number.length > 64) problems.push('Invoice Number is too long');
+  const line = lineOf(cells.po_number, cells.supplier_sku);
+  if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
+    problems.push(`PO ${cells.po_number} has no Supplier SKU "${cells.supplier_sku}"`);
+  if (line !== undefined && line.vendor === null) problems.push(`PO ${cells.po_number} names no vendor`);
+  if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorKey) {
+    problems.push(`PO ${cells.po_number} is of ${line.vendor}, not of "${cells.vendor}"`);
+  }
+  if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
+  const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
+  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4 }));
+  if (unitCost === null) problems.push('Unit Cost is missing');
+  const isTooLarge = quantity !== undefined && typeof unitCost === 'string' && !isLineAmount(quantity, unitCost);
+  if (isTooLarge) problems.push(`Qty × Unit Cost ${AMOUNT_TOO_LARGE}`);
+  return { row, cells, line, quantity, unitCost: isTooLarge ? undefined : (unitCost ?? undefined), problems };
+}
+
+/** One invoice of its rows; what is wrong with it as a whole is said of its first row. */
+function readInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): ReadInvoice | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { problems } = first;
+  const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    problems.push(read.problem);
+    return undefined;
+  };
+  /** What the rows say of the whole, once read: `2026-11-18` and `11/18/2026` are one. */
+  const said = <T>(field: HeaderField, readCell: (text: string) => { value: T } | { problem: string }): T | undefined => {
+    const texts = [...new Set(rows.map(({ cells }) => cells[field]).filter((text) => text !== ''))];
+    const values = [...new Set(texts.map((text) => take(readCell(text))))];
+    if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
+    return values[0];
+  };
+  if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${INVOICE_MAX_LINES.toLocaleString('en-US')} lines`);
+  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], isMonthFirst));
+  const amount = (field: HeaderField) =>
+    said(field, (text) => {
+      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2 });
+      return 'value' in read ? { value: moneyOf(centsOf(read.value ?? '0')) } : read;
+    });
+  const invoicedOn = day('invoiced_on');
+  if (rows.every(({ cells }) => cells.invoiced_on === '')) problems.push('Invoice Date is missing');
+  const dueOn = day('due_on') ?? null;
+  const [freight, tax, discount, total] = [amount('freight'), amount('tax'), amount('discount'), amount('total')];
+  if (invoicedOn && dueOn && dueOn < invoicedOn) problems.push('Due Date is before Invoice Date');
+  const lines = rows.flatMap(({ line, quantity, unitCost }) =>
+    line === undefined || quantity === undefined || unitCost === undefined ? [] : [{ lineId: line.id, quantity, unitCost }],
+  );
+  const goods = lines.reduce((sum, { quantity, unitCost }) => sum + lineCents(quantity, unitCost), 0);
+  if (!isAmount(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0'))) problems.push(`Invoice ${first.cells.number} ${AMOUNT_TOO_LARGE}`);
+  if (centsOf(discount ?? '0') > goods && lines.length === rows.length) problems.push(`Discount $${discount} is more than the lines come to`);
+  const sum = moneyOf(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0') - centsOf(discount ?? '0'));
+  if (total && lines.length === rows.length && total !== sum) {
+    problems.push(`Lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to $${sum}, the total says $${total}`);
+  }
+  if (rows.some((row) => row.problems.length > 0) || !invoicedOn) return undefined;
+  const { number } = first.cells;
+  return {
+    number,
+    vendor: first.line?.vendor ?? '',
+    row: first.row,
+    invoicedOn,
+    dueOn,
+    freight: freight ?? '0.00',
+    tax: tax ?? '0.00',
+    discount: discount ?? '0.00',
+    total: sum,
+    lines,
+  };
+}
+
+function toChecked({ row, cells, line, quantity, unitCost, problems }: ReadRow): CheckedInvoiceRow {
+  const amount = quantity === undefined || unitCost === undefined ? null : moneyOf(lineCents(quantity, unitCost));
+  const { number, po_number, supplier_sku } = cells;
+  return {
+    row,
+    number,
+    po_number,
+    supplier_sku,
+    product_name: line?.productName ?? null,
+    quantity: quantity ?? null,
+    unit_cost: unitCost ?? null,
+    amount,
+    problems,
+  };
+}

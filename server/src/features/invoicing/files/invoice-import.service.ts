@@ -1,0 +1,81 @@
+import { cellText } from '@stowage/contract/formats/file-cells';
+import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { FilingOf } from '../../../platform/http/filing.ts';
+import type { InvoiceService } from '../invoices/invoice.service.ts';
+import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
+import { fileWithInvoices, linesOf } from './invoice-file-document.ts';
+import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
+import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
+
+export interface InvoiceImportService {
+  /** What a file would enter, and what is wrong in its rows. */
+  check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile>;
+  /** Enters the invoices of a file, all of them or none, and files its rows with them. */
+  enter(file: { rows: readonly InvoiceFileRow[]; fileName?: string | undefined }, actorId: number): Promise<number[]>;
+}
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly invoices: InvoiceService;
+  readonly filing: FilingOf;
+}
+
+export function createInvoiceImportService({ db, invoices, filing }: Dependencies): InvoiceImportService {
+  const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<number, string> }> => {
+    const known = await listNamedLines(
+      db,
+      rows.map(({ po_number }) => cellText(po_number)),
+      rows.map(({ supplier_sku }) => cellText(supplier_sku)),
+    );
+    const identities = await listVendorIdentities(db, [...new Set(rows.map(({ vendor }) => cellText(vendor)))]);
+    const file = readInvoices(rows, { lineOf: (po, sku) => known.get(`${po}\n${sku}`), identityOf: (vendor) => identities.get(vendor) });
+    const warnings = new Map<number, string>();
+    const first = new Map<string, string>();
+    for (const [nth, key] of (await listNumberKeys(db, file.invoices)).entries()) {
+      const { number, row } = file.invoices[nth] ?? { number: '', row: 0 };
+      if (first.has(key)) warnings.set(row, `Resembles ${first.get(key)} of this file`);
+      else first.set(key, number);
+    }
+    for (const twin of await listTwins(db, file.invoices)) {
+      const { number, row } = file.invoices[twin.nth] ?? { number: '', row: 0 };
+      if (twin.is_same) file.rows[row - 1]?.problems.push(`Invoice ${number} was entered already`);
+      else warnings.set(row, `Resembles invoice ${twin.number}`);
+    }
+    return { ...file, warnings };
+  };
+  return {
+    async check(rows) {
+      const { rows: checked, invoices: found, warnings } = await read(rows);
+      return {
+        rows: [...checked],
+        invoices: found.map(({ number, vendor, row, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({
+          ...{ number, vendor, row, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total },
+          lines: lines.length,
+          warning: warnings.get(row) ?? null,
+        })),
+      };
+    },
+
+    async enter({ rows, fileName = 'Invoices by a call' }, actorId) {
+      const { rows: checked, invoices: found } = await read(rows);
+      const bad = checked.filter(({ problems }) => problems.length > 0).length;
+      if (bad > 0)
+        throw new AppError('rule_violated', `${bad.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows have errors`, {
+          reason: 'bad_rows',
+        });
+      const entered = found.map(({ number, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({
+        ...{ number, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total, submit: true },
+        lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
+      }));
+      // Before anything is locked.
+      const copy = await filing()?.prepare(linesOf(rows));
+      const file = async (tx: Database, ids: readonly number[]) => {
+        const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
+        if (copy !== undefined) await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });
+      };
+      return invoices.createAll(entered, actorId, file).finally(() => copy?.discard());
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { centsOf } from '@stowage/contract/formats/money';
+import { AppError } from '../../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { sumApplied } from '../credits/credit.repository.ts';
+
+/** Credits that were applied to a locked invoice hold it to what applying them asked for. @throws AppError `wrong_state`, `other_vendor`, `too_much` */
+export async function refuseBelowCredits(
+  tx: DatabaseTransaction,
+  id: number,
+  { total, submit, isOneVendor }: { total: string; submit: boolean; isOneVendor: boolean },
+): Promise<void> {
+  const credited = await sumApplied(tx, id);
+  if (centsOf(credited) === 0) return;
+  const hint = 'take them off it first';
+  if (!submit) throw new AppError('conflict', `Credits of $${credited} are applied to it: it can’t be a draft, ${hint}`, { reason: 'wrong_state' });
+  if (!isOneVendor) {
+    throw new AppError('rule_violated', `Credits of $${credited} of its vendor are applied to it: ${hint}`, { reason: 'other_vendor' });
+  }
+  if (centsOf(credited) > centsOf(total)) {
+    throw new AppError('rule_violated', `Credits of $${credited} are applied to it, more than it would come to: ${hint}`, { reason: 'too_much' });
+  }
+}

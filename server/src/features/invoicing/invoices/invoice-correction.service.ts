@@ -1,0 +1,53 @@
+import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { type InvoiceHeader, listCorrectable, lockInvoice, type NewInvoiceLine } from './invoice.repository.ts';
+
+interface Correction {
+  readonly header: InvoiceHeader;
+  readonly lines: readonly NewInvoiceLine[];
+  readonly submit: boolean;
+  /** The correction itself, where it is kept already. */
+  readonly besideId?: number;
+}
+
+/**
+ * Refuses a correction of what is not paid, of another vendor, or of more than the paid invoice and its earlier corrections
+ * bill: units, dollars, charges, and in all. A draft may say anything of the vendor's: it counts when it is submitted. Locks the paid invoice.
+ */
+export async function requireCorrectable(tx: Database, correctsId: number, { header, lines, submit, besideId }: Correction): Promise<void> {
+  const corrected = await lockInvoice(tx, correctsId);
+  if (corrected === undefined) throw new AppError('not_found', `There is no invoice ${correctsId}`);
+  if (corrected.state !== 'PAID') throw new AppError('rule_violated', 'Only a paid invoice is corrected by another one: edit it', { reason: 'not_paid' });
+  if (corrected.vendorKey !== header.vendorKey) {
+    throw new AppError('rule_violated', `Invoice ${corrected.number} is of another vendor`, { reason: 'several_vendors' });
+  }
+  if (!submit) return;
+  const refuse = (words: string) => new AppError('rule_violated', words, { reason: 'not_billed' });
+  const { lines: billed, freight, tax, discount, total } = await listCorrectable(tx, correctsId, besideId ?? null);
+  for (const lineId of new Set(lines.map((line) => line.lineId))) {
+    const was = billed.find((line) => line.lineId === lineId);
+    if (was === undefined) throw refuse(`Invoice ${corrected.number} does not bill all of these lines: a correction is of its lines alone`);
+    const now = lines.filter((line) => line.lineId === lineId);
+    const quantity = now.reduce((sum, line) => sum + line.quantity, was.quantity);
+    const cents = now.reduce((sum, line) => sum + lineCents(line.quantity, line.unitCost), centsOf(was.amount));
+    const isDearer = now.some((line) => line.quantity < 0 && Number(line.unitCost) > Number(was.unitCost));
+    if (quantity < 0 || cents < 0 || isDearer) {
+      const units = `${was.quantity.toLocaleString('en-US')} units of ${was.supplierSku} for $${was.amount}, at most at $${was.unitCost}`;
+      throw refuse(`Invoice ${corrected.number} with its corrections bills ${units}: no more can be taken back`);
+    }
+  }
+  for (const [name, was, now] of [
+    ['freight', freight, header.freight],
+    ['tax', tax, header.tax],
+    ['discount', discount, header.discount],
+  ] as const) {
+    if (centsOf(now) < 0 && centsOf(was) + centsOf(now) < 0) {
+      throw refuse(`Invoice ${corrected.number} with its corrections bills $${moneyOf(centsOf(was))} of ${name}: no more can be taken back`);
+    }
+  }
+  if (centsOf(header.total) < 0 && centsOf(total) + centsOf(header.total) < 0) {
+    const less = centsOf(discount) > 0 ? `, after a discount of $${discount}, which is taken back as well` : '';
+    throw refuse(`Invoice ${corrected.number} with its corrections comes to $${total}${less}: no more can be taken back`);
+  }
+}

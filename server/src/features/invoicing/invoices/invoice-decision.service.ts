@@ -1,0 +1,111 @@
+import { centsOf } from '@stowage/contract/formats/money';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { matchOrders } from '../matching/matching.repository.ts';
+import { whileLocked } from '../matching/order-locks.ts';
+import * as invoices from './invoice.repository.ts';
+import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { latestDay } from './latest-day.rules.ts';
+
+/** What becomes of an invoice: approved, paid or void. */
+export interface InvoiceDecisionService {
+  approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
+  /** Pays it, or what is left to pay of a paid one. @param by what the person saw to be paid is what is paid */
+  pay(id: number, by: Paid): Promise<void>;
+  void(id: number, by: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void>;
+}
+
+/** What a person saw of an invoice. */
+interface Seen {
+  readonly version: number;
+  readonly difference: string;
+  readonly issues: readonly string[];
+}
+
+interface Paid {
+  readonly paidOn: string;
+  readonly toPay: string;
+  readonly version: number;
+  readonly actorId: number;
+  /** The same for each attempt. */
+  readonly clientId: string | null;
+}
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+export function createInvoiceDecisionService({ db, clock, topics }: Dependencies): InvoiceDecisionService {
+  /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
+  const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
+    const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
+    await whileLocked(db, { orderIds: (tx) => invoices.listTouchedOrderIds(tx, id), lock }, async (tx, orderIds) => {
+      await work(tx, await lock(tx));
+      await matchOrders(tx, orderIds);
+    });
+    topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  };
+
+  return {
+    approve: (id, { reason, actorId, ...seen }) =>
+      change(id, async (tx, { state, version }) => {
+        if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
+        const match = await invoices.findMatch(tx, id);
+        if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
+          throw changedMeanwhile();
+        }
+        if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
+        await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
+      }),
+
+    pay: (id, by) =>
+      change(id, (tx, invoice) => payInvoice(tx, invoice, by, clock.now())).catch((error: unknown) => {
+        // Of another invoice, at the same moment.
+        throw violatesUnique(error, 'vendor_invoice_payments_client_id_key') ? usedClientId() : error;
+      }),
+
+    void: (id, { reason, version, actorId, mayApprove }) =>
+      change(id, async (tx, { state, version: latest }) => {
+        if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
+        if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'An approved invoice is voided by who may approve');
+        if (version !== latest) throw changedMeanwhile();
+        await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
+      }),
+  };
+}
+
+async function payInvoice(tx: DatabaseTransaction, { id, state, invoicedOn, version: latest }: invoices.Invoice, by: Paid, now: Date): Promise<void> {
+  const { paidOn, toPay, version, actorId, clientId } = by;
+  const before = clientId === null ? undefined : await invoices.findPayment(tx, clientId);
+  if (before !== undefined) {
+    const isRetry = before.invoiceId === id && before.actorId === actorId && before.paidOn === paidOn && centsOf(before.amount) === centsOf(toPay);
+    if (!isRetry) throw usedClientId();
+    return;
+  }
+  const left = centsOf(await invoices.findToPay(tx, id));
+  const isRest = state === 'PAID' && left > 0;
+  if (state !== 'APPROVED' && !isRest) throw wrongState(state, 'paid');
+  if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
+  if (paidOn > latestDay(now)) throw new AppError('invalid_input', 'An invoice is not paid in the future');
+  if (version !== latest || left !== centsOf(toPay)) throw changedMeanwhile();
+  await (isRest ? invoices.payRest : invoices.setPaid)(tx, { invoiceId: id, paidOn, actorId, clientId });
+}
+
+function usedClientId(): AppError {
+  return new AppError('conflict', 'Another payment was sent under this client id', { reason: 'client_id_used' });
+}
+
+function changedMeanwhile(): AppError {
+  const words = 'What came, what was billed, or what is to be paid changed meanwhile: please look at the invoice again';
+  return new AppError('conflict', words, { reason: 'changed_meanwhile' });
+}
+
+function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {
+  const kinds = (issues: readonly string[]) => [...issues].sort().join();
+  return centsOf(match.difference) === centsOf(seen.difference) && kinds(match.issues) === kinds(seen.issues);
+}

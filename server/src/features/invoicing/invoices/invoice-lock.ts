@@ -1,0 +1,25 @@
+import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
+import { AppError } from '../../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { lockInvoiceNumbers } from '../matching/matching.repository.ts';
+import { findVendorKey, type Invoice, lockInvoice } from './invoice.repository.ts';
+
+/** Locks the numbers of an invoice's vendor and of others, then the invoice. @throws AppError `not_found` */
+export async function requireInvoice(tx: DatabaseTransaction, id: number, otherVendorKeys: readonly string[] = []): Promise<Invoice> {
+  const vendorKey = await findVendorKey(tx, id);
+  await lockInvoiceNumbers(tx, vendorKey === undefined ? otherVendorKeys : [vendorKey, ...otherVendorKeys]);
+  const invoice = await lockInvoice(tx, id);
+  if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
+  // It may have become another vendor's meanwhile.
+  if (invoice.vendorKey !== vendorKey) await lockInvoiceNumbers(tx, [invoice.vendorKey]);
+  return invoice;
+}
+
+/** @param wanted what can't be done with it: "approved" */
+export function wrongState(state: InvoiceState, wanted: string): AppError {
+  const hint = state === 'PAID' ? ': correct it by a credit or by another invoice' : '';
+  const is = state.toLowerCase();
+  const isDone = wanted.startsWith(is);
+  const words = isDone ? `This invoice is ${is} already` : `An invoice that is ${is} can’t be ${wanted}`;
+  return new AppError('conflict', `${words}${hint}`, { reason: 'wrong_state' });
+}

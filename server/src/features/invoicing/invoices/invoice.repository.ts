@@ -1,0 +1,283 @@
+import type { InvoiceState, InvoicingSettings } from '@stowage/contract/invoicing/vendor-invoices';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface Invoice {
+  readonly id: number;
+  readonly number: string;
+  readonly vendor: string;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string;
+  readonly state: InvoiceState;
+  readonly invoicedOn: string;
+  readonly total: string;
+  readonly version: number;
+  readonly createdBy: number;
+  /** Of what was sent under its client id. */
+  readonly clientDigest: Buffer | null;
+}
+
+const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version,
+  created_by as "createdBy", client_digest as "clientDigest"`;
+
+export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
+  const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
+  return rows[0];
+}
+
+/** The vendor of an invoice in any spelling. */
+export async function findVendorKey(tx: Database, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`select vendor_identity(vendor) as key from vendor_invoices where id = ${id}`.execute(tx);
+  return rows[0]?.key;
+}
+
+export async function findByClientId(tx: Database, clientId: string): Promise<Invoice | undefined> {
+  const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where client_id = ${clientId}`.execute(tx);
+  return rows[0];
+}
+
+export async function findState(tx: Database, id: number): Promise<InvoiceState | undefined> {
+  return (await tx.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst())?.state as InvoiceState | undefined;
+}
+
+/** The paid invoice that it puts right. */
+export async function findCorrected(tx: Database, id: number): Promise<number | undefined> {
+  return (await tx.selectFrom('vendor_invoices').select('corrects_id').where('id', '=', id).executeTakeFirst())?.corrects_id ?? undefined;
+}
+
+export interface OrderedLine {
+  readonly id: number;
+  readonly orderId: number;
+  readonly poNumber: string;
+  readonly vendor: string | null;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string | null;
+}
+
+export async function listOrderedLines(tx: Database, lineIds: readonly number[]): Promise<OrderedLine[]> {
+  const { rows } = await sql<OrderedLine>`
+    select n.id, n.purchase_order_id as "orderId", p.po_number as "poNumber", p.vendor, vendor_identity(p.vendor) as "vendorKey"
+    from purchase_order_lines n join purchase_orders p on p.id = n.purchase_order_id where n.id = any(${[...lineIds]}::bigint[])`.execute(tx);
+  return rows;
+}
+
+export async function listOrderIds(tx: Database, invoiceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId} order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The orders that a change of an invoice may judge anew: its own, those whose credits were applied to it, and those of
+ * invoices with a number that a person may take for its.
+ */
+export async function listTouchedOrderIds(tx: Database, invoiceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId}
+    union select purchase_order_id from vendor_credits where applied_invoice_id = ${invoiceId}
+    union select l.purchase_order_id from vendor_invoices i join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(i.vendor)
+      and o.number_key = i.number_key and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The orders of some lines, and of invoices of their vendor with a number that a person may take for this one. */
+export async function listOrderIdsOfLines(tx: Database, lineIds: readonly number[], number: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with orders as (select distinct purchase_order_id as id from purchase_order_lines where id = any(${[...lineIds]}::bigint[]))
+    select id from orders
+    union select l.purchase_order_id from orders join purchase_orders p using (id) join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(p.vendor)
+      and o.number_key = invoice_number_key(${number}) and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export interface InvoiceHeader {
+  readonly number: string;
+  readonly vendor: string;
+  /** The vendor in any spelling. */
+  readonly vendorKey: string;
+  readonly invoicedOn: string;
+  readonly dueOn: string | null;
+  readonly freight: string;
+  readonly tax: string;
+  readonly discount: string;
+  readonly total: string;
+  readonly notes: string | null;
+}
+
+/** @throws a unique violation of `vendor_invoices_number`, here and below */
+export async function insertDraft(
+  tx: Database,
+  header: InvoiceHeader,
+  { clientId, clientDigest, correctsId, createdBy }: { clientId: string | null; clientDigest: Buffer | null; correctsId: number | null; createdBy: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, client_id, client_digest, corrects_id, created_by)
+    values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.discount}, ${header.total}, ${header.notes},
+      ${clientId}, ${clientDigest}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+/** Many of them, in one statement. @returns their ids, in this order */
+export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader[], createdBy: number): Promise<number[]> {
+  const column = <K extends keyof InvoiceHeader>(name: K) => headers.map((header) => header[name]);
+  const { rows } = await sql<{ id: number }>`
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, created_by)
+    select number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, ${createdBy}
+    from unnest(${column('number')}::text[], ${column('vendor')}::text[], ${column('invoicedOn')}::date[], ${column('dueOn')}::date[], ${column('freight')}::numeric[],
+      ${column('tax')}::numeric[], ${column('discount')}::numeric[], ${column('total')}::numeric[], ${column('notes')}::text[])
+      with ordinality as h (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, nth) order by nth returning id`.execute(tx);
+  return rows.map(({ id }) => id).sort((one, other) => one - other);
+}
+
+/** Makes an invoice a draft again, with other amounts and no lines: its next version. */
+export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
+  await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
+  await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
+  await sql`
+    update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
+      freight = ${header.freight}, tax = ${header.tax}, discount = ${header.discount}, total = ${header.total}, notes = ${header.notes},
+      version = version + 1 where id = ${id}`.execute(tx);
+  await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
+}
+
+export interface NewInvoiceLine {
+  readonly lineId: number;
+  readonly orderId: number;
+  readonly quantity: number;
+  readonly unitCost: string;
+}
+
+/** The lines of invoices, each numbered from 1. */
+export async function insertLines(tx: Database, invoices: readonly { readonly id: number; readonly lines: readonly NewInvoiceLine[] }[]): Promise<void> {
+  const rows = invoices.flatMap(({ id, lines }) => lines.map((line, at) => ({ ...line, id, nth: at + 1 })));
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  await sql`
+    insert into vendor_invoice_lines (invoice_id, line_number, purchase_order_id, purchase_order_line_id, quantity, unit_cost)
+    select * from unnest(${column('id')}::bigint[], ${column('nth')}::int[], ${column('orderId')}::bigint[], ${column('lineId')}::bigint[],
+      ${column('quantity')}::int[], ${column('unitCost')}::numeric[])`.execute(tx);
+}
+
+interface Correctable {
+  readonly lineId: number;
+  readonly supplierSku: string;
+  readonly quantity: number;
+  readonly amount: string;
+  /** The dearest that it was billed at. */
+  readonly unitCost: string;
+}
+
+interface Charges {
+  readonly freight: string;
+  readonly tax: string;
+  readonly discount: string;
+  readonly total: string;
+}
+
+const NO_CHARGES: Charges = { freight: '0.00', tax: '0.00', discount: '0.00', total: '0.00' };
+
+/** What a paid invoice bills with all of its corrections, and what it corrects itself, that count; except one. */
+export async function listCorrectable(tx: Database, invoiceId: number, exceptId: number | null): Promise<{ lines: Correctable[] } & Charges> {
+  const counting = sql`i.id in (select correction_family(${invoiceId})) and i.state not in ('DRAFT', 'VOID') and i.id is distinct from ${exceptId}::bigint`;
+  const { rows } = await sql<Correctable>`
+    select n.id as "lineId", n.supplier_sku as "supplierSku", sum(l.quantity)::int as quantity, sum(l.amount)::numeric(14, 2) as amount, max(l.unit_cost) as "unitCost"
+    from vendor_invoices i join vendor_invoice_lines l on l.invoice_id = i.id join purchase_order_lines n on n.id = l.purchase_order_line_id
+    where ${counting} group by n.id`.execute(tx);
+  const charges = await sql<Charges>`
+    select sum(freight)::numeric(14, 2) as freight, sum(tax)::numeric(14, 2) as tax, sum(discount)::numeric(14, 2) as discount,
+      sum(total)::numeric(14, 2) as total from vendor_invoices i where ${counting} having count(*) > 0`.execute(tx);
+  return { lines: rows, ...(charges.rows[0] ?? NO_CHARGES) };
+}
+
+/** Lets invoices count, under the tolerances of now. What they are worth, matching says. */
+export async function submit(tx: Database, ids: readonly number[]): Promise<void> {
+  await sql`
+    update vendor_invoices i set state = 'EXCEPTION', price_percent = s.price_percent, price_amount = s.price_amount,
+      freight_percent = s.freight_percent, tax_percent = s.tax_percent
+    from invoicing_settings s where i.id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+export interface InvoiceMatch {
+  readonly difference: string;
+  readonly issues: readonly string[];
+}
+
+export async function findMatch(tx: Database, id: number): Promise<InvoiceMatch | undefined> {
+  return tx.selectFrom('vendor_invoice_matches').select(['difference', 'issues']).where('invoice_id', '=', id).executeTakeFirst();
+}
+
+export async function setApproved(
+  tx: Database,
+  id: number,
+  { difference, issues }: InvoiceMatch,
+  by: { reason: string; actorId: number; now: Date },
+): Promise<void> {
+  await sql`
+    update vendor_invoices set state = 'APPROVED', approved_by = ${by.actorId}, approved_at = ${by.now}, approval_reason = ${by.reason || null},
+      approved_difference = ${difference}, approved_issues = ${[...issues]}::text[] where id = ${id}`.execute(tx);
+}
+
+/** What is still to be paid of it in money. */
+export async function findToPay(tx: Database, id: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`select still_to_pay(i)::numeric(14, 2) as amount from vendor_invoices i where id = ${id}`.execute(tx);
+  return rows[0]?.amount ?? '0.00';
+}
+
+export interface EnteredPayment {
+  readonly invoiceId: number;
+  readonly paidOn: string;
+  readonly actorId: number;
+  /** null of a caller that gave none */
+  readonly clientId: string | null;
+}
+
+export interface Payment extends Omit<EnteredPayment, 'clientId'> {
+  readonly amount: string;
+}
+
+export async function findPayment(tx: Database, clientId: string): Promise<Payment | undefined> {
+  const { rows } = await sql<Payment>`
+    select invoice_id as "invoiceId", amount, to_char(paid_on, 'YYYY-MM-DD') as "paidOn", paid_by as "actorId"
+    from vendor_invoice_payments where client_id = ${clientId}`.execute(tx);
+  return rows[0];
+}
+
+/** What is to be paid of it is paid. @throws a unique violation of `vendor_invoice_payments_client_id_key`, here and below */
+export async function setPaid(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
+  await sql`
+    with paid as (
+      update vendor_invoices set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId} where id = ${invoiceId} returning id, amount_paid, paid_on, paid_by
+    )
+    insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id) select id, amount_paid, paid_on, paid_by, ${clientId} from paid`.execute(
+    tx,
+  );
+}
+
+/** What is left to pay of a paid one is paid too. */
+export async function payRest(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
+  await sql`
+    insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id)
+    select id, still_to_pay(i), ${paidOn}, ${actorId}, ${clientId} from vendor_invoices i where id = ${invoiceId}`.execute(tx);
+}
+
+/** Credits that were applied to it can be applied to another one. */
+export async function setVoid(tx: Database, id: number, by: { reason: string; actorId: number; now: Date }): Promise<void> {
+  await sql`update vendor_credits set state = 'RECEIVED', applied_invoice_id = null, applied_at = null where applied_invoice_id = ${id}`.execute(tx);
+  await sql`
+    update vendor_invoices set state = 'VOID', void_reason = ${by.reason}, voided_by = ${by.actorId}, voided_at = ${by.now},
+      approved_by = null, approved_at = null, approved_issues = null, approved_difference = null where id = ${id}`.execute(tx);
+  await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
+}
+
+export async function getSettings(db: Database): Promise<InvoicingSettings> {
+  const row = await db.selectFrom('invoicing_settings').selectAll().executeTakeFirstOrThrow();
+  return {
+    price_percent: Number(row.price_percent),
+    price_amount: Number(row.price_amount),
+    freight_percent: Number(row.freight_percent),
+    tax_percent: Number(row.tax_percent),
+  };
+}
+
+export async function saveSettings(db: Database, settings: InvoicingSettings): Promise<void> {
+  await db.updateTable('invoicing_settings').set(settings).execute();
+}

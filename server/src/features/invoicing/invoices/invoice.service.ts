@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
+import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
+import { AppError } from '../../../platform/app-error.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import type { Topics } from '../../../platform/realtime/topics.ts';
+import { lockInvoiceNumbers, lockOrders, matchOrders } from '../matching/matching.repository.ts';
+import { whileLocked } from '../matching/order-locks.ts';
+import { refuseBelowCredits } from './credited-invoice.service.ts';
+import * as invoices from './invoice.repository.ts';
+import { requireCorrectable } from './invoice-correction.service.ts';
+import { listTwins } from './invoice-detail.read-model.ts';
+import { type Entered, type KnownLines, type ReadInvoice, readInvoice } from './invoice-entry-reading.ts';
+import { requireInvoice, wrongState } from './invoice-lock.ts';
+
+interface Made {
+  readonly id: number;
+  readonly state: InvoiceState;
+}
+
+export interface InvoiceService {
+  create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made>;
+  /** All of them or none. @param also what is done with them, in their transaction */
+  createAll(entered: readonly Entered[], actorId: number, also?: (tx: DatabaseTransaction, ids: readonly number[]) => Promise<void>): Promise<number[]>;
+  /** @param version the one that was changed: a later one is not overwritten */
+  update(id: number, version: number, entered: Entered): Promise<Made>;
+}
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly topics: Topics;
+}
+
+const EDITABLE: readonly InvoiceState[] = ['DRAFT', 'MATCHED', 'EXCEPTION'];
+
+export function createInvoiceService({ db, topics }: Dependencies): InvoiceService {
+  const tell = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  return {
+    async create(entered, by) {
+      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
+      tell(made.id);
+      return made;
+    },
+
+    async createAll(entered, actorId, also) {
+      const insert = async (tx: DatabaseTransaction) => {
+        const ids = await insertAll(tx, entered, actorId);
+        await also?.(tx, ids);
+        return ids;
+      };
+      const ids = await refusingTwins(db, entered, () => db.transaction().execute(insert));
+      tell(null);
+      return ids;
+    },
+
+    async update(id, version, entered) {
+      const made = await refusingTwins(db, [entered], () => replaceInvoice(db, { id, version }, entered));
+      tell(id);
+      return made;
+    },
+  };
+}
+
+async function insertInvoice(
+  tx: DatabaseTransaction,
+  entered: Entered,
+  { clientId, correctsId, actorId }: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number },
+): Promise<Made> {
+  const clientDigest =
+    clientId === undefined
+      ? null
+      : createHash('sha256')
+          .update(JSON.stringify([entered, correctsId]))
+          .digest();
+  const findBefore = async (): Promise<Made | undefined> => {
+    const before = clientId === undefined ? undefined : await invoices.findByClientId(tx, clientId);
+    if (before === undefined) return undefined;
+    const isRetry = before.createdBy === actorId && (before.clientDigest === null || clientDigest?.equals(before.clientDigest));
+    if (!isRetry) throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used', details: { id: before.id } });
+    return { id: before.id, state: before.state };
+  };
+  const before = await findBefore();
+  if (before !== undefined) return before;
+  const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
+  await lockOrders(tx, orderIds);
+  // A retry may have waited for the first one.
+  const first = await findBefore();
+  if (first !== undefined) return first;
+  await lockInvoiceNumbers(tx, [header.vendorKey]);
+  if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit });
+  const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, clientDigest, correctsId: correctsId ?? null, createdBy: actorId });
+  await invoices.insertLines(tx, [{ id, lines }]);
+  return submitted(tx, id, entered, orderIds);
+}
+
+/** Many invoices in a statement for each kind of row, matched together. */
+async function insertAll(tx: DatabaseTransaction, entered: readonly Entered[], actorId: number): Promise<number[]> {
+  const known = await knownLines(tx, entered);
+  const read = entered.map((one) => readInvoice(known, one, false));
+  const orderIds = [...new Set(read.flatMap((one) => one.orderIds))];
+  // All orders at once, so that two files never wait for each other.
+  await lockOrders(tx, orderIds);
+  const headers = read.map(({ header }) => header);
+  await lockInvoiceNumbers(
+    tx,
+    headers.map(({ vendorKey }) => vendorKey),
+  );
+  const ids = await invoices.insertDrafts(tx, headers, actorId);
+  const linesOf = ids.map((id, nth) => ({ id, lines: read[nth]?.lines ?? [] }));
+  await invoices.insertLines(tx, linesOf);
+  const submitted = ids.filter((_, nth) => entered[nth]?.submit);
+  await invoices.submit(tx, submitted);
+  await matchOrders(tx, orderIds);
+  return ids;
+}
+
+function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version: number }, entered: Entered): Promise<Made> {
+  const lock = async (tx: DatabaseTransaction) => {
+    const known = await knownLines(tx, [entered]);
+    return requireInvoice(
+      tx,
+      id,
+      [...known.values()].flatMap(({ vendorKey }) => vendorKey ?? []),
+    );
+  };
+  const orderIds = async (tx: DatabaseTransaction) => [
+    ...(await invoices.listTouchedOrderIds(tx, id)),
+    ...(await invoices.listOrderIdsOfLines(
+      tx,
+      entered.lines.map((line) => line.purchase_order_line_id),
+      entered.number,
+    )),
+  ];
+  return whileLocked(db, { orderIds, lock }, async (tx, locked) => {
+    const correctsId = await invoices.findCorrected(tx, id);
+    const { header, lines } = await read(tx, entered, correctsId !== undefined);
+    const { state, vendorKey, version: latest } = await lock(tx);
+    if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
+    if (latest !== version) throw new AppError('conflict', 'Somebody changed this invoice meanwhile: load it anew', { reason: 'changed_meanwhile' });
+    if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit, besideId: id });
+    await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorKey === vendorKey });
+    await invoices.resetDraft(tx, id, header);
+    await invoices.insertLines(tx, [{ id, lines }]);
+    return submitted(tx, id, entered, locked);
+  });
+}
+
+async function submitted(tx: DatabaseTransaction, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<Made> {
+  if (submit) await invoices.submit(tx, [id]);
+  await matchOrders(tx, orderIds);
+  return { id, state: (await invoices.findState(tx, id)) ?? 'DRAFT' };
+}
+
+async function knownLines(db: DatabasePool | DatabaseTransaction, entered: readonly Entered[]): Promise<KnownLines> {
+  const ids = entered.flatMap(({ lines }) => lines.map((line) => line.purchase_order_line_id));
+  return new Map((await invoices.listOrderedLines(db, ids)).map((line) => [line.id, line]));
+}
+
+async function read(tx: DatabaseTransaction, entered: Entered, isCorrecting: boolean): Promise<ReadInvoice> {
+  return readInvoice(await knownLines(tx, [entered]), entered, isCorrecting);
+}
+
+/** A number that the vendor has used already is refused in words, and which invoice has it. */
+async function refusingTwins<T>(db: DatabasePool, entered: readonly Entered[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatesUnique(error, 'vendor_invoices_client_id_key'))
+      throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used' });
+    if (!violatesUnique(error, 'vendor_invoices_number')) throw error;
+    const known = await knownLines(db, entered);
+    const vendorOf = ({ lines: [line] }: Entered) => known.get(line?.purchase_order_line_id ?? 0)?.vendor ?? '';
+    const twins = await listTwins(
+      db,
+      entered.map((one) => ({ number: one.number, vendor: vendorOf(one) })),
+    );
+    const twin = twins.find(({ is_same }) => is_same);
+    throw new AppError('conflict', `This vendor’s invoice ${twin?.number ?? ''} was entered already`.replace('  ', ' '), {
+      reason: 'duplicate_number',
+      details: { id: twin?.id ?? null },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DayRange {
+  /** Whole months, by their first days; undefined for none. Open at either end where it is undefined. */
+  readonly months: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
+  /** What is left at the ends, first and last day included. */
+  readonly days: readonly Days[];
+}
+
+/** A range of days, both included, as whole months and what is left of it. Sums are kept by month. */
+export function splitByMonth(from: string | undefined, to: string | undefined): DayRange {
+  if (from !== undefined && to !== undefined && from > to) return { months: undefined, days: [] };
+  const begin = from === undefined || from.endsWith('-01') ? from : firstOfNext(from);
+  const end = to === undefined ? undefined : firstOfNext(to) === dayAfter(to) ? firstOf(to) : firstBefore(to);
+  const isWithinOne = begin !== undefined && end !== undefined && begin > end;
+  if (isWithinOne) {
+    // No whole month: at most two parts of neighbouring ones, which are one range of days.
+    return { months: undefined, days: from === undefined || to === undefined ? [] : [{ from, to }] };
+  }
+  return {
+    months: { from: begin, to: end },
+    days: [
+      ...(from !== undefined && begin !== undefined && from < begin ? [{ from, to: dayBefore(begin) }] : []),
+      ...(to !== undefined && end !== undefined && firstOfNext(end) <= to ? [{ from: firstOfNext(end), to }] : []),
+    ],
+  };
+}
+
+function shifted(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function dayAfter(day: string): string {
+  return shifted(day, 1);
+}
+
+function dayBefore(day: string): string {
+  return shifted(day, -1);
+}
+
+function firstOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+function firstBefore(day: string): string {
+  return firstOf(dayBefore(firstOf(day)));
+}
+
+function firstOfNext(day: string): string {
+  return firstOf(shifted(firstOf(day), 31));
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTeller } from '../../../../test/fixtures/test-orders.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { orderAlertsTask } from '../index.ts';
+
+const test = await createTestApp();
+const { db, clock } = test;
+await layTestCatalogue(db);
+const ann = await test.signIn();
+const { tell } = createTeller(test);
+
+const run = () => orderAlertsTask({ db, clock }).run({}, new AbortController().signal);
+const told = async () =>
+  ((await ann.get('/api/notifications')).json().data as { title: string; path: string }[]).map(({ title, path }) => ({ title, path })).reverse();
+const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
+
+it('tells of a buyer who asks to cancel once, however often and by however many it is looked for', async () => {
+  await tell({ orderId: 'A-1' }, { orderId: 'A-2', isCancelRequested: true }, { orderId: 'A-3', isCancelRequested: true, status: 'CANCELLED' });
+  await Promise.all([run(), run(), run()]);
+  await run();
+  expect(await told()).toEqual([{ title: 'The buyer of order A-2 asks to cancel', path: '/orders/A-2' }]);
+});
+
+it('tells of an order that must leave within four hours, and of several in one go', async () => {
+  const before = (await told()).length;
+  await tell({ orderId: 'B-1', shipBy: inHours(5) }, { orderId: 'B-2', shipBy: inHours(3) }, { orderId: 'B-3', shipBy: inHours(2), status: 'PENDING' });
+  await run();
+  expect((await told()).slice(before)).toEqual([{ title: 'Order B-2 must be shipped within 4 hours', path: '/orders/B-2' }]);
+  await tell({ orderId: 'B-4', shipBy: inHours(2) }, { orderId: 'B-5', shipBy: inHours(3.5) });
+  await run();
+  await run();
+  expect((await told()).slice(before + 1)).toEqual([{ title: '2 orders must be shipped within 4 hours', path: '/sellerfulfilledorders?needs=urgent' }]);
+});

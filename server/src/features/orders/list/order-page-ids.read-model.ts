@@ -1,0 +1,145 @@
+import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
+import { titleHas } from '../../catalog/index.ts';
+import { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
+
+/** Where a page begins: behind this order. */
+export interface OrderCursor {
+  /** Its time in seconds since 1970, to the microsecond, as text. */
+  readonly key: string;
+  readonly orderId: string;
+}
+
+export interface PageOf {
+  readonly after: OrderCursor | undefined;
+  readonly limit: number;
+}
+
+type Sought = { readonly skus: readonly string[] } | { readonly words: string };
+
+export interface OrderFilter {
+  readonly stage: OrderStage | 'ALL';
+  /** Only the orders that need this, whatever their stage. */
+  readonly need?: { readonly name: OrderNeed; readonly now: Date; readonly timeZone: string } | undefined;
+  /** Only these, where something is searched. */
+  readonly search?: { readonly orderIds: readonly string[] } | Sought | undefined;
+}
+
+/** What is to be done stands in the order of its time; the rest is newest first. */
+const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'];
+
+/** So many orders are looked at one by one for words of a title, before the titles are. */
+const NEAR = 500;
+
+/** In which order the orders `o` of a page stand. */
+export function placeOf({ stage, need }: OrderFilter) {
+  return need !== undefined || BY_DUE.includes(stage)
+    ? { isByDue: true, key: ORDER_DUE, beyond: sql`>`, direction: sql`asc` }
+    : { isByDue: false, key: sql`o.ordered_at`, beyond: sql`<`, direction: sql`desc` };
+}
+
+/**
+ * A query for the ids of a page's orders. Plan: along the index of the stage and its order, or of the SKU's lines, from where
+ * the page before ended. Words of a title are looked for in the nearest orders first, since a common word is there; a word
+ * that is not is in few titles, and the lines of their SKUs are in an index, the newest and the open ones first.
+ * With 300,000 orders, 15,000 of them open, and 20,000 listings: 10 ms for a word of no or each title, 40 ms for a word that
+ * a third of the titles have, and none of the nearest orders.
+ */
+export async function selectPage(db: Database, filter: OrderFilter, page: PageOf): Promise<RawBuilder<unknown>> {
+  const { search } = filter;
+  if (search === undefined) return ordersOf(filter, page);
+  if ('orderIds' in search) return ordersOf(filter, page, sql`select unnest(${search.orderIds}::text[])`);
+  const near = 'words' in search ? await findNear(db, { filter, words: search.words, page }) : undefined;
+  if (near !== undefined) return sql`select unnest(${near}::text[]) as order_id`;
+  return placeOf(filter).isByDue ? ordersOf(filter, page, linesOf(search, filter)) : newestOf(search, filter.stage, page);
+}
+
+/** @param among only these, by their ids */
+function ordersOf(filter: OrderFilter, { after, limit }: PageOf, among?: RawBuilder<unknown>) {
+  const { stage, need } = filter;
+  const { key, beyond, direction } = placeOf(filter);
+  const conditions: RawBuilder<unknown>[] = [need !== undefined ? needsOrder(need.name, need) : stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
+  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} ${momentOf(after)}`);
+  if (among !== undefined) conditions.push(sql`o.order_id in (${among})`);
+  return sql`select o.order_id, ${key} as key from orders o where ${sql.join(conditions, sql` and `)}
+    order by ${key} ${direction}, o.order_id ${direction} limit ${limit}`;
+}
+
+/** @returns the page's orders, if all of them are among the nearest */
+async function findNear(db: Database, { filter, words, page }: { filter: OrderFilter; words: string; page: PageOf }): Promise<readonly string[] | undefined> {
+  const { direction } = placeOf(filter);
+  const place = sql`n.key ${direction}, n.order_id ${direction}`;
+  // A join that looks up each order by itself, in their order, stops at the last one that is wanted.
+  const { seen, ids } = onlyRow(
+    await sql<{ seen: number; ids: string[] }>`
+      with near as materialized (${ordersOf(filter, { ...page, limit: NEAR })})
+      select (select count(*)::int from near) as seen, array(
+        select n.order_id from (select * from near n order by ${place} limit ${NEAR}) n cross join lateral (
+          select from order_items i left join listings l on l.seller_sku = i.seller_sku left join products p on p.id = l.product_id
+          where i.order_id = n.order_id and (${titleHas(words)} or l.id is null and ${lineTitleHas(words)}) limit 1
+        ) l order by ${place} limit ${page.limit}
+      ) as ids`.execute(db),
+  );
+  return ids.length === page.limit || seen < NEAR ? ids : undefined;
+}
+
+/** Of what is open, only the open lines. */
+function linesOf(search: Sought, { need }: OrderFilter) {
+  const isOpen = need?.name === 'late30' ? sql`` : sql`and i.is_open`;
+  return sql`with skus as materialized (${skusOf(search)}) select i.order_id from order_items i where i.seller_sku in (select sku from skus) ${isOpen}`;
+}
+
+function skusOf(search: Sought) {
+  if ('skus' in search) return sql`select unnest(${search.skus}::text[]) as sku`;
+  // How many titles have a rare word the planner only guesses: it would read all listings for a few.
+  return sql`select l.sku from products p cross join lateral (select seller_sku as sku from listings where product_id = p.id offset 0) l
+    where ${titleHas(search.words)}
+    union
+    select i.seller_sku from order_pieces w join order_items i on i.order_id = w.order_id and i.item_id = w.item_id
+    where w.listing_id is null and w.nth = 1 and i.seller_sku is not null and ${lineTitleHas(search.words)}`;
+}
+
+/** A line `i` of which the catalogue does not know the SKU has the marketplace's title alone. */
+function lineTitleHas(words: string) {
+  return sql`to_tsvector('simple', i.title) @@ to_tsquery('simple', ${words})`;
+}
+
+/** Of a common ASIN so many lines are looked at. */
+const LINES_OF_ASIN = 1_000;
+
+/**
+ * The SKUs of lines that are sold under a code, whether the catalogue knows it or not.
+ * @param isAsin whether it may be an ASIN: one that the catalogue knows names its SKUs itself
+ */
+export async function listSoldSkus(db: Database, code: string, isAsin: boolean): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    select s.sku from unnest(${[code, code.toUpperCase()]}::text[]) as s (sku) where exists (select from order_items i where i.seller_sku = s.sku)
+    union
+    select a.seller_sku from (select seller_sku from order_items where ${isAsin}::boolean and asin = ${code.toUpperCase()}::text limit ${LINES_OF_ASIN}) a
+    where a.seller_sku is not null`.execute(db);
+  return rows.map(({ sku }) => sku);
+}
+
+/**
+ * The newest orders of SKUs: of a common one there are too many to sort, and among all orders they may be far apart. Whatever
+ * is on the page is of a SKU whose own newest order is.
+ */
+function newestOf(search: Sought, stage: OrderFilter['stage'], { after, limit }: PageOf) {
+  const ofStage = stage === 'ALL' ? sql`` : sql`join orders o on o.order_id = i.order_id and o.stage = ${stage}`;
+  const beyond = after === undefined ? sql`` : sql`and (i.ordered_at, i.order_id) < ${momentOf(after)}`;
+  // An order may have two lines of a SKU, and lines of two.
+  const newest = (count: number) => sql`select distinct i.ordered_at, i.order_id from order_items i ${ofStage}
+    where i.seller_sku = s.sku ${beyond} order by i.ordered_at desc, i.order_id desc limit ${count}`;
+  return sql`
+    with skus as materialized (${skusOf(search)}),
+    last as materialized (select s.sku, n.ordered_at, n.order_id from skus s cross join lateral (${newest(1)}) n),
+    shown as (select distinct ordered_at, order_id from last order by ordered_at desc, order_id desc limit ${limit})
+    select distinct n.ordered_at, n.order_id from last s cross join lateral (${newest(limit)}) n
+    where (s.ordered_at, s.order_id) in (select ordered_at, order_id from shown) order by n.ordered_at desc, n.order_id desc limit ${limit}`;
+}
+
+function momentOf({ key, orderId }: OrderCursor) {
+  return sql`(to_timestamp(${key}::float8), ${orderId}::text)`;
+}

@@ -1,0 +1,44 @@
+import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
+import type { orderPage } from '@stowage/contract/orders/orders';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { readCursor, writeCursor } from '../../../platform/page-cursor.rules.ts';
+import { readSought } from '../../catalog/index.ts';
+import { findByNumber, listOrderPage } from './order-page.read-model.ts';
+import { listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-ids.read-model.ts';
+
+type Query = ParsedInputOf<typeof orderPage>['query'];
+
+/** One page of orders, as the address asks for it. */
+export async function readOrderPage(db: Database, now: Date, { stage, needs, timeZone, search, after, size }: Query): Promise<ReplyOf<typeof orderPage>> {
+  const cursor = after === undefined ? undefined : readOrderCursor(after);
+  if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of orders');
+  const searched = await searchOf(db, search);
+  // Whoever has a parcel's number does not know where its order stands.
+  const isByNumber = searched !== undefined && 'orderIds' in searched;
+  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && { name: needs, now, timeZone } };
+  const { rows, last } = await listOrderPage(db, { ...filter, search: searched }, { after: cursor, limit: size });
+  const next = rows.length < size || last === undefined ? null : writeCursor(last.key, last.orderId);
+  return { data: rows, next, is_by_number: isByNumber };
+}
+
+/** A number of an order or a parcel, else a code that the catalogue knows or something was sold under, else words of a title. */
+async function searchOf(db: Database, search: string): Promise<OrderFilter['search']> {
+  if (search === '') return undefined;
+  const orderIds = await findByNumber(db, search);
+  if (orderIds.length > 0) return { orderIds };
+  const sought = await readSought(db, search);
+  const known = 'words' in sought ? [] : sought.listings.flatMap(({ sellerSku }) => sellerSku ?? []);
+  const sold = await listSoldSkus(db, search.trim(), known.length === 0);
+  return 'words' in sought && sold.length === 0 ? sought : { skus: [...new Set([...known, ...sold])] };
+}
+
+/** Seconds since 1970 that the database can hold. */
+const MOMENT = /^(Infinity|\d{1,11}(\.\d{1,6})?)$/;
+const ORDER_ID = /^[\x20-\x7e]{1,40}$/;
+
+function readOrderCursor(text: string): OrderCursor | undefined {
+  const [key, orderId] = readCursor(text) ?? [];
+  const isMoment = typeof key === 'string' && MOMENT.test(key);
+  return isMoment && typeof orderId === 'string' && ORDER_ID.test(orderId) ? { key, orderId } : undefined;
+}

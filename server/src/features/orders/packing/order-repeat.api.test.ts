@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const test = await createTestApp();
+// The queue is there; nothing runs it.
+await startTestJobs(test, []);
+const { db } = test;
+await layTestCatalogue(db);
+const ann = await test.signIn();
+const bob = await test.signIn();
+const { tell } = createTeller(test);
+const { kettle } = CODES;
+
+let number = 0;
+let orderId = '';
+beforeEach(() => {
+  orderId = `119-0000000-${String(++number).padStart(7, '0')}`;
+});
+
+const eventsOf = async (kind: string): Promise<string[]> =>
+  (await ann.get(`/api/orders/${orderId}`))
+    .json()
+    .events.filter((event: { kind: string }) => event.kind === kind)
+    .map(({ detail }: { detail: string }) => detail);
+const verify = async (person = ann) => (await person.post('/api/orders/productverification', { orderId, scanValue: kettle.newFnsku, namesPiece: true })).json();
+async function ship(): Promise<void> {
+  await stockUp(db, ann, { sku: kettle.newSku });
+  await tell({ orderId });
+  const { pieceId, verificationId } = await verify();
+  expect((await ann.post('/api/orders/updatelocalinventory', { locationId: pieceId, verificationId })).statusCode).toBe(200);
+}
+
+describe('a note', () => {
+  const note = (text: string, clientNoteId?: string, person = ann) => person.post('/api/orders/notes', { orderId, note: text, clientNoteId });
+
+  it('whose answer was lost is kept once, also when both arrive at the same moment', async () => {
+    await tell({ orderId });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => note('Gift wrap', `note-${orderId}`)));
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(4).fill([200, answers[0]?.body]));
+    expect(await eventsOf('NOTE')).toEqual(['Gift wrap']);
+  });
+
+  it('under the id of another one is refused; without an id each is a note of its own', async () => {
+    await tell({ orderId });
+    const id = `note-${orderId}`;
+    await note('Gift wrap', id);
+    for (const answer of [await note('No gift wrap', id), await note('Gift wrap', id, bob)]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().error.reason).toBe('another_note');
+    }
+    await note('Twice');
+    await note('Twice');
+    expect(await eventsOf('NOTE')).toEqual(['Twice', 'Twice', 'Gift wrap']);
+  });
+});
+
+describe('how an order goes', () => {
+  const entered = { carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688', weightPounds: 2.254, shippingMethod: 'Ground', sharesTrackingNumber: true };
+  const confirm = (change: object = {}) => ann.post('/api/orders/confirm', { orderId, ...entered, ...change });
+
+  it.each(['CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRMED'] as const)(
+    'sent again the same changes nothing and is a success while the order is %s',
+    async (state) => {
+      await ship();
+      expect((await confirm()).statusCode).toBe(200);
+      await db.updateTable('orders').set({ local_state: state }).where('order_id', '=', orderId).execute();
+      expect((await confirm({ carrierCode: 'ups', trackingNumber: ' 1z 1234 5e02 0527 1688' })).json()).toMatchObject({ success: true });
+      expect((await ann.get(`/api/orders/${orderId}`)).json()).toMatchObject({ local_state: state });
+      expect(await eventsOf('CONFIRM_ENTERED')).toHaveLength(1);
+      if (state === 'CONFIRM_QUEUED') return;
+      for (const change of [{ trackingNumber: '1Z12345E0305271640' }, { weightPounds: 3 }, { shippingMethod: 'Air' }, { carrierCode: 'USPS' }]) {
+        expect((await confirm(change)).statusCode).toBe(409);
+      }
+    },
+  );
+
+  it('after a failure is told again, also where it is the same', async () => {
+    await ship();
+    await confirm();
+    await db.updateTable('orders').set({ local_state: 'CONFIRM_FAILED' }).where('order_id', '=', orderId).execute();
+    expect((await confirm()).statusCode).toBe(200);
+    expect((await ann.get(`/api/orders/${orderId}`)).json()).toMatchObject({ local_state: 'CONFIRM_QUEUED' });
+  });
+});
+
+describe('an undo', () => {
+  const undo = (person = ann) => person.post('/api/orders/undo', { orderId });
+
+  it('sent again is a success and changes nothing, while nobody else did anything since', async () => {
+    await ship();
+    for (let i = 0; i < 2; i++) expect((await undo()).json()).toMatchObject({ success: true, message: 'Shipping undone' });
+    expect(await eventsOf('UNDONE')).toHaveLength(1);
+    expect((await undo(bob)).json().error.reason).toBe('not_shipped');
+    await bob.post('/api/orders/notes', { orderId, note: 'Why?' });
+    expect((await undo()).statusCode).toBe(200);
+    await bob.post('/api/orders/start', { orderId });
+    await bob.post('/api/orders/unstart', { orderId });
+    expect((await undo()).json().error.reason).toBe('not_shipped');
+  });
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/test-marketplace.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/orders.ts';
+import { saveOrders } from '../../imports/index.ts';
+import { purgeRecipientsTask } from '../index.ts';
+
+const { account, sim, marketplace } = await createTestMarketplace();
+await sim.seed([TEST_LISTING]);
+const test = await createTestApp({ account });
+const { db, clock } = test;
+await layTestCatalogue(db);
+// The simulator's orders are of now.
+clock.set(new Date());
+const admin = await test.signIn('ROLE_ADMIN');
+const ann = await test.signIn();
+afterEach(() => sim.clearFaults());
+
+const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000), undefined);
+const listed = orders.filter(({ status }) => status === 'UNSHIPPED');
+const order = async (orderId: string) => (await ann.get(`/api/orders/${orderId}`)).json();
+async function saved(told = listed.shift()): Promise<string> {
+  if (told === undefined) throw new Error('The simulator has no more open orders');
+  await saveOrders(db, [told], clock.now());
+  return told.orderId;
+}
+const reveal = (orderId: string, reason = 'the label is torn') => ann.post('/api/orders/recipient', { orderId, reason });
+
+it('whom an order goes to is told on request, with a reason that is kept, and lies here sealed', async () => {
+  const orderId = await saved();
+  const shown = (await reveal(orderId)).json();
+  expect(shown).toMatchObject({ name: expect.any(String), lines: [expect.stringContaining('Example Street'), 'Springfield, OR 97477', 'US'] });
+  await sim.clearJournal();
+  expect((await reveal(orderId, 'asked again')).json()).toEqual(shown);
+  expect(await sim.journal()).toEqual([]);
+  const { rows } = await sql<{ sealed: string }>`select sealed from order_recipients where order_id = ${orderId}`.execute(db);
+  expect(rows[0]?.sealed).not.toContain('Example');
+  const events = (await order(orderId)).events.filter(({ kind }: { kind: string }) => kind === 'RECIPIENT_SHOWN');
+  expect(events.map(({ detail }: { detail: string }) => detail)).toEqual(['asked again', 'the label is torn']);
+  expect((await ann.post('/api/orders/recipient', { orderId })).statusCode).toBe(400);
+  expect(JSON.stringify(await order(orderId))).not.toContain(shown.name);
+});
+
+it('whom an order goes to is asked for anew once the marketplace changed the order', async () => {
+  const told = listed.shift();
+  const orderId = await saved(told);
+  await reveal(orderId);
+  await saveOrders(db, [{ ...(told as MarketplaceOrder), updatedAt: clock.now() }], clock.now());
+  await sim.clearJournal();
+  const asked = async () => (await sim.journal()).map(({ operation }) => operation);
+  expect((await reveal(orderId)).statusCode).toBe(200);
+  expect(await asked()).toEqual(['getOrder']);
+  await reveal(orderId);
+  expect(await asked()).toEqual(['getOrder']);
+  // What was known before is not told as if it were still so.
+  await saveOrders(db, [{ ...(told as MarketplaceOrder), updatedAt: new Date(clock.now().getTime() + 1) }], clock.now());
+  await sim.fault({ effect: 'lost', operation: 'getOrder', times: 9 });
+  expect((await reveal(orderId)).statusCode).toBe(502);
+});
+
+it('whom an order goes to is forgotten 30 days after the delivery, and not asked for any more', async () => {
+  const orderId = await saved();
+  await reveal(orderId);
+  await sql`update orders set deliver_by = ${new Date(clock.now().getTime() - 30 * 86_400_000)} where order_id = ${orderId}`.execute(db);
+  expect((await reveal(orderId)).json().error.reason).toBe('purged');
+  await sql`update order_recipients set purge_at = ${clock.now()} where order_id = ${orderId}`.execute(db);
+  const before = await db.selectFrom('order_recipients').select('order_id').execute();
+  await purgeRecipientsTask({ db, clock }).run({}, new AbortController().signal);
+  const after = await db.selectFrom('order_recipients').select('order_id').execute();
+  expect(before.filter((one) => !after.some(({ order_id }) => order_id === one.order_id))).toEqual([{ order_id: orderId }]);
+});
+
+it('whom no order goes to is not found', async () => {
+  expect((await reveal('999-9999999-9999999')).statusCode).toBe(404);
+  expect((await admin.post('/api/orders/recipient', { orderId: 'x', reason: 'none' })).statusCode).toBe(404);
+});

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+/** When an order reached its buyer; until that is told, when it is to. @param table its alias */
+export function deliveryOf(table: 'o'): RawBuilder<Date> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<Date>`coalesce(${column('delivered_at')}, ${column('deliver_by')}, ${column('ship_by')}, ${column('ordered_at')})`;
+}
+
+/** When an order reached its buyer, and when the marketplace last changed it. */
+export async function findDelivery(db: Database, orderId: string): Promise<{ readonly at: Date; readonly updatedAt: Date } | undefined> {
+  const { rows } = await sql<{ at: Date; updatedAt: Date }>`
+    select ${deliveryOf('o')} as at, o.updated_at as "updatedAt" from orders o where o.order_id = ${orderId}`.execute(db);
+  return rows[0];
+}
+
+/** Whom an order goes to, as it was asked for when the order was last changed at this moment, or later. */
+export async function findRecipient(db: Database, orderId: string, updatedAt: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('order_recipients')
+    .select('sealed')
+    .where('order_id', '=', orderId)
+    .where('order_updated_at', '>=', updatedAt)
+    .executeTakeFirst();
+  return row?.sealed;
+}
+
+interface NewRecipient {
+  readonly orderId: string;
+  readonly sealed: string;
+  readonly purgeAt: Date;
+  /** The order's last change before it was asked for. */
+  readonly updatedAt: Date;
+}
+
+export async function saveRecipient(db: Database, { orderId, sealed, purgeAt, updatedAt }: NewRecipient): Promise<void> {
+  const values = { sealed, purge_at: purgeAt, order_updated_at: updatedAt };
+  await db
+    .insertInto('order_recipients')
+    .values({ order_id: orderId, ...values })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(values))
+    .execute();
+}
+
+export async function purgeRecipients(db: Database, now: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('order_recipients').where('purge_at', '<=', now).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { saveReturns } from '../../imports/index.ts';
+
+const test = await createTestApp();
+const { db } = test;
+await layTestCatalogue(db);
+const ann = await test.signIn();
+const bob = await test.signIn();
+const { tell } = createTeller(test);
+const { kettle } = CODES;
+const nameOf = async ({ email }: { email: string }) => (await db.selectFrom('users').select('name').where('email', '=', email).executeTakeFirstOrThrow()).name;
+
+let number = 0;
+let orderId = '';
+beforeEach(async () => {
+  orderId = `118-0000000-${String(++number).padStart(7, '0')}`;
+  await stockUp(db, ann, { sku: kettle.newSku });
+});
+
+const lockOrder = () => sql`select from orders where order_id = ${orderId} for update`;
+
+describe('of two packers at the same moment, whoever is slower is told', () => {
+  it('who started the order', async () => {
+    await tell({ orderId });
+    const [first, second] = await callAtOnce(
+      db,
+      lockOrder(),
+      [ann, bob].map((person) => () => person.post('/api/orders/start', { orderId })),
+    );
+    expect(first?.statusCode).toBe(200);
+    const by = await nameOf(ann);
+    expect(second?.json()).toMatchObject({ message: expect.stringContaining(`Started by ${by} at `), error: { details: { did: 'STARTED', by } } });
+  });
+
+  it('who shipped it', async () => {
+    await tell({ orderId });
+    const scan = { orderId, scanValue: kettle.newFnsku, namesPiece: true };
+    const { pieceId, verificationId } = (await ann.post('/api/orders/productverification', scan)).json();
+    const [first, second] = await callAtOnce(db, lockOrder(), [
+      () => ann.post('/api/orders/updatelocalinventory', { locationId: pieceId, verificationId }),
+      () => bob.post('/api/orders/start', { orderId }),
+    ]);
+    expect(first?.json()).toMatchObject({ orderShipped: true });
+    expect(second?.json()).toMatchObject({ error: { reason: 'already_shipped', details: { did: 'SHIPPED', by: await nameOf(ann) } } });
+  });
+});
+
+it('what two imports tell of an order at the same moment came back together', async () => {
+  await tell({ orderId, status: 'SHIPPED', items: [{ sku: kettle.newSku, quantity: 2, shipped: 2 }] });
+  const returned = (lpn: string) => [
+    {
+      ...{ orderId, returnedAt: '2026-11-25T10:00:00Z', sku: 'KETTLE-N', asin: kettle.asin, fnsku: kettle.newFnsku, lpn, quantity: 1 },
+      ...{ disposition: 'SELLABLE', reason: 'UNWANTED_ITEM', status: 'Unit returned to inventory', comments: '' },
+    },
+  ];
+  await callAtOnce(
+    db,
+    lockOrder(),
+    ['LPNFIRST', 'LPNSECOND'].map((lpn) => () => saveReturns(db, returned(lpn))),
+  );
+  expect((await ann.get(`/api/orders/${orderId}`)).json()).toMatchObject({ returned_units: 2 });
+});

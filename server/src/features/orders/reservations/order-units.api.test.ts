@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const test = await createTestApp();
+await layTestCatalogue(test.db);
+const ann = await test.signIn();
+const { tell } = createTeller(test);
+const { kettle, bolt } = CODES;
+const orderId = '112-0000001-0000001';
+
+it("a UPC stands for the units of its product: of the order's condition first, the reserved one before the oldest, with where they lie and since when", async () => {
+  const [newest] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'B-1' });
+  const [reserved] = await stockUp(test.db, ann, { sku: kettle.goodSku, location: 'C-1' });
+  await stockUp(test.db, ann, { sku: bolt.sku });
+  await tell({ orderId, items: [{ sku: kettle.goodSku }] });
+  const [older, quarantined] = await stockUp(test.db, ann, { sku: kettle.goodSku, count: 2, location: 'D-1' });
+  await ann.post('/api/inventory/units/quarantine', { id: quarantined, reason: 'DAMAGED' });
+  // Another order's unit is nobody else's.
+  const [taken] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'E-1' });
+  await tell({ orderId: '112-0000001-0000002', items: [{ sku: kettle.newSku }] });
+  const [piece] = (await ann.get(`/api/orders/${orderId}`)).json().pieces;
+  const units = (await ann.get(`/api/orders/pieces/${piece.id}/product-units`)).json();
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(units).toEqual([
+    { id: reserved, identifier: kettle.goodFnsku, location: 'C-1', created_at: since, condition: 3, is_reserved: true },
+    { id: older, identifier: kettle.goodFnsku, location: 'D-1', created_at: since, condition: 3, is_reserved: false },
+    { id: taken, identifier: kettle.newFnsku, location: 'E-1', created_at: since, condition: 11, is_reserved: false },
+  ]);
+  // The oldest New one is what the other order got.
+  expect(units.map(({ id }: { id: number }) => id)).not.toContain(newest);
+  expect((await ann.get('/api/orders/pieces/999999/product-units')).json()).toEqual([]);
+});

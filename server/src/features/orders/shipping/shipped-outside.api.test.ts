@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const test = await createTestApp();
+const { db } = test;
+await layTestCatalogue(db);
+const ann = await test.signIn();
+const { tell, reservations } = createTeller(test);
+const SKU = CODES.kettle.newSku;
+
+let number = 0;
+let orderId = '';
+beforeEach(() => {
+  orderId = `117-0000000-${String(++number).padStart(7, '0')}`;
+});
+afterEach(async () => {
+  await reservations.settleAll();
+  expect(await listLedgerFaults(db)).toEqual([]);
+  expect(await listOrderFaults(db)).toEqual([]);
+  const { rows } = await sql<{ id: number }>`select id from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`.execute(db);
+  for (const { id } of rows) await ann.post('/api/localinventory/delete', { id });
+});
+
+const stock = async (count = 1) => stockUp(db, ann, { sku: SKU, count });
+const order = async () => (await ann.get(`/api/orders/${orderId}`)).json();
+const items = (quantity: number, shipped = 0) => [{ sku: SKU, quantity, shipped }];
+const statusesOf = async (ids: readonly number[]) =>
+  (await db.selectFrom('units').select('status').where('id', 'in', ids).orderBy('id').execute()).map(({ status }) => status);
+const outside = async () =>
+  (await ann.get('/api/inventory/adjustments')).json().data.find(({ reason }: { reason: string }) => reason.startsWith('Shipped outside Stowage for order '));
+
+it('a reserved unit of an order that was shipped in Seller Central leaves stock for it, and everybody sees that', async () => {
+  const units = await stock(2);
+  await tell({ orderId });
+  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
+  expect((await ann.get(`/api/inventory/stock?search=${SKU}`)).json().data[0]).toMatchObject({ on_hand: 1, pending: 0, available: 1 });
+  expect(await order()).toMatchObject({
+    stage: 'SHIPPED',
+    may_undo: false,
+    pieces: [{ state: 'CLOSED', unit_id: units[0], order_status: 'Shipped' }],
+    events: [{ kind: 'SHIPPED', actor: null, detail: expect.stringContaining(`unit ${units[0]} is out of stock`) }, { kind: 'RESERVED' }],
+  });
+  expect(await outside()).toMatchObject({
+    unit_id: units[0],
+    type: 'REMOVE',
+    quantity: -1,
+    source: 'ORDER',
+    reason: `Shipped outside Stowage for order ${orderId}`,
+  });
+  // Told once more, nothing more leaves.
+  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
+});
+
+it('the unit is put back by undoing its movement, is for sale again, and does not leave once more', async () => {
+  const units = await stock();
+  await tell({ orderId });
+  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  const { id } = await outside();
+  expect((await ann.post('/api/inventory/movements/undo', { id })).statusCode).toBe(200);
+  await reservations.settleAll();
+  expect(await statusesOf(units)).toEqual(['AVAILABLE']);
+  expect(await order()).toMatchObject({ stage: 'SHIPPED', pieces: [{ state: 'CLOSED', unit_id: null }] });
+  expect((await order()).events[0]).toMatchObject({ kind: 'CHANGED', detail: expect.stringContaining(`Unit ${units[0]} is in stock again`) });
+  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  expect(await statusesOf(units)).toEqual(['AVAILABLE']);
+  const again = await ann.post('/api/inventory/movements/undo', { id });
+  expect([again.statusCode, again.json().error.reason]).toEqual([409, 'already_undone']);
+});
+
+it('of an order that was shipped in part, as many units leave as were shipped, and the rest is packed here', async () => {
+  const units = await stock(2);
+  await tell({ orderId, items: items(2) });
+  await tell({ orderId, status: 'PARTIALLY_SHIPPED', items: items(2, 1) });
+  expect((await statusesOf(units)).sort()).toEqual(['SALE_PENDING', 'SHIPPED']);
+  const verified = (await ann.post('/api/orders/productverification', { orderId, scanValue: SKU, namesPiece: true })).json();
+  expect((await ann.post('/api/orders/updatelocalinventory', { locationId: verified.pieceId })).json()).toMatchObject({ orderShipped: true });
+  expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', may_undo: true });
+  // What left elsewhere is not told of as ours, nor put back with ours.
+  expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
+  expect((await statusesOf(units)).sort()).toEqual(['SALE_PENDING', 'SHIPPED']);
+  await tell({ orderId, status: 'CANCELLED', items: items(2, 1) });
+  expect((await statusesOf(units)).sort()).toEqual(['AVAILABLE', 'SHIPPED']);
+});
+
+it('a unit that was not reserved stays, and so does what a canceled order had', async () => {
+  await tell({ orderId });
+  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  const units = await stock(1);
+  const first = `${orderId}-F`;
+  await tell({ orderId: first, status: 'SHIPPED', items: items(1, 1) });
+  const canceled = `${orderId}-C`;
+  await tell({ orderId: canceled });
+  expect(await statusesOf(units)).toEqual(['SALE_PENDING']);
+  await tell({ orderId: canceled, status: 'CANCELLED' });
+  expect(await statusesOf(units)).toEqual(['AVAILABLE']);
+});

@@ -1,0 +1,46 @@
+import type { KeptContent } from '@stowage/contract/endpoint';
+import type { FileStore } from '../../../integrations/storage/file-store.ts';
+import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
+import { thumbnailOf } from './photo-address.ts';
+import type { Picture } from './picture.ts';
+
+/** In the data directory; each kind of album has a folder of its own in it. */
+export const PHOTO_FOLDER = 'photos';
+
+interface Place {
+  readonly album: PhotoAlbum;
+  readonly filename: string;
+}
+
+/** The files of a photo. All of their names follow from its row's, so that whoever has the row can remove them. */
+export interface PhotoFiles {
+  writePart(place: Place, offset: number, part: Uint8Array): Promise<void>;
+  readParts(place: Place): Promise<Buffer>;
+  keep(place: Place, picture: Picture): Promise<void>;
+  read(place: Place): Promise<Buffer>;
+  open(place: Place): Promise<KeptContent>;
+  removeParts(place: Place): Promise<void>;
+  removeAll(place: Place): Promise<void>;
+}
+
+export function createPhotoFiles(store: FileStore): PhotoFiles {
+  const nameOf = ({ album, filename }: Place) => `${folderOf(album)}/${filename}`;
+  const partsOf = (place: Place) => `${nameOf(place)}.parts`;
+  return {
+    writePart: (place, offset, part) => store.writeAt(partsOf(place), offset, part),
+    readParts: (place) => store.read(partsOf(place)),
+    async keep(place, { jpeg, thumbnail }) {
+      await store.put(thumbnailOf(nameOf(place)), thumbnail);
+      await store.put(nameOf(place), jpeg).catch(async (error: unknown) => {
+        await store.remove(thumbnailOf(nameOf(place)));
+        throw error;
+      });
+    },
+    read: (place) => store.read(nameOf(place)),
+    open: (place) => store.open(nameOf(place)),
+    removeParts: (place) => store.remove(partsOf(place)),
+    async removeAll(place) {
+      await Promise.all([nameOf(place), thumbnailOf(nameOf(place)), partsOf(place)].map((name) => store.remove(name)));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PhotoAlbum } from '../albums/photo-album.ts';
+
+const ID_BYTES = 16;
+const SIGNATURE_BYTES = 16;
+
+export interface LinkTokens {
+  /** @param from what the same token is made of again; without it, a new one */
+  make(album: PhotoAlbum, from?: string): string;
+  /** Whether we made this token for this album. It says nothing of whether it still works. */
+  isOurs(token: string, album: PhotoAlbum): boolean;
+}
+
+/** Tokens of links: short, because they stand in a QR code; signed, so that a guess never reaches the database. */
+export function createLinkTokens(key: string): LinkTokens {
+  const hmac = (text: string | Buffer, { kind, id }: PhotoAlbum) => createHmac('sha256', key).update(`${kind} link ${id} `).update(text).digest();
+  const sign = (id: Buffer, album: PhotoAlbum) => hmac(id, album).subarray(0, SIGNATURE_BYTES);
+  return {
+    make(album, from) {
+      const id = from === undefined ? randomBytes(ID_BYTES) : hmac(`from ${from}`, album).subarray(0, ID_BYTES);
+      return Buffer.concat([id, sign(id, album)]).toString('base64url');
+    },
+    isOurs(token, album) {
+      const bytes = Buffer.from(token, 'base64url');
+      if (bytes.length !== ID_BYTES + SIGNATURE_BYTES) return false;
+      return timingSafeEqual(bytes.subarray(ID_BYTES), sign(bytes.subarray(0, ID_BYTES), album));
+    },
+  };
+}
+
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

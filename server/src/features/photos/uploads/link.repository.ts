@@ -1,0 +1,107 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import { type AlbumRow, albumOf, albumValues, ofAlbum } from '../albums/album.repository.ts';
+import type { PhotoAlbum } from '../albums/photo-album.ts';
+
+export interface UploadLink {
+  readonly id: number;
+  readonly album: PhotoAlbum;
+  readonly deviceHash: Buffer | null;
+  /** null asks for all sections. */
+  readonly sections: string[] | null;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+interface NewLink {
+  readonly album: PhotoAlbum;
+  readonly tokenHash: Buffer;
+  readonly sections: readonly string[] | null;
+  readonly createdBy: number;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+const columns = [
+  'id',
+  'case_id',
+  'order_id',
+  'line_id',
+  'device_hash as deviceHash',
+  'sections',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+  'finished_at as finishedAt',
+] as const;
+
+/** Makes a link; those before it work no more. One of the same token is left as it is. @returns when it ends */
+export async function insertLink(tx: Database, { album, tokenHash, sections, createdBy, now, expiresAt }: NewLink): Promise<Date> {
+  const known = await findLink(tx, tokenHash);
+  if (known !== undefined) return known.expiresAt;
+  await revokeLinks(tx, album, now);
+  const values = {
+    ...albumValues(album),
+    token_hash: tokenHash,
+    sections: sections && [...sections],
+    created_by: createdBy,
+    created_at: now,
+    expires_at: expiresAt,
+  };
+  await tx.insertInto('upload_links').values(values).execute();
+  return expiresAt;
+}
+
+/** The links of an album that are open work no more. */
+export async function revokeLinks(tx: Database, album: PhotoAlbum, now: Date): Promise<void> {
+  await tx
+    .updateTable('upload_links')
+    .set({ revoked_at: now })
+    .where(ofAlbum(album))
+    .where('revoked_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+export async function findLink(db: Database, tokenHash: Buffer): Promise<UploadLink | undefined> {
+  const row = await db.selectFrom('upload_links').select(columns).where('token_hash', '=', tokenHash).executeTakeFirst();
+  return row && toLink(row);
+}
+
+/** Whether a phone holds a link of this album that works. */
+export async function holdsLink(db: Database, { album, deviceHash, now }: { album: PhotoAlbum; deviceHash: Buffer; now: Date }): Promise<boolean> {
+  const row = await db
+    .selectFrom('upload_links')
+    .select('id')
+    .where(ofAlbum(album))
+    .where('device_hash', '=', deviceHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a link to the first phone that opens it. @returns whether it is this one's now */
+export async function bindLink(db: Database, id: number, deviceHash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('upload_links')
+    .set({ device_hash: deviceHash })
+    .where('id', '=', id)
+    .where('device_hash', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns whether it was open until now */
+export async function finishLink(tx: Database, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('upload_links')
+    .set({ finished_at: now })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+function toLink({ case_id, order_id, line_id, ...row }: AlbumRow & Omit<UploadLink, 'album'>): UploadLink {
+  return { album: albumOf({ case_id, order_id, line_id }), ...row };
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/photos/photo-uploads';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Cookies } from '../../../platform/http/cookies.ts';
+import { createRateLimit } from '../../../platform/rate-limit.ts';
+import { isSameAlbum, type PhotoAlbum } from '../albums/photo-album.ts';
+import { bindLink, findLink, holdsLink, insertLink, type UploadLink } from './link.repository.ts';
+import { hashOf, type LinkTokens } from './link-token.ts';
+
+/** Who calls from a phone: the token of its link, and the cookie that says which phone it is. */
+export interface PhoneCall {
+  readonly album: PhotoAlbum;
+  readonly token: string | undefined;
+  readonly cookies: Cookies;
+  readonly address: string;
+}
+
+/** A link as it is given to whoever asked for it. */
+export interface MintedLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+export interface LinkService {
+  /** A link in place of those before it. @param from what the same link is made of again, should its answer be lost */
+  mint(tx: Database, link: { album: PhotoAlbum; sections?: readonly string[]; actorId: number; from?: string | undefined }): Promise<MintedLink>;
+  /** Gives the link to this phone, if it is the first. @throws AppError `forbidden`, here and below */
+  open(call: PhoneCall): Promise<UploadLink>;
+  /** @param isFinishedFine the call may be a repeat of what finished the link */
+  require(call: PhoneCall, isFinishedFine?: boolean): Promise<UploadLink>;
+  /** Whether this phone holds a link of this album. */
+  isHeldBy(cookies: Cookies, album: PhotoAlbum): Promise<boolean>;
+  /** Lets a browser be known again, before it opens a link: an answer that is lost then locks nobody out. */
+  know(cookies: Cookies): string;
+}
+
+const COOKIE = 'stowage_phone';
+const COOKIE_SECONDS = 24 * 60 * 60;
+const DEVICE_BYTES = 24;
+const MINUTE_MS = 60_000;
+const WRONG_PER_MINUTE = 30;
+const CALLS_PER_MINUTE = 6_000;
+
+export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clock: Clock; tokens: LinkTokens }): LinkService {
+  const countWrong = createRateLimit({ clock, limit: WRONG_PER_MINUTE, windowMs: MINUTE_MS });
+  const countCall = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS });
+
+  const find = async ({ album, token, address }: PhoneCall, isFinishedFine: boolean): Promise<UploadLink> => {
+    countCall(address);
+    const link = token !== undefined && tokens.isOurs(token, album) ? await findLink(db, hashOf(token)) : undefined;
+    if (link === undefined || !isSameAlbum(link.album, album)) {
+      countWrong(address);
+      throw refused('wrong');
+    }
+    if (link.revokedAt !== null) throw refused('revoked');
+    if (link.finishedAt !== null && !isFinishedFine) throw refused('finished');
+    if (link.expiresAt <= clock.now()) throw refused('expired');
+    return link;
+  };
+  const know = (cookies: Cookies): string => {
+    const device = cookies.get(COOKIE) ?? randomBytes(DEVICE_BYTES).toString('base64url');
+    cookies.set(COOKIE, device, { seconds: COOKIE_SECONDS });
+    return device;
+  };
+  const isDevice = ({ deviceHash }: UploadLink, cookies: Cookies) => deviceHash?.equals(hashOf(cookies.get(COOKIE) ?? '')) ?? false;
+
+  return {
+    know,
+    async mint(tx, { album, sections, actorId, from }) {
+      const token = tokens.make(album, from);
+      const now = clock.now();
+      const link = { album, tokenHash: hashOf(token), sections: sections ?? null, createdBy: actorId, now };
+      const expiresAt = await insertLink(tx, { ...link, expiresAt: new Date(now.getTime() + UPLOAD_LINK_MINUTES * MINUTE_MS) });
+      return { token, expiresAt };
+    },
+
+    async open(call) {
+      const link = await find(call, false);
+      if (isDevice(link, call.cookies)) return link;
+      const isFirst = link.deviceHash === null && (await bindLink(db, link.id, hashOf(know(call.cookies))));
+      // The same phone may have asked twice at once.
+      if (!isFirst && !isDevice(await find(call, false), call.cookies)) throw refused('other_phone');
+      return link;
+    },
+
+    async require(call, isFinishedFine = false) {
+      const link = await find(call, isFinishedFine);
+      if (!isDevice(link, call.cookies)) throw refused('other_phone');
+      return link;
+    },
+
+    async isHeldBy(cookies, album) {
+      const device = cookies.get(COOKIE);
+      return device !== undefined && holdsLink(db, { album, deviceHash: hashOf(device), now: clock.now() });
+    },
+  };
+}
+
+function refused(reason: keyof typeof LINK_REFUSALS): AppError {
+  return new AppError('forbidden', LINK_REFUSALS[reason], { reason });
+}

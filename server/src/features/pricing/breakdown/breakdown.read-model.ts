@@ -1,0 +1,193 @@
+import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing/pricing-breakdown';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { likeText } from '../../../platform/like-text.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+
+/** Which decisions; absent means all. */
+export interface BreakdownFilter {
+  readonly jobCode?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly method?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface Part {
+  readonly jobId: number;
+  readonly method: string;
+  readonly count: number;
+}
+
+const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
+  merchant_sku: sql`d.seller_sku collate "C"`,
+  asin: sql`d.asin collate "C"`,
+  map_price: sql`d.map_price`,
+  competitive_price: sql`d.competitive_price`,
+  submitted_price: sql`d.submitted_price`,
+  // Decisions are numbered as they are made.
+  created_at: sql`d.id`,
+};
+/** A search finds the first so many SKUs. */
+const SEARCH_LIMIT = 1_000;
+
+/** Every job that priced something, newest first. */
+export async function listBreakdownJobs(db: Database): Promise<{ job_id: string; item_count: number }[]> {
+  const { rows } = await sql<{ job_id: string; item_count: number }>`
+    select code::text as job_id, (select sum(value::int) from jsonb_each_text(method_counts))::int as item_count
+    from listing_jobs where method_counts <> '{}' order by id desc limit 500`.execute(db);
+  return rows;
+}
+
+/** The parts of the table that a filter means, each with its size: one per job and method, told by the jobs themselves. */
+export async function listParts(db: Database, { jobCode, from, to, method }: BreakdownFilter): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select j.id as "jobId", m.key as method, m.value::int as count
+    from listing_jobs j cross join lateral jsonb_each_text(j.method_counts) m
+    where ${jobCode === undefined ? sql`true` : sql`j.code::text = ${jobCode}`}
+      and ${from === undefined ? sql`true` : sql`j.started_at >= ${from}::date::timestamp at time zone 'UTC'`}
+      and ${to === undefined ? sql`true` : sql`j.started_at < (${to}::date + 1)::timestamp at time zone 'UTC'`}
+      and ${method === undefined ? sql`true` : sql`m.key = ${method}`}`.execute(db);
+  return rows;
+}
+
+/** The SKUs that have these letters in them, or in their ASIN, and the term itself. */
+export async function findSkus(db: Database, search: string): Promise<string[]> {
+  const pattern = `%${likeText(search)}%`;
+  const { rows } = await sql<{ sku: string }>`
+    select seller_sku as sku from listings where seller_sku is not null and (seller_sku ilike ${pattern} or asin ilike ${pattern})
+    order by seller_sku limit ${SEARCH_LIMIT}`.execute(db);
+  return [...new Set([search, ...rows.map(({ sku }) => sku)])];
+}
+
+export async function countDecisions(db: Database, parts: readonly Part[], skus: Skus): Promise<number> {
+  if (skus === undefined) return parts.reduce((sum, { count }) => sum + count, 0);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pricing_decisions d join ${partsTable(parts)} on p.job_id = d.job_id and p.method = d.pricing_method
+    where d.seller_sku = any(${skus}::text[])`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * The newest decision about a SKU. Plan: from one job that priced something to the one before, the SKU by the key of
+ * each; the last job knows nearly every SKU.
+ */
+export async function findLastDecision(db: Database, sku: string): Promise<BreakdownItem | undefined> {
+  const { rows } = await sql<Row>`${selectItems} where d.seller_sku = ${sku} and j.method_counts <> '{}' order by j.id desc limit 1`.execute(db);
+  return rows[0] && toItem(rows[0]);
+}
+
+/**
+ * One page. Plan: of each job and method the beginning of the index of what it is sorted by, merged; then the page's
+ * rows alone by their keys. With 5 million rows in one job see `npm run bench -- pricing`.
+ */
+export async function listDecisions(
+  db: Database,
+  parts: readonly Part[],
+  { sort, isDescending, offset, limit, skus }: { sort: BreakdownSort; isDescending: boolean; offset: number; limit: number; skus?: Skus },
+): Promise<BreakdownItem[]> {
+  const key = SORTS[sort];
+  const inPage = isDescending ? sql`page.key desc nulls last, page.id desc` : sql`page.key asc nulls first, page.id asc`;
+  const { rows } = await sql<{ id: number }>`
+    select page.id from ${partsTable(parts)} cross join lateral (
+      select d.id, ${key} as key from pricing_decisions d where d.job_id = p.job_id and d.pricing_method = p.method and ${isFound(skus)}
+      order by ${orderOf(sort, isDescending)} limit ${offset + limit}
+    ) page order by ${inPage} limit ${limit} offset ${offset}`.execute(db);
+  return listItems(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Exactly the order of an index, read forwards or backwards; another one of the same rows would be sorted. */
+function orderOf(sort: BreakdownSort, isDescending: boolean): RawBuilder<unknown> {
+  if (sort === 'created_at') return isDescending ? sql`d.id desc` : sql`d.id asc`;
+  return isDescending ? sql`${SORTS[sort]} desc nulls last, d.id desc` : sql`${SORTS[sort]} asc nulls first, d.id asc`;
+}
+
+/** A decision's place in an order. */
+export interface Place {
+  readonly id: number;
+  readonly key: string | number | null;
+}
+
+/** The next places of one part behind another: what is unknown stands lowest. Plan: the part's index, from there on. */
+export async function listPlaces(
+  db: Database,
+  { jobId, method }: Part,
+  { sort, isDescending, after, limit, skus }: { sort: BreakdownSort; isDescending: boolean; after: Place | undefined; limit: number; skus: Skus },
+): Promise<Place[]> {
+  const key = SORTS[sort];
+  const order = orderOf(sort, isDescending);
+  const read = async (where: RawBuilder<unknown>, count: number) => {
+    if (count <= 0) return [];
+    const { rows } = await sql<Place>`select d.id, ${key} as key from pricing_decisions d
+      where d.job_id = ${jobId} and d.pricing_method = ${method} and ${isFound(skus)} and ${where} order by ${order} limit ${count}`.execute(db);
+    return rows.map(({ id, key: value }) => ({ id, key: MONEY_SORTS.includes(sort) && value !== null ? Number(value) : value }));
+  };
+  const side = isDescending ? sql`<` : sql`>`;
+  const known = (count: number) =>
+    read(after === undefined || after.key === null ? sql`${key} is not null` : sql`(${key}, d.id) ${side} (${after.key}, ${after.id})`, count);
+  const unknown = (count: number) => read(sql`${key} is null and ${after?.key === null ? sql`d.id ${side} ${after.id}` : sql`true`}`, count);
+  if (isDescending) {
+    const first = after?.key === null ? [] : await known(limit);
+    return [...first, ...(await unknown(limit - first.length))];
+  }
+  const first = after !== undefined && after.key !== null ? [] : await unknown(limit);
+  return [...first, ...(await known(limit - first.length))];
+}
+
+const MONEY_SORTS: readonly BreakdownSort[] = ['map_price', 'competitive_price', 'submitted_price'];
+
+/** Decisions by their ids, in that order. @param hasDetails with the JSON that explains them */
+export async function listItems(db: Database, ids: readonly number[], { hasDetails = true } = {}): Promise<BreakdownItem[]> {
+  const { rows } = await sql<Row>`${selectItems(hasDetails)} where d.id = any(${ids}::bigint[])`.execute(db);
+  const byId = new Map(rows.map((item) => [item.id, toItem(item)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Lets the held prices of a job pass the next time. @returns how many */
+export async function approveHeld(
+  db: Database,
+  { jobCode, skus, userId, now }: { jobCode: string; skus: readonly string[] | undefined; userId: number; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into price_approvals (seller_sku, price, approved_by, approved_at)
+    select c.seller_sku, c.new_price, ${userId}, ${now} from listing_changes c join listing_jobs j on j.id = c.job_id
+    where j.code::text = ${jobCode} and c.held_by in ('drop', 'mass_move') and c.new_price is not null
+      and ${skus === undefined ? sql`true` : sql`c.seller_sku = any(${skus}::text[])`}
+    on conflict (seller_sku) do update set price = excluded.price, approved_by = excluded.approved_by, approved_at = excluded.approved_at`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+type Skus = readonly string[] | undefined;
+
+const isFound = (skus: Skus) => (skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`);
+const NO_DETAILS = sql`null as calculation_details, null as competitive_data, null as decision_details`;
+
+function partsTable(parts: readonly Part[]) {
+  return sql`unnest(${parts.map(({ jobId }) => jobId)}::bigint[], ${parts.map(({ method }) => method)}::text[]) as p (job_id, method)`;
+}
+
+type Money = 'map_price' | 'competitive_price' | 'submitted_price' | 'threshold_price' | 'tiered_price';
+type Row = Omit<BreakdownItem, Money | 'created_at'> & Record<Money, string | null> & { created_at: Date };
+
+const selectItems = (hasDetails: boolean) => sql`
+  select d.id, d.seller_sku as merchant_sku, d.asin, d.condition as condition_id, d.map_price, d.competitive_price, d.submitted_price, d.threshold_price,
+    d.tiered_price, d.price_id, d.threshold_enforced, d.pricing_decision, d.pricing_method, j.code::text as job_id, j.started_at as created_at,
+    ${hasDetails ? sql`d.calculation_details::text, d.competitive_data::text, d.decision_details::text` : NO_DETAILS}, c.outcome, c.reason as outcome_reason
+  from pricing_decisions d join listing_jobs j on j.id = d.job_id
+  left join listing_changes c on c.job_id = d.job_id and c.seller_sku = d.seller_sku`;
+
+function toItem(row: Row): BreakdownItem {
+  const { map_price, competitive_price, submitted_price, threshold_price, tiered_price } = row;
+  return {
+    ...row,
+    created_at: utcText(row.created_at),
+    ...{ map_price: number(map_price), competitive_price: number(competitive_price), submitted_price: number(submitted_price) },
+    ...{ threshold_price: number(threshold_price), tiered_price: number(tiered_price) },
+  };
+}
+
+/** The database's decimals as the specification's clients read them; nothing is computed with them. */
+const number = (amount: string | null) => (amount === null ? null : Number(amount));

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Reading, ToldChange } from './drift.rules.ts';
+
+/** A job with no more changes than this is read again as a whole. */
+const WHOLE_UP_TO = 1_000;
+/** Of a larger one, every so manieth accepted change, and everything that was rejected. */
+const ONE_OF = 20;
+const MAX_REJECTED = 10_000;
+
+/** Chooses what of a job is read again, the same at every attempt. @returns how many */
+export async function planRereads(tx: Database, jobId: number): Promise<number> {
+  await sql`
+    with sent as (
+      select seller_sku, outcome, count(*) over () as total, row_number() over (partition by outcome = 'REJECTED' order by seller_sku) as nth
+      from listing_changes where job_id = ${jobId} and part is not null and outcome in ('ACCEPTED', 'WARNING', 'REJECTED', 'HELD')
+    )
+    insert into listing_rereads (job_id, seller_sku)
+    select ${jobId}, seller_sku from sent
+    where total <= ${WHOLE_UP_TO}
+      or case when outcome = 'REJECTED' then nth <= ${MAX_REJECTED} else hashtextextended(seller_sku, ${jobId}::bigint) % ${ONE_OF} = 0 end
+    on conflict (job_id, seller_sku) do nothing`.execute(tx);
+  return (await countRereads(tx, jobId)).plannedCount;
+}
+
+export interface UnreadChange extends ToldChange {
+  readonly sku: string;
+  /** Something newer was sent for this listing, or is about to be. */
+  readonly isSuperseded: boolean;
+}
+
+export async function listUnread(db: Database, jobId: number, limit: number): Promise<UnreadChange[]> {
+  const { rows } = await sql<{ sku: string; price: number | null; quantity: number | null; is_rejected: boolean; is_superseded: boolean }>`
+    select r.seller_sku as sku, case when c.sends_price then round(c.new_price * 100)::int end as price, case when c.sends_quantity then c.new_quantity end as quantity,
+      c.outcome = 'REJECTED' as is_rejected,
+      coalesce(k.price_at > j.finished_at or k.quantity_at > j.finished_at, false) or exists (
+        select from listing_jobs later join listing_changes o on o.job_id = later.id and o.seller_sku = r.seller_sku
+        where later.id > ${jobId} and later.started_at > j.started_at and o.part is not null
+      ) as is_superseded
+    from listing_rereads r join listing_jobs j on j.id = r.job_id join listing_changes c on c.job_id = r.job_id and c.seller_sku = r.seller_sku
+    left join listing_acknowledgements k on k.seller_sku = r.seller_sku
+    where r.job_id = ${jobId} and r.result is null order by r.seller_sku limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    sku: row.sku,
+    priceCents: row.price ?? undefined,
+    quantity: row.quantity ?? undefined,
+    isRejected: row.is_rejected,
+    isSuperseded: row.is_superseded,
+  }));
+}
+
+export interface SavedReading {
+  readonly sku: string;
+  readonly result: Reading['result'] | 'SUPERSEDED';
+  readonly note: string | null;
+  /** Decimal text, or null where it is not shown. */
+  readonly price: string | null;
+  readonly quantity: number | null;
+}
+
+/** Keeps what was read. Of what drifted, it is what the marketplace has: the next sync starts from that. */
+export async function saveReadings(tx: Database, jobId: number, readings: readonly SavedReading[], now: Date): Promise<void> {
+  await sql`
+    with readings as (
+      select * from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb) as r (sku text, result text, note text, price numeric, quantity integer)
+    ), saved as (
+      update listing_rereads o set result = r.result, note = r.note, price = r.price, quantity = r.quantity, read_at = ${now}
+      from readings r where o.job_id = ${jobId} and o.seller_sku = r.sku and o.result is null
+      returning o.seller_sku, o.result, o.price, o.quantity
+    )
+    insert into listing_acknowledgements as k (seller_sku, price, price_at, quantity, quantity_at)
+    select seller_sku, price, case when price is not null then ${now}::timestamptz end, quantity, case when quantity is not null then ${now}::timestamptz end
+    from saved where result = 'DRIFT' order by seller_sku
+    on conflict (seller_sku) do update set price = coalesce(excluded.price, k.price), price_at = coalesce(excluded.price_at, k.price_at),
+      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`.execute(tx);
+}
+
+export async function countRereads(db: Database, jobId: number): Promise<{ plannedCount: number; readCount: number; driftCount: number }> {
+  const { rows } = await sql<{ plannedCount: number; readCount: number; driftCount: number }>`
+    select count(*)::int as "plannedCount", count(result)::int as "readCount", count(*) filter (where result = 'DRIFT')::int as "driftCount"
+    from listing_rereads where job_id = ${jobId}`.execute(db);
+  return rows[0] ?? { plannedCount: 0, readCount: 0, driftCount: 0 };
+}
+
+/** What drifted, in words, the first so many. */
+export async function listDrifted(db: Database, jobId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select seller_sku || ': ' || note as text from listing_rereads where job_id = ${jobId} and result = 'DRIFT' order by seller_sku limit ${limit}`.execute(db);
+  return rows.map(({ text }) => text);
+}

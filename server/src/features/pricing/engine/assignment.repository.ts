@@ -1,0 +1,80 @@
+import type { Assignment } from '@stowage/contract/pricing/pricing';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+/**
+ * Compares every FNSKU in stock with the inventory report, and gives those with exactly one match its SKU and condition.
+ * Several matches, or a SKU that another listing has, are for a person to settle. Doing it again changes nothing.
+ * @returns how many FNSKUs have which result
+ */
+export async function assignAll(tx: Database, jobId: number): Promise<Record<string, number>> {
+  await sql`
+    insert into sku_assignments (job_id, listing_id, fnsku, result, before_sku, after_sku, before_condition, after_condition, candidates)
+    select ${jobId}, l.id, l.fnsku,
+      case when m.count = 0 then 'NO_SKU' when m.count > 1 then 'CONFLICT' when other.id is not null then 'TAKEN' else 'ASSIGNED' end,
+      l.seller_sku, case when m.count = 1 then m.sku end, l.condition, case when m.count = 1 then m.condition end, m.candidates
+    from listings l join listing_counts c on c.listing_id = l.id and c.on_hand > 0
+    cross join lateral (
+      select count(*)::int as count, min(f.seller_sku) as sku, min(f.condition) as condition,
+        coalesce(jsonb_agg(jsonb_build_object('sku', f.seller_sku, 'condition', f.condition) order by f.seller_sku), '[]') as candidates
+      from fba_inventory f where f.fnsku = l.fnsku and f.gone_at is null
+    ) m
+    left join listings other on m.count = 1 and other.seller_sku = m.sku and other.id <> l.id
+    where l.fnsku is not null and (
+      (m.count = 0 and l.seller_sku is null)
+      or (m.count > 1 and not m.candidates @> jsonb_build_array(jsonb_build_object('sku', l.seller_sku, 'condition', l.condition)))
+      or (m.count = 1 and (l.seller_sku, l.condition) is distinct from (m.sku, m.condition)))
+    on conflict (job_id, listing_id) do nothing`.execute(tx);
+  // Two FNSKUs of one SKU: only the first can have it.
+  await sql`update sku_assignments a set result = 'TAKEN' where a.job_id = ${jobId} and a.result = 'ASSIGNED'
+    and exists (select from sku_assignments b where b.job_id = a.job_id and b.result = 'ASSIGNED' and b.after_sku = a.after_sku and b.listing_id < a.listing_id)`.execute(
+    tx,
+  );
+  await sql`update listings l set seller_sku = a.after_sku, condition = a.after_condition, updated_at = now() from sku_assignments a
+    where a.job_id = ${jobId} and a.result = 'ASSIGNED' and l.id = a.listing_id`.execute(tx);
+  const { rows } = await sql<{ result: string; count: number }>`
+    select result, count(*)::int as count from sku_assignments where job_id = ${jobId} group by 1`.execute(tx);
+  return Object.fromEntries(rows.map(({ result, count }) => [result, count]));
+}
+
+const LIMIT = 500;
+
+/** Conflicts first. */
+export async function listAssignments(db: Database, jobId: number): Promise<Assignment[]> {
+  const { rows } = await sql<Assignment>`
+    select a.listing_id as "listingId", a.fnsku, p.title as "itemName", a.result, a.before_sku as "beforeSku", a.after_sku as "afterSku",
+      a.before_condition as "beforeCondition", a.after_condition as "afterCondition", a.candidates
+    from sku_assignments a join listings l on l.id = a.listing_id join products p on p.id = l.product_id
+    where a.job_id = ${jobId} order by array_position(array['CONFLICT', 'TAKEN', 'NO_SKU', 'ASSIGNED', 'UNDONE'], a.result), a.listing_id limit ${LIMIT}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Settles a conflict. @returns undefined when the SKU is none of its candidates */
+export async function chooseCandidate(tx: Database, { jobId, listingId, sku }: { jobId: number; listingId: number; sku: string }): Promise<number | undefined> {
+  const { rows } = await sql<{ condition: number }>`
+    update sku_assignments set result = 'ASSIGNED', after_sku = c.sku, after_condition = c.condition
+    from jsonb_to_recordset((select candidates from sku_assignments where job_id = ${jobId} and listing_id = ${listingId})) as c (sku text, condition smallint)
+    where job_id = ${jobId} and listing_id = ${listingId} and result = 'CONFLICT' and c.sku = ${sku}
+    returning after_condition as condition`.execute(tx);
+  const condition = rows[0]?.condition;
+  if (condition === undefined) return undefined;
+  await tx.updateTable('listings').set({ seller_sku: sku, condition, updated_at: sql`now()` }).where('id', '=', listingId).execute();
+  return condition;
+}
+
+/** Takes an assignment back, where the listing still has what it gave. */
+export async function undoAssignments(tx: Database, jobId: number): Promise<{ undone: number; kept: number }> {
+  const { rows } = await sql<{ undone: number; kept: number }>`
+    with undone as (
+      update listings l set seller_sku = a.before_sku, condition = a.before_condition, updated_at = now() from sku_assignments a
+      where a.job_id = ${jobId} and a.result = 'ASSIGNED' and l.id = a.listing_id and (l.seller_sku, l.condition) is not distinct from (a.after_sku, a.after_condition)
+      returning l.id
+    ), marked as (
+      update sku_assignments a set result = 'UNDONE' from undone where a.job_id = ${jobId} and a.listing_id = undone.id
+    )
+    select (select count(*)::int from undone) as undone,
+      (select count(*)::int from sku_assignments where job_id = ${jobId} and result = 'ASSIGNED') - (select count(*)::int from undone) as kept`.execute(tx);
+  return rows[0] ?? { undone: 0, kept: 0 };
+}

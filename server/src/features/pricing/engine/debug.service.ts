@@ -1,0 +1,31 @@
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DatabasePool } from '../../../platform/database/connect.ts';
+import { patchesOf } from '../sync/change-patches.rules.ts';
+import { decideListing, dollars, explain } from './decision.rules.ts';
+import { listFacts } from './listing-facts.read-model.ts';
+import { getSettings } from './settings.repository.ts';
+
+/** What a sync by the lowest price would do with one SKU; nothing is kept and nothing sent. */
+export async function debugListing({ db, clock }: { db: DatabasePool; clock: Clock }, sku: string): Promise<Record<string, unknown>> {
+  const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
+  if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });
+  const settings = await getSettings(db);
+  const decided = decideListing(facts, { strategy: 'LOWEST_PRICE', hasQuantity: true, now: clock.now().getTime(), settings });
+  const { calculation, competitive, decision } = explain(decided);
+  const change = {
+    price: decided.sendsPrice ? (dollars(decided.wantedCents) ?? undefined) : undefined,
+    quantity: decided.sendsQuantity ? decided.wantedQuantity : undefined,
+  };
+  return {
+    merchantSku: facts.sku,
+    asin: facts.asin,
+    condition: facts.condition,
+    ...calculation,
+    offers: competitive ?? null,
+    pricingMethod: decided.price.method,
+    pricingDecision: decided.price.decision,
+    guards: decision,
+    payload: { sku: facts.sku, operationType: 'PATCH', patches: patchesOf(change, 'this marketplace') },
+  };
+}

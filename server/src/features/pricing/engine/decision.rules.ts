@@ -1,0 +1,126 @@
+import type { PricingGuard, PricingSettings } from '@stowage/contract/pricing/pricing';
+import { type GuardLimits, guardPrice } from './guard.rules.ts';
+import { decidePrice, type MarketOffer, type PriceDecision, type PriceInputs } from './price.rules.ts';
+
+/** A listing with everything that its price and quantity depend on. */
+export interface ListingFacts {
+  readonly sku: string;
+  readonly asin: string;
+  readonly condition: number;
+  readonly available: number;
+  readonly map: { readonly id: number; readonly cents: number; readonly readAt: number } | undefined;
+  readonly offers: { readonly readAt: number; readonly list: readonly Omit<MarketOffer, 'condition' | 'currency'>[] } | undefined;
+  readonly threshold: { readonly cents: number | undefined; readonly source: string; readonly readAt: number } | undefined;
+  readonly costCents: number | undefined;
+  readonly feesCents: number | undefined;
+  readonly acknowledgedCents: number | undefined;
+  readonly acknowledgedQuantity: number | undefined;
+  readonly approvedCents: number | undefined;
+}
+
+export interface SyncOptions {
+  readonly strategy: 'PERCENTAGE_OFF_MAP' | 'LOWEST_PRICE';
+  /** FBA stock is the marketplace's to count. */
+  readonly hasQuantity: boolean;
+  readonly now: number;
+  readonly settings: PricingSettings;
+}
+
+/** What is wanted of a listing, and why. */
+export interface ListingDecision {
+  readonly facts: ListingFacts;
+  readonly price: PriceDecision;
+  /** After the guards; undefined when there is nothing to price it from. */
+  readonly wantedCents: number | undefined;
+  readonly floorCents: number | undefined;
+  readonly isRaisedToFloor: boolean;
+  readonly heldBy: PricingGuard | undefined;
+  readonly holdReason: string | undefined;
+  readonly wantedQuantity: number | undefined;
+  readonly sendsPrice: boolean;
+  readonly sendsQuantity: boolean;
+}
+
+const CURRENCY = 'USD';
+const HOUR_MS = 3_600_000;
+
+/** Prices and counts one listing, holds the price against the guards, and compares both with what the marketplace has. */
+export function decideListing(facts: ListingFacts, { strategy, hasQuantity, now, settings }: SyncOptions): ListingDecision {
+  const price = decidePrice(toInputs(facts), { strategy, now, maxAgeMs: settings.maxInputAgeHours * HOUR_MS });
+  const { costCents, feesCents, acknowledgedCents, approvedCents } = facts;
+  const guarded =
+    price.priceCents === undefined
+      ? undefined
+      : guardPrice({ priceCents: price.priceCents, mapCents: facts.map?.cents, costCents, feesCents, acknowledgedCents, approvedCents }, limitsOf(settings));
+  const wantedQuantity = hasQuantity ? Math.max(0, facts.available - settings.quantityBuffer) : undefined;
+  const heldBy = guarded === undefined ? 'no_inputs' : guarded.heldBy;
+  return {
+    facts,
+    price,
+    wantedCents: guarded?.priceCents,
+    floorCents: guarded?.floorCents,
+    isRaisedToFloor: guarded?.isRaisedToFloor ?? false,
+    heldBy,
+    holdReason: guarded === undefined ? price.decision : guarded.reason,
+    wantedQuantity,
+    sendsPrice: heldBy === undefined && guarded?.priceCents !== acknowledgedCents,
+    sendsQuantity: wantedQuantity !== undefined && wantedQuantity !== facts.acknowledgedQuantity,
+  };
+}
+
+export function limitsOf(settings: PricingSettings): GuardLimits {
+  return {
+    minimumMarginCents: Math.round(settings.minimumMargin * 100),
+    absoluteMinimumCents: Math.round(settings.absoluteMinimum * 100),
+    maxDropPercent: settings.maxDropPercent,
+    movePercent: settings.movePercent,
+    moveSharePercent: settings.moveSharePercent,
+  };
+}
+
+function toInputs({ condition, map, offers, threshold }: ListingFacts): PriceInputs {
+  return {
+    condition,
+    map: map && { cents: map.cents, currency: CURRENCY, source: `price list item ${map.id}`, readAt: map.readAt },
+    offers: offers && { readAt: offers.readAt, list: offers.list.map((offer) => ({ ...offer, condition, currency: CURRENCY })) },
+    threshold: threshold && {
+      readAt: threshold.readAt,
+      price: threshold.cents === undefined ? undefined : { cents: threshold.cents, currency: CURRENCY, source: threshold.source, readAt: threshold.readAt },
+    },
+  };
+}
+
+/** The JSON that explains a decision: every input with its source and age, the rules, the guards. */
+export function explain({ facts, price, wantedCents, floorCents, isRaisedToFloor, heldBy, holdReason, ...rest }: ListingDecision) {
+  return {
+    calculation: {
+      inputs: Object.fromEntries(
+        Object.entries(price.inputs).map(([name, { cents, ageMs, ...input }]) => [name, { price: dollars(cents), ...input, ageHours: hours(ageMs) }]),
+      ),
+      tieredPrice: dollars(price.tieredCents),
+      chosen: dollars(price.priceCents),
+    },
+    competitive: facts.offers && {
+      readAt: new Date(facts.offers.readAt).toISOString(),
+      offers: facts.offers.list.map(({ sellerId, isOwn, priceCents, shippingCents }) => ({
+        sellerId,
+        isOwn,
+        price: dollars(priceCents),
+        shipping: dollars(shippingCents),
+      })),
+    },
+    decision: {
+      ...{ floor: dollars(floorCents), cost: dollars(facts.costCents), fees: dollars(facts.feesCents), isRaisedToFloor },
+      ...{ lastAcknowledged: { price: dollars(facts.acknowledgedCents), quantity: facts.acknowledgedQuantity ?? null } },
+      ...{ wanted: { price: dollars(wantedCents), quantity: rest.wantedQuantity ?? null }, heldBy: heldBy ?? null, reason: holdReason ?? null },
+      ...{ sendsPrice: rest.sendsPrice, sendsQuantity: rest.sendsQuantity },
+    },
+  };
+}
+
+/** Cents as decimal text. */
+export function dollars(cents: number | null | undefined): string | null {
+  return cents === null || cents === undefined ? null : (cents / 100).toFixed(2);
+}
+
+const hours = (ms: number | null) => (ms === null ? null : Math.round((ms / HOUR_MS) * 10) / 10);

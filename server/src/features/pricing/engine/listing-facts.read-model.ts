@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { DB } from '../../../platform/database/schema.generated.ts';
+import { wasRejected } from '../sync/change.repository.ts';
+import type { ListingFacts } from './decision.rules.ts';
+
+/** Whose stock it is; of FBA, only New is priced. */
+export type SyncChannel = 'SELLER_FULFILLED' | 'FBA_NEW';
+
+interface Row {
+  sku: string;
+  asin: string;
+  condition: number;
+  available: number;
+  map_id: number | null;
+  map: number | null;
+  map_at: Date | null;
+  offers: ListingFacts['offers'] extends infer O ? (O extends { list: infer L } ? L | null : never) : never;
+  offers_at: Date | null;
+  threshold: number | null;
+  threshold_source: string | null;
+  threshold_at: Date | null;
+  cost: number | null;
+  fees: number | null;
+  acknowledged_price: number | null;
+  acknowledged_quantity: number | null;
+  approved: number | null;
+}
+
+/** Which listings. */
+export interface FactsScope {
+  readonly channel: SyncChannel | 'ANY';
+  /** Only what this job rejected. */
+  readonly retryOfJobId?: number | undefined;
+}
+
+export const APPROVAL_HOURS = 24;
+
+/**
+ * Listings after a SKU, in the order of SKUs, with what their prices depend on. What the marketplace acknowledged is
+ * what it last accepted from us, unless it has reported something else since.
+ */
+export async function listFacts(
+  db: Kysely<DB>,
+  { channel, retryOfJobId, after, limit, sku }: FactsScope & { after: string; limit: number; sku?: string },
+): Promise<ListingFacts[]> {
+  const facts = sql<Row>`
+    select m.seller_sku as sku, upper(m.asin) as asin, l.condition,
+      -- What waits for stock is promised already.
+      greatest(0, c.available - (select count(*) from order_pieces w where w.listing_id = l.id and w.state = 'WAITING'))::int as available,
+      prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
+      offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
+      round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
+      ceil(prices.highest_cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
+      round((case when a.price_at > m.changed_at then a.price else m.price end) * 100)::int as acknowledged_price,
+      case when a.quantity_at > m.changed_at then a.quantity else m.quantity end as acknowledged_quantity,
+      round(v.price * 100)::int as approved
+    from marketplace_listings m
+    join listings l on l.seller_sku = m.seller_sku
+    join listing_counts c on c.listing_id = l.id
+    left join listing_acknowledgements a on a.seller_sku = m.seller_sku
+    left join fee_estimates f on f.seller_sku = m.seller_sku
+    left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
+    left join offer_samples s on s.asin = upper(m.asin) and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
+    left join price_approvals v on v.seller_sku = m.seller_sku and v.approved_at > now() - make_interval(hours => ${APPROVAL_HOURS})
+    left join lateral (select * from product_prices own where own.product_id = l.product_id) prices on true
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,
+        'shippingCents', round(o.shipping * 100)::int) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
+      from competitor_offers o where o.asin = upper(m.asin) and o.condition = l.condition
+    ) offers on true
+    where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
+      and ${sku === undefined ? sql`true` : sql`m.seller_sku = ${sku}`}
+    order by m.seller_sku limit ${limit}`;
+  // Each table is read by key: right after the first imports the planner knows no sizes, and would read whole tables per row.
+  return db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return (await facts.execute(tx)).rows.map(toFacts);
+  });
+}
+
+/** How many listings there are to work through. */
+export async function countFacts(db: Database, { channel, retryOfJobId }: FactsScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from marketplace_listings m join listings l on l.seller_sku = m.seller_sku
+    where m.gone_at is null and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Never both: a quantity of our own for a listing of FBA would add a second channel to it. */
+function channelIs(channel: SyncChannel | 'ANY') {
+  if (channel === 'ANY') return sql`true`;
+  return channel === 'SELLER_FULFILLED' ? sql`m.channel = 'DEFAULT'` : sql`m.channel <> 'DEFAULT' and l.condition = 11`;
+}
+
+function toFacts(row: Row): ListingFacts {
+  const { map_id, map, map_at, offers_at, threshold_at } = row;
+  return {
+    sku: row.sku,
+    asin: row.asin,
+    condition: row.condition,
+    available: row.available,
+    map: map_id === null || map === null || map_at === null ? undefined : { id: map_id, cents: map, readAt: map_at.getTime() },
+    offers: offers_at === null ? undefined : { readAt: offers_at.getTime(), list: row.offers ?? [] },
+    threshold: threshold_at === null ? undefined : { cents: row.threshold ?? undefined, source: row.threshold_source ?? '', readAt: threshold_at.getTime() },
+    costCents: row.cost ?? undefined,
+    feesCents: row.fees ?? undefined,
+    acknowledgedCents: row.acknowledged_price ?? undefined,
+    acknowledgedQuantity: row.acknowledged_quantity ?? undefined,
+    approvedCents: row.approved ?? undefined,
+  };
+}
+
+/** The SKU of an ASIN's FBA listing in New condition. */
+export async function findFbaSku(db: Database, asin: string): Promise<string | undefined> {
+  const { rows } = await sql<{ sku: string }>`
+    select m.seller_sku as sku from listings l join marketplace_listings m on m.seller_sku = l.seller_sku
+    where upper(l.asin) = ${asin} and l.condition = 11 and m.channel <> 'DEFAULT' and m.gone_at is null order by m.seller_sku limit 1`.execute(db);
+  return rows[0]?.sku;
+}

@@ -1,0 +1,66 @@
+import type { FeedStatus } from '@stowage/contract/pricing/feeds';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface ListingFeed {
+  readonly id: number;
+  readonly jobId: number;
+  readonly part: number;
+  readonly feedSubmissionId: string | null;
+  readonly status: FeedStatus;
+  readonly submittedAt: Date;
+  readonly stuckAt: Date | null;
+}
+
+/** Makes a part's row, or finds the one of an earlier attempt. */
+export async function openFeed(
+  db: Database,
+  feed: { jobId: number; part: number; feedType: string; operationType: string; messages: number; createdBy: number | null; now: Date },
+): Promise<ListingFeed> {
+  await sql`
+    insert into listing_feeds (job_id, part, feed_type, operation_type, messages, created_by, submitted_at)
+    values (${feed.jobId}, ${feed.part}, ${feed.feedType}, ${feed.operationType}, ${feed.messages}, ${feed.createdBy}, ${feed.now})
+    on conflict (job_id, part) do nothing`.execute(db);
+  const found = await findFeed(db, feed.jobId, feed.part);
+  if (found === undefined) throw new Error('The feed was not kept');
+  return found;
+}
+
+export async function findFeed(db: Database, jobId: number, part: number): Promise<ListingFeed | undefined> {
+  const row = await db
+    .selectFrom('listing_feeds')
+    .select(['id', 'job_id', 'part', 'feed_submission_id', 'status', 'submitted_at', 'stuck_at'])
+    .where('job_id', '=', jobId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return (
+    row && {
+      ...{ id: row.id, jobId: row.job_id, part: row.part, feedSubmissionId: row.feed_submission_id, status: row.status as FeedStatus },
+      ...{ submittedAt: row.submitted_at, stuckAt: row.stuck_at },
+    }
+  );
+}
+
+export async function markSubmitted(db: Database, id: number, feedSubmissionId: string): Promise<void> {
+  await db.updateTable('listing_feeds').set({ feed_submission_id: feedSubmissionId }).where('id', '=', id).execute();
+}
+
+export async function saveFeedStatus(db: Database, id: number, status: FeedStatus): Promise<void> {
+  await db.updateTable('listing_feeds').set({ status }).where('id', '=', id).execute();
+}
+
+export async function markStuck(db: Database, id: number, now: Date): Promise<void> {
+  await db.updateTable('listing_feeds').set({ stuck_at: now }).where('id', '=', id).where('stuck_at', 'is', null).execute();
+}
+
+/** Ends a feed: counts what became of its changes. */
+export async function closeFeed(db: Database, feed: { id: number; status: FeedStatus; results: string | null; now: Date }): Promise<void> {
+  await sql`
+    update listing_feeds f set status = ${feed.status}, process_at = ${feed.now}, results = ${feed.results},
+      accepted = c.accepted, warnings = c.warnings, errors = c.errors
+    from (
+      select count(*) filter (where o.outcome in ('ACCEPTED', 'HELD'))::int as accepted, count(*) filter (where o.outcome = 'WARNING')::int as warnings,
+        count(*) filter (where o.outcome = 'REJECTED')::int as errors
+      from listing_feeds own join listing_changes o on o.job_id = own.job_id and o.part = own.part where own.id = ${feed.id}
+    ) c where f.id = ${feed.id}`.execute(db);
+}

@@ -1,0 +1,48 @@
+import type { Competitor } from '@stowage/contract/pricing/map-compliance';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { likeText } from '../../../platform/like-text.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+
+type Row = Omit<Competitor, 'firstSeenAt'> & { firstSeenAt: Date };
+
+/** A page of the accounts by name, and how many there are. A search finds a part of a name or of a seller ID. */
+export async function listCompetitorPage(
+  db: Database,
+  search: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ data: Competitor[]; totalCount: number }> {
+  const pattern = `%${likeText(search.toLowerCase())}%`;
+  const found = search === '' ? sql`true` : sql`(lower(c.name) like ${pattern} or lower(c.seller_id) like ${pattern})`;
+  const { rows } = await sql<Row>`
+    select c.id, c.seller_id as "sellerId", c.name, c.is_watched as "isWatched", c.created_at as "firstSeenAt",
+      (select max(v.day)::text from map_snapshots v where v.competitor_id = c.id and v.is_violation) as "lastViolation"
+    from competitors c where ${found} order by lower(c.name), c.id limit ${limit} offset ${offset}`.execute(db);
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from competitors c where ${found}`.execute(db);
+  return { data: rows.map((row) => ({ ...row, firstSeenAt: utcText(row.firstSeenAt) })), totalCount: counted[0]?.count ?? 0 };
+}
+
+/** @returns its id; undefined when the account is known */
+export async function insertCompetitor(db: Database, account: { sellerId: string; name: string }): Promise<number | undefined> {
+  const row = await db
+    .insertInto('competitors')
+    .values({ seller_id: account.sellerId, name: account.name })
+    .onConflict((conflict) => conflict.column('seller_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What is changed of an account; the rest stays as it is. */
+export interface CompetitorChange {
+  readonly name?: string | undefined;
+  readonly isWatched?: boolean | undefined;
+}
+
+/** @returns the names it had and has; undefined when there is none of this id */
+export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: CompetitorChange): Promise<readonly string[] | undefined> {
+  const { rows } = await sql<{ before: string; after: string }>`
+    update competitors c set name = coalesce(${name ?? null}, c.name), is_watched = coalesce(${isWatched ?? null}::boolean, c.is_watched)
+    from (select id, name from competitors where id = ${id} for update) old where c.id = old.id returning old.name as before, c.name as after`.execute(tx);
+  return rows[0] && [rows[0].before, rows[0].after];
+}

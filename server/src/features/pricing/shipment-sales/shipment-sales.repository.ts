@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+export interface SalesRequest {
+  readonly id: number;
+  readonly reportId: string | null;
+  readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL';
+  readonly from: Date;
+  readonly to: Date;
+  readonly requestedAt: Date;
+  readonly requestedBy: string;
+}
+
+export interface SalesRow {
+  readonly line: number;
+  readonly shippedAt: string | null;
+  readonly sku: string;
+  readonly fnsku: string;
+  readonly asin: string;
+  readonly quantity: number | null;
+  readonly orderId: string;
+  readonly currency: string;
+  readonly itemPrice: string | null;
+}
+
+/** The parts of the newest request, the oldest first. */
+export async function listNewest(db: Database): Promise<SalesRequest[]> {
+  const { rows } = await sql<SalesRequest>`
+    select r.id, r.report_id as "reportId", r.status, r.from_at as "from", r.to_at as "to", r.requested_at as "requestedAt", u.name as "requestedBy"
+    from shipment_sales_requests r join users u on u.id = r.requested_by
+    where r.requested_at = (select max(requested_at) from shipment_sales_requests) order by r.from_at`.execute(db);
+  return rows;
+}
+
+export async function insertRequest(db: Database, request: { from: Date; to: Date; reportId: string; requestedBy: number; requestedAt: Date }): Promise<void> {
+  await db
+    .insertInto('shipment_sales_requests')
+    .values({ from_at: request.from, to_at: request.to, report_id: request.reportId, requested_by: request.requestedBy, requested_at: request.requestedAt })
+    .execute();
+}
+
+export async function saveRequestStatus(db: Database, id: number, status: SalesRequest['status']): Promise<void> {
+  await db.updateTable('shipment_sales_requests').set({ status }).where('id', '=', id).execute();
+}
+
+/** Reading a part again replaces nothing. */
+export async function saveSales(db: Database, requestId: number, rows: readonly SalesRow[]): Promise<void> {
+  await sql`
+    insert into shipment_sales (request_id, line, shipped_at, seller_sku, fnsku, asin, quantity, order_id, currency, item_price)
+    select ${requestId}, r.line, r."shippedAt", r.sku, r.fnsku, r.asin, r.quantity, r."orderId", r.currency, r."itemPrice"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (line integer, "shippedAt" timestamptz, sku text, fnsku text, asin text, quantity integer,
+      "orderId" text, currency text, "itemPrice" numeric)
+    on conflict (request_id, line) do nothing`.execute(db);
+}
+
+export async function countSales(db: Database, requestIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from shipment_sales where request_id = any(${requestIds}::bigint[])`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The next lines of a part behind one. */
+export async function listSales(db: Database, requestId: number, { after, limit }: { after: number; limit: number }): Promise<SalesRow[]> {
+  const { rows } = await sql<Omit<SalesRow, 'shippedAt'> & { shippedAt: Date | null }>`
+    select line, shipped_at as "shippedAt", seller_sku as sku, fnsku, asin, quantity, order_id as "orderId", currency, item_price as "itemPrice"
+    from shipment_sales where request_id = ${requestId} and line > ${after} order by line limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, shippedAt: row.shippedAt?.toISOString() ?? null }));
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { listFacts } from '../engine/listing-facts.read-model.ts';
+
+const test = await createTestApp();
+const { db } = test;
+await layTestCatalogue(db);
+const ann = await test.signIn();
+const { save, tell, reservations } = createTeller(test);
+const sku = CODES.kettle.newSku;
+await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
+  values (${sku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 20, 0, 'Active')`.execute(db);
+
+/** What a sync would offer of it now. */
+const offered = async () => (await listFacts(db, { channel: 'SELLER_FULFILLED', after: '', limit: 10, sku }))[0]?.available;
+afterEach(async () => expect(await listOrderFaults(db)).toEqual([]));
+
+it('what orders wait for is not offered when it comes, before it is reserved for them', async () => {
+  await tell({ orderId: 'W-1', items: [{ sku, quantity: 2 }] });
+  expect(await offered()).toBe(0);
+  await stockUp(db, ann, { sku, count: 3 });
+  expect(await offered()).toBe(1);
+  await reservations.settleAll();
+  expect(await offered()).toBe(1);
+  await tell({ orderId: 'W-1', status: 'CANCELLED', items: [{ sku, quantity: 2 }] });
+  expect(await offered()).toBe(3);
+});
+
+it('what an order needs is not offered from the moment in which the order is kept, before anything is reserved', async () => {
+  const before = (await offered()) ?? 0;
+  await save({ orderId: 'S-1', items: [{ sku, quantity: 2 }] });
+  expect(await offered()).toBe(before - 2);
+  await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
+  expect(await offered()).toBe(before - 3);
+  await reservations.settle(['S-1']);
+  expect(await offered()).toBe(before - 3);
+  await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
+  expect(await offered()).toBe(before);
+  // Told of again: it is to be shipped after all.
+  await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
+  expect(await offered()).toBe(before - 3);
+  await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
+});
+
+it('among orders that arrive at once a sync never offers what an order has', async () => {
+  await stockUp(db, ann, { sku, count: 9 });
+  const onHand = (await offered()) ?? 0;
+  let sold = 0;
+  let isOver = false;
+  const order = async (orderId: string, quantity: number) => {
+    await tell({ orderId, items: [{ sku, quantity }] });
+    sold += quantity;
+  };
+  const orders = Promise.all(['R-1', 'R-2'].flatMap((name) => [1, 2, 3].map((quantity) => order(`${name}-${quantity}`, quantity)))).finally(() => {
+    isOver = true;
+  });
+  const faults: string[] = [];
+  let reads = 0;
+  while (!isOver) {
+    const soldBefore = sold;
+    const now = (await offered()) ?? 0;
+    reads += 1;
+    if (now > onHand - soldBefore) faults.push(`${now} offered of ${onHand} when ${soldBefore} were sold`);
+  }
+  await orders;
+  expect({ faults, isRead: reads > 0, last: await offered() }).toEqual({ faults: [], isRead: true, last: onHand - 12 < 0 ? 0 : onHand - 12 });
+});

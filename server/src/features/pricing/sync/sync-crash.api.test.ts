@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createMarketplace } from '../../../integrations/marketplace/marketplace.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { checkoutRoot } from '../../../platform/paths.ts';
+import { createFeedSubmissions } from '../../connection/index.ts';
+import { listingJobs } from '../index.ts';
+
+/** Listings, of which three in a hundred are refused: the marketplace does not know them. */
+const LISTINGS = 3_000;
+const isGhost = (nth: number) => nth % 100 < 3;
+
+const { account, sim } = await createTestMarketplace();
+const app = await createTestApp({ account });
+const { db } = app;
+// As every process of the product has it: what was submitted is remembered in the database.
+const marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createFeedSubmissions(db) });
+app.clock.set(new Date());
+const admin = await app.signIn('ROLE_ADMIN');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-crash-'));
+chmodSync(folder, 0o711);
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  const listings = Array.from({ length: LISTINGS }, (_, nth) => ({
+    ...{
+      sku: `SKU-${String(nth).padStart(5, '0')}`,
+      asin: `B${String(nth).padStart(9, '0')}`,
+      mapCents: 1_000 + nth,
+      priceCents: 1_010 + nth,
+      quantity: nth % 7,
+    },
+    ...{ available: nth % 5 === 0 ? 1 : 0, isGhost: isGhost(nth) },
+  }));
+  await layPricedListings(db, sim, listings);
+});
+afterAll(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A job process of its own, as an operator runs it. */
+function startWorkerProcess(): ChildProcess {
+  const { host, port, user, password, database } = app.connection;
+  const url = `postgres://${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+  const environment = {
+    ...{ DATABASE_URL: url, STOWAGE_DATA_DIR: folder, STOWAGE_DEMO: 'off', STOWAGE_LOG_LEVEL: 'error' },
+    ...{ SP_API_BASE_URL: account.baseUrl, LWA_TOKEN_URL: account.tokenUrl, SP_API_REFRESH_TOKEN: account.refreshToken },
+    ...{ SP_API_CLIENT_ID: account.clientId, SP_API_CLIENT_SECRET: account.clientSecret },
+    ...{ SP_API_SELLER_ID: account.sellerId, SP_API_MARKETPLACE_ID: account.marketplaceId },
+  };
+  return spawn(process.execPath, ['server/dist/worker.js'], {
+    cwd: checkoutRoot(),
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+  });
+}
+
+async function kill(): Promise<void> {
+  const exited = new Promise((resolve) => child?.once('exit', resolve));
+  child?.kill('SIGKILL');
+  await exited;
+  child = undefined;
+}
+
+it('a sync whose process is killed while it prices, and again after it submitted, ends with one outcome each, and nothing is applied twice', async () => {
+  child = startWorkerProcess();
+  // Until that process has made the queue, nothing can be put into it.
+  let jobId = '';
+  const start = async () => {
+    const answer = await admin.post('/api/adminsettings/syncelocalandamazonsfinventory');
+    jobId = answer.json().jobId;
+    return answer.statusCode;
+  };
+  await expect.poll(start, { timeout: 90_000 }).toBe(200);
+  const decided = async () => Number((await sql<{ count: number }>`select count(*)::int as count from listing_changes`.execute(db)).rows[0]?.count);
+  await expect.poll(decided, { timeout: 90_000, interval: 1 }).toBeGreaterThan(0);
+  await kill();
+  expect(await decided()).toBeLessThanOrEqual(LISTINGS);
+
+  child = startWorkerProcess();
+  const submitted = async () => {
+    await hurry(app);
+    return (await sim.journal()).filter(({ operation }) => operation === 'createFeed').length;
+  };
+  await expect.poll(submitted, { timeout: 90_000, interval: 5 }).toBe(1);
+  await kill();
+
+  await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, total: LISTINGS, outcomes: { REJECTED: LISTINGS * 0.03, ACCEPTED: LISTINGS * 0.97 } });
+
+  const changes = await changesOf(db, jobId);
+  expect(changes).toHaveLength(LISTINGS);
+  expect(changes.filter(({ outcome, reason }) => outcome === 'REJECTED' && reason?.includes('The SKU does not exist'))).toHaveLength(LISTINGS * 0.03);
+  // Nothing was applied twice: there is one feed, and no change went out by itself beside it.
+  const journal = await sim.journal();
+  expect(journal.filter(({ operation, status }) => operation === 'createFeed' && status === 202)).toHaveLength(1);
+  expect(journal.filter(({ operation }) => operation === 'patchListingsItem')).toHaveLength(0);
+  await sim.advance(10_000);
+  for (const nth of [3, 5, 1_234, LISTINGS - 1]) {
+    const sku = `SKU-${String(nth).padStart(5, '0')}`;
+    const quantity = nth % 5 === 0 ? 1 : 0;
+    expect(await marketplace.listing(sku)).toMatchObject({ price: ((1_000 + nth) / 100).toFixed(2), channels: [{ channel: 'DEFAULT', quantity }] });
+  }
+}, 300_000);

@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { listingJobs } from '../index.ts';
+
+const { marketplace, account, sim } = await createTestMarketplace();
+const app = await createTestApp({ account });
+const { db } = app;
+app.clock.set(new Date());
+const admin = await app.signIn('ROLE_ADMIN');
+await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
+
+const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
+const start = async (url: string, body?: object) => (await admin.post(url, body)).json().jobId as string;
+const finish = async (url: string, body?: object) => finishedJob(app, admin, await start(url, body), sim);
+const bySku = async (jobId: string) => Object.fromEntries((await changesOf(db, jobId)).map(({ sku, ...rest }) => [sku, rest]));
+
+beforeAll(async () => {
+  await layPricedListings(db, sim, [
+    { sku: 'NEW', asin: 'B000000001', mapCents: 2_000, priceCents: 1_900, quantity: 1, available: 3 },
+    { sku: 'SAME', asin: 'B000000002', mapCents: 1_500, priceCents: 1_500, quantity: 2, available: 2 },
+    { sku: 'GOOD', asin: 'B000000003', condition: 3, mapCents: 1_000, priceCents: 800, quantity: 1, available: 1 },
+    { sku: 'DROP', asin: 'B000000004', condition: 4, mapCents: 1_000, priceCents: 1_100, quantity: 5, available: 0 },
+    { sku: 'NOMAP', asin: 'B000000005', priceCents: 1_000, quantity: 0, available: 0 },
+    { sku: 'COSTLY', asin: 'B000000006', mapCents: 1_000, costCents: 1_200, priceCents: 1_000, quantity: 0, available: 0 },
+    { sku: 'GHOST', asin: 'B000000007', mapCents: 1_000, priceCents: 950, quantity: 0, available: 0, isGhost: true },
+    ...Array.from({ length: 20 }, (_, nth) => ({
+      sku: `STILL-${nth}`,
+      asin: `B00STILL${String(nth).padStart(2, '0')}`,
+      mapCents: 1_000,
+      priceCents: 1_000,
+      quantity: 0,
+    })),
+    { sku: 'FBA-N', asin: 'B0000000FB', mapCents: 3_000, priceCents: 2_800, quantity: 4, channel: 'AMAZON_NA' },
+  ]);
+});
+afterEach(() => sim.clearFaults());
+
+describe('a sync by percent of MAP', () => {
+  it('previews without sending', async () => {
+    const job = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+    expect(job).toMatchObject({ status: 'COMPLETED', hasError: false, current: 27, total: 27, kind: 'preview-listings' });
+    expect(await bySku(job.jobId)).toMatchObject({ NEW: { outcome: 'PREVIEW', price: '20.00', quantity: 3 }, SAME: { outcome: 'UNCHANGED' } });
+    expect((await sim.journal()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('sends what changed, holds what looks wrong, and tells of each listing what became of it', async () => {
+    const job = await finish(SYNC);
+    expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, isComplete: true, outcomes: { ACCEPTED: 2, HELD: 3, REJECTED: 1, UNCHANGED: 21 } });
+    expect(await bySku(job.jobId)).toMatchObject({
+      NEW: { outcome: 'ACCEPTED', price: '20.00', quantity: 3 },
+      SAME: { outcome: 'UNCHANGED' },
+      GOOD: { outcome: 'ACCEPTED', price: '7.50', quantity: null },
+      DROP: { outcome: 'HELD', price: null, quantity: 0, held_by: 'drop', reason: 'A drop of 36.4 % from $11.00 needs approval; the quantity was sent' },
+      NOMAP: { outcome: 'HELD', held_by: 'no_inputs', reason: 'Skipped: there is no MAP and no competitive data' },
+      COSTLY: { outcome: 'HELD', held_by: 'floor_above_map' },
+      GHOST: { outcome: 'REJECTED' },
+    });
+    await sim.advance(10_000);
+    expect(await marketplace.listing('NEW')).toMatchObject({ price: '20.00', channels: [{ channel: 'DEFAULT', quantity: 3 }] });
+    expect(await marketplace.listing('DROP')).toMatchObject({ price: '11.00', channels: [{ channel: 'DEFAULT', quantity: 0 }] });
+    expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '28.00' });
+  });
+
+  it('sends nothing twice: what was accepted is known', async () => {
+    const job = await finish(SYNC);
+    expect(job.outcomes).toMatchObject({ REJECTED: 1, HELD: 3, UNCHANGED: 23 });
+  });
+
+  it('lets a held price pass that somebody approved, at that very price', async () => {
+    const preview = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+    expect((await admin.post('/api/pricing-breakdown/approve', { jobId: preview.jobId, skus: ['DROP', 'NOMAP'] })).json()).toEqual({ approvedCount: 1 });
+    const job = await finish(SYNC);
+    expect(await bySku(job.jobId)).toMatchObject({ DROP: { outcome: 'ACCEPTED', price: '7.00' } });
+  });
+});
+
+it('a sync by the lowest price takes the offers, and says what it took', async () => {
+  await sql`insert into offer_samples values ('B000000001', 'New', 1, 0, now())`.execute(db);
+  await sql`insert into competitor_offers values ('B000000001', 11, 'A3DEALDEPOT02', false, 17, 1.99, false, true, now()), ('B000000001', 11, 'A1STOWAGEDEMO', true, 10, 0, false, false, now())`.execute(
+    db,
+  );
+  const job = await finish(`${SYNC}/lowestprice/preview`);
+  expect(await bySku(job.jobId)).toMatchObject({ NEW: { outcome: 'PREVIEW', price: '17.99' } });
+  const { data } = (await admin.post('/api/pricing-breakdown/data', { jobId: job.jobId, searchTerm: 'NEW' })).json();
+  expect(data[0]).toMatchObject({
+    ...{ merchant_sku: 'NEW', map_price: 20, competitive_price: 18.99, submitted_price: 17.99, pricing_method: 'lowest_price_per_condition' },
+    ...{ pricing_decision: 'Cheapest competing offer minus $1', outcome: 'PREVIEW' },
+  });
+  expect(JSON.parse(data[0].calculation_details).inputs.offers).toMatchObject({
+    price: '18.99',
+    source: 'offer of A3DEALDEPOT02',
+    use: 'decided',
+    ageHours: 0,
+  });
+});
+
+it('holds all that moves when too much moves at once', async () => {
+  await sql`update price_list_items set map = map * 1.3`.execute(db);
+  const job = await finish(SYNC);
+  const changes = await changesOf(db, job.jobId);
+  expect(changes.filter(({ held_by }) => held_by === 'mass_move').length).toBeGreaterThan(20);
+  expect(changes.find(({ sku }) => sku === 'NEW')).toMatchObject({ outcome: 'HELD', price: null });
+  await sql`update price_list_items set map = map / 1.3`.execute(db);
+});
+
+it('explains one SKU without sending anything', async () => {
+  const answer = (await admin.post(`${SYNC}/debug`, { merchantSku: ' NEW ' })).json();
+  expect(answer).toMatchObject({
+    merchantSku: 'NEW',
+    pricingMethod: 'lowest_price_per_condition',
+    chosen: '17.99',
+    guards: { heldBy: null },
+    payload: { sku: 'NEW' },
+  });
+  expect((await admin.post(`${SYNC}/debug`, { merchantSku: 'NOBODY' })).statusCode).toBe(404);
+  const empty = await admin.post(`${SYNC}/debug`, { merchantSku: '  ' });
+  expect([empty.statusCode, empty.json().error.message]).toEqual([400, 'body.merchantSku: Please enter a merchant SKU for debug mode'.replace('body.', '')]);
+});
+
+it('one push at a time: a second start answers 409 with the running job', async () => {
+  await sim.fault({ effect: 'slow', operation: 'patchListingsItem', times: 1 });
+  const jobId = await start('/api/adminsettings/clearsflocalinventorybulk');
+  const second = await admin.post(SYNC);
+  expect([second.statusCode, second.json().jobId, second.json().error.reason]).toEqual([409, jobId, 'already_running']);
+  expect(second.json().message).toBe('Clear merchant fulfilled inventory is running already');
+  await finishedJob(app, admin, jobId, sim);
+});
+
+it('a clear sets every quantity to 0, and is restored once', async () => {
+  const [clear] = (await admin.get('/api/pricing/jobs')).json();
+  expect(clear).toMatchObject({ kind: 'clear-listings', status: 'COMPLETED', isUndoable: true, outcomes: { ACCEPTED: 3 } });
+  await sim.advance(10_000);
+  expect(await marketplace.listing('NEW')).toMatchObject({ price: '20.00', channels: [{ quantity: 0 }] });
+  expect((await admin.get('/api/pricing/settings')).json().clearableListings).toBe(0);
+  const restored = await finish(`/api/pricing/jobs/${clear.jobId}/restore`);
+  expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: 3 } });
+  await sim.advance(10_000);
+  expect(await marketplace.listing('NEW')).toMatchObject({ channels: [{ quantity: 3 }] });
+  const again = await admin.post(`/api/pricing/jobs/${clear.jobId}/restore`);
+  expect([again.statusCode, again.json().error.reason]).toEqual([409, 'not_restorable']);
+});
+
+it('a clear refuses another number of listings than was confirmed', async () => {
+  const answer = await admin.post('/api/adminsettings/clearsflocalinventorybulk', { listings: 99 });
+  expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'other_count']);
+});
+
+it('paused pushes do not start', async () => {
+  const { clearableListings: _, ...settings } = (await admin.get('/api/pricing/settings')).json();
+  await admin.put('/api/pricing/settings', { ...settings, isPaused: true });
+  const answer = await admin.post(SYNC);
+  expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'paused']);
+  expect((await admin.post('/api/fba/update-price', { asin: 'B0000000FB', price: 29 })).json()).toMatchObject({ success: false });
+  await admin.put('/api/pricing/settings', { ...settings, isPaused: false });
+});
+
+it('a cancelled job ends as an error on its topic, and each listing has an outcome', async () => {
+  await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
+  await sql`update price_list_items set map = 20.50 where product_title = 'NEW'`.execute(db);
+  const jobId = await start(SYNC);
+  const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
+  const run = rows[0]?.run_id;
+  await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state, { timeout: 20_000 }).toMatch(/QUEUED|RUNNING/);
+  await admin.post(`/api/jobs/${run}/cancel`);
+  await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().status, { timeout: 25_000 }).toBe('ERROR');
+  expect((await changesOf(db, jobId)).every(({ outcome }) => outcome !== null)).toBe(true);
+});
+
+describe('FBA prices', () => {
+  const update = async (body: object) => (await admin.post('/api/fba/update-price', body)).json();
+  beforeAll(() => app.clock.advance(60_000));
+  it('one is changed with its business price, and the rest of the offer stays', async () => {
+    expect(await update({ asin: 'b0000000fb', price: 29.5, businessPrice: 28 })).toMatchObject({ success: true, sku: 'FBA-N', price: 29.5, businessPrice: 28 });
+    await sim.advance(10_000);
+    const offers = await marketplace.offerAttributes('FBA-N');
+    expect(offers.map(({ audience, our_price }) => [audience, our_price])).toEqual([
+      ['ALL', [{ schedule: [{ value_with_tax: 29.5 }] }]],
+      ['B2B', [{ schedule: [{ value_with_tax: 28 }] }]],
+    ]);
+  });
+  it.each([
+    [{ asin: 'B0000000FB', price: 15 }, 'A drop of 49.2 % from $29.50 needs approval', true],
+    [{ asin: 'B0000000FB', price: 0.5 }, '$0.50 is below the floor of $1.00', false],
+    [{ asin: 'B0000000FB', price: 29, businessPrice: 30 }, 'The business price must not be above the price', false],
+    [{ asin: 'B000000001', price: 29 }, 'No FBA listing in New condition has the ASIN B000000001', false],
+  ])('%j is refused: %s', async (body, error, isHeld) => expect(await update(body)).toMatchObject({ success: false, error, isHeld }));
+  it('all are set to their MAP', async () => {
+    const answer = (await admin.post('/api/fba/bulk-update-prices')).json();
+    expect(answer).toMatchObject({ totalItems: 1, successCount: 1, errorCount: 0, errors: [], isComplete: true });
+    await sim.advance(10_000);
+    expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '30.00', channels: [{ channel: 'AMAZON_NA' }] });
+  });
+  it('is in the audit log with who sent it, past which guard, and what became of it', async () => {
+    const { id, name } = await db.selectFrom('users').select(['id', 'name']).where('email', '=', admin.email).executeTakeFirstOrThrow();
+    const told = async () => (await admin.get(`/api/audit-log?kind=marketplace_listings&record=FBA-N&actor=${id}`)).json().data;
+    const before = (await told()).length;
+    const prices = { asin: 'B0000000FB', price: 15, businessPrice: 14 };
+    expect(await update(prices)).toMatchObject({ success: false, isHeld: true });
+    expect(await told()).toHaveLength(before);
+    await sim.fault({ effect: 'error400', operation: 'patchListingsItem' });
+    expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
+    await sim.clearFaults();
+    // Of what was not refused nobody knows.
+    await sim.fault({ effect: 'expired-token', operation: 'patchListingsItem' });
+    expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
+    await sim.clearFaults();
+    expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: true });
+    const entry = { actorName: name, before: { price: 30 }, after: { price: 15, business_price: 14, approved: true } };
+    expect((await told()).slice(0, 6)).toMatchObject([
+      { ...entry, action: 'PRICE_ACCEPTED' },
+      { ...entry, action: 'PRICE_SENT' },
+      { ...entry, action: 'PRICE_UNKNOWN', after: { ...entry.after, reason: expect.stringContaining('patchListingsItem') } },
+      { ...entry, action: 'PRICE_SENT' },
+      { ...entry, action: 'PRICE_REFUSED', after: { ...entry.after, reason: expect.stringContaining('patchListingsItem') } },
+      { ...entry, action: 'PRICE_SENT' },
+    ]);
+    expect(await told()).toHaveLength(before + 6);
+  });
+});
+
+it('the shipment sales are requested once and kept when they are there', async () => {
+  expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toEqual({ success: false, message: 'Request the report first' });
+  expect((await admin.post('/api/reports/request-shipment-sales')).json()).toMatchObject({ success: true, message: expect.stringContaining('was requested') });
+  expect((await admin.post('/api/reports/request-shipment-sales')).json().message).toContain('requested 0 minutes ago already');
+  const entries = (await admin.get('/api/audit-log?kind=shipment_sales_requests')).json().data;
+  expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ action: 'REQUESTED', actorName: admin.email.split('@')[0] })));
+  await sim.advance(300_000);
+  expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toMatchObject({
+    success: true,
+    message: expect.stringContaining('The report is here'),
+  });
+  const kept = (await admin.get('/api/reports/shipment-sales')).json();
+  expect(kept).toMatchObject({ parts: [{ status: 'DONE' }, { status: 'DONE' }, { status: 'DONE' }] });
+  const csv = await admin.get('/api/reports/shipment-sales.csv');
+  const lines = csv.body.trim().split('\r\n');
+  expect([lines[0], lines.length - 1]).toEqual(['Shipped,Order,SKU,FNSKU,ASIN,Quantity,Item price,Currency', kept.rowCount]);
+});
+
+it('the shipment sales are kept though nobody retrieves them', async () => {
+  await sql`delete from shipment_sales_requests`.execute(db);
+  await sql`update job_runs set finished_at = now(), state = 'DONE' where key = 'keep-shipment-sales' and finished_at is null`.execute(db);
+  expect((await admin.get('/api/reports/shipment-sales')).json()).toBeNull();
+  expect((await admin.post('/api/reports/request-shipment-sales')).json().success).toBe(true);
+  const statuses = async () => {
+    await sim.advance(60_000);
+    await hurry(app);
+    return (await admin.get('/api/reports/shipment-sales')).json().parts.map(({ status }: { status: string }) => status);
+  };
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['DONE', 'DONE', 'DONE']);
+});
+
+it('only an administrator starts, settles and changes', async () => {
+  const person = await app.signIn();
+  for (const url of [
+    SYNC,
+    `${SYNC}/lowestprice`,
+    '/api/adminsettings/clearsflocalinventorybulk',
+    '/api/adminsettings/assignskustofnsku',
+    '/api/fba/bulk-update-prices',
+  ]) {
+    expect((await person.post(url)).statusCode).toBe(403);
+  }
+  expect((await person.get('/api/pricing/jobs')).statusCode).toBe(200);
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
+import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const staff = await signIn();
+const { bench, buyer, listed, newNumber, note, totals, unitsOf } = receivingOf({ db, admin, staff });
+
+describe('closing a list', () => {
+  it('decides what is short, over and damaged, and opening it again takes that back', async () => {
+    const { poNumber, id, upc, kettle, unknown } = await listed([3, 4]);
+    for (let i = 0; i < 5; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    await bench.scan(poNumber, id, upc);
+    await note({ stowage_supplier_po_id: unknown, line_item_notes: 'Broken', setDamagedQty: 1 });
+    const { lines } = (await admin.get(`/api/packing-lists/${id}/closing`)).json();
+    expect(lines).toMatchObject([
+      { stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2 },
+      { stowage_supplier_po_id: unknown, difference: 'SHORT', quantity: 3 },
+      { stowage_supplier_po_id: unknown, difference: 'DAMAGED', quantity: 1 },
+    ]);
+    const decide = (decisions: Record<string, string>) =>
+      lines.map(({ stowage_supplier_po_id, difference, quantity }: { stowage_supplier_po_id: number; difference: string; quantity: number }) => ({
+        stowage_supplier_po_id,
+        difference,
+        quantity,
+        decision: decisions[difference],
+      }));
+    expect((await buyer.close(id, decide({ OVER: 'PARK', SHORT: 'BACKORDER' }).slice(0, 2))).json().error.reason).toBe('undecided');
+    expect((await buyer.close(id, decide({ OVER: 'BACKORDER', SHORT: 'BACKORDER', DAMAGED: 'KEEP' }))).json().error.reason).toBe('impossible_decision');
+    expect((await purchasingOf(staff).close(id, [])).statusCode).toBe(403);
+    expect((await buyer.close(id, decide({ OVER: 'RETURN', SHORT: 'BACKORDER', DAMAGED: 'CLAIM' }))).json()).toEqual({ success: true });
+    expect(await totals(poNumber)).toMatchObject({ ordered: 20, received: 6, damaged: 1, backordered: 3, canceled: 0, over: 0, open: 11 });
+    expect((await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE')).toHaveLength(3);
+    expect(await db.selectFrom('vendor_credits').select(['type', 'quantity', 'amount', 'state']).execute()).toEqual([
+      { type: 'DAMAGE', quantity: 1, amount: null, state: 'EXPECTED' },
+    ]);
+    expect((await bench.scan(poNumber, id, upc)).json().error).toMatchObject({ reason: 'closed', message: 'This packing list is closed' });
+    expect((await buyer.close(id, [])).json().error.reason).toBe('closed');
+    expect((await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'A pallet turned up' })).json()).toEqual({ success: true });
+    expect(await totals(poNumber)).toMatchObject({ backordered: 0, open: 14 });
+    expect((await bench.scan(poNumber, id, upc)).body).toBe('1');
+    expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
+  });
+
+  it('sets aside once what is over, however often it is opened and closed again', async () => {
+    const { id, poNumber, kettle } = await listed([5, 0]);
+    for (let i = 0; i < 7; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    const over = (decision: string) => [{ stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision }];
+    const inQuarantine = async () => (await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE').length;
+    for (const decision of ['RETURN', 'PARK']) {
+      expect((await buyer.close(id, over(decision))).statusCode).toBe(200);
+      expect(await inQuarantine()).toBe(2);
+      await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
+      expect(await inQuarantine()).toBe(0);
+    }
+    expect((await buyer.close(id, over('KEEP'))).statusCode).toBe(200);
+    expect(await inQuarantine()).toBe(0);
+  });
+
+  it('sends back what is over though more of it came damaged than is usable', async () => {
+    const { id, kettle, poNumber } = await listed([2, 0]);
+    for (let i = 0; i < 4; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Crushed', setDamagedQty: 3 });
+    const decisions = [
+      { stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision: 'RETURN' },
+      { stowage_supplier_po_id: kettle, difference: 'DAMAGED', quantity: 3, decision: 'KEEP' },
+    ];
+    const inQuarantine = async () => (await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE').length;
+    expect((await buyer.close(id, decisions)).statusCode).toBe(200);
+    expect(await inQuarantine()).toBe(4);
+    // Only the one that it moved comes back.
+    await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
+    expect(await inQuarantine()).toBe(3);
+  });
+
+  /** Two lists of 5 for 5 that were ordered. */
+  const twoLists = async () => {
+    const poNumber = newNumber();
+    const upc = newUpc();
+    await buyer.upload([poRow(poNumber, { UPC: upc, 'Qty Ordered': 5, 'Unit Cost': '2.00' })]);
+    const [a, b] = [await buyer.createList(poNumber, [5]), await buyer.createList(poNumber, [5])];
+    const line = (await buyer.lines(poNumber))[0]?.id ?? 0;
+    const short = (id: number, decision: string) => buyer.close(id, [{ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 5, decision }]);
+    const reopen = (id: number) => admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
+    const credits = () =>
+      db.selectFrom('vendor_credits').select(['quantity', 'amount', 'state']).where('purchase_order_line_id', '=', line).orderBy('id').execute();
+    return { poNumber, upc, a, b, short, reopen, credits };
+  };
+
+  it('leaves nothing that nobody decided, in whatever order lists are opened again', async () => {
+    const { poNumber, a, b, short, reopen } = await twoLists();
+    const line = async () =>
+      db
+        .selectFrom('purchase_order_lines')
+        .select(['canceled', 'promised', 'backordered', 'open'])
+        .where('purchase_order_id', '=', (await totals(poNumber)).id)
+        .executeTakeFirst();
+    await short(a, 'BACKORDER');
+    await short(b, 'CANCEL');
+    expect(await line()).toEqual({ canceled: 5, promised: 0, backordered: 0, open: 0 });
+    await reopen(a);
+    expect(await line()).toEqual({ canceled: 5, promised: 0, backordered: 0, open: 0 });
+    await reopen(b);
+    expect(await line()).toEqual({ canceled: 0, promised: 0, backordered: 0, open: 5 });
+    await short(a, 'BACKORDER');
+    await short(b, 'CANCEL');
+    await reopen(b);
+    expect(await line()).toEqual({ canceled: 0, promised: 5, backordered: 5, open: 0 });
+  });
+
+  it('claims nothing for units that came on another list', async () => {
+    const { poNumber, upc, a, b, short, credits } = await twoLists();
+    for (let i = 0; i < 5; i++) await bench.scan(poNumber, b, upc);
+    expect((await short(a, 'CLAIM')).statusCode).toBe(200);
+    expect(await credits()).toEqual([]);
+    const { data } = (await staff.get(`/api/purchase-orders?search=${poNumber}`)).json();
+    expect(data[0]).toMatchObject({ total_canceled: 0, received_percentage: 100 });
+    expect(data[0].packingLists).toMatchObject([
+      { stowage_receive_inventory_packing_list_id: b, canceled_qty: 0 },
+      { stowage_receive_inventory_packing_list_id: a, canceled_qty: 0 },
+    ]);
+  });
+
+  it('claims what is canceled by it once an earlier decision is taken back', async () => {
+    const { a, b, short, reopen, credits } = await twoLists();
+    await short(a, 'CLAIM');
+    await short(b, 'CLAIM');
+    expect(await credits()).toEqual([{ quantity: 5, amount: '10.00', state: 'EXPECTED' }]);
+    await reopen(a);
+    expect(await credits()).toEqual([
+      { quantity: 5, amount: '10.00', state: 'VOID' },
+      { quantity: 5, amount: '10.00', state: 'EXPECTED' },
+    ]);
+    await reopen(b);
+    expect((await credits()).map(({ state }) => state)).toEqual(['VOID', 'VOID']);
+  });
+
+  it('waits for an answer about what was unexpected', async () => {
+    const { poNumber, id } = await listed([0, 1]);
+    await bench.scan(poNumber, id, 'whatever');
+    const short = {
+      stowage_supplier_po_id: (await bench.listLines(poNumber, id))[0]?.stowage_supplier_po_id,
+      difference: 'SHORT',
+      quantity: 1,
+      decision: 'CLAIM',
+    };
+    expect((await buyer.close(id, [short])).json().error.reason).toBe('unexpected_items');
+    await staff.post(`/api/packing-lists/${id}/unexpected`, { code: 'whatever', outcome: 'DISMISSED' });
+    expect((await buyer.close(id, [short])).statusCode).toBe(200);
+    expect(await totals(poNumber)).toMatchObject({ canceled: 1, open: 19 });
+  });
+});
+
+it('what was received is in the ledger, and the ledger replays to the stock', async () => {
+  expect(await listLedgerFaults(db)).toEqual([]);
+});

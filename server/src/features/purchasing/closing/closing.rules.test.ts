@@ -1,0 +1,91 @@
+import { DECISIONS } from '@stowage/contract/purchasing/packing-lists';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { differencesOf, isPossible, settleShort } from './closing.rules.ts';
+
+describe('the differences of a list', () => {
+  it.each([
+    [{ quantity: 3, received: 3, damaged: 0 }, []],
+    [{ quantity: 3, received: 1, damaged: 0 }, [['SHORT', 2]]],
+    [
+      { quantity: 3, received: 5, damaged: 1 },
+      [
+        ['OVER', 2],
+        ['DAMAGED', 1],
+      ],
+    ],
+    [
+      { quantity: 3, received: 2, damaged: 2 },
+      [
+        ['SHORT', 1],
+        ['DAMAGED', 2],
+      ],
+    ],
+    [{ quantity: 0, received: 0, damaged: 0 }, []],
+  ])('with %j are %j', (line, differences) => {
+    expect(differencesOf([{ lineId: 1, ...line }]).map(({ difference, quantity }) => [difference, quantity])).toEqual(differences);
+  });
+});
+
+it('what is short can’t be kept, what is over not backordered', () => {
+  expect([isPossible('SHORT', 'CLAIM'), isPossible('SHORT', 'KEEP'), isPossible('OVER', 'BACKORDER'), isPossible('DAMAGED', 'KEEP')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+/** As the database generates them. */
+const balanceOf = ({ ordered, received, canceled, promised }: Parameters<typeof settleShort>[0]) => {
+  const missing = Math.max(ordered - canceled - received, 0);
+  return { backordered: Math.min(promised, missing), open: Math.max(missing - promised, 0), over: Math.max(received + canceled - ordered, 0) };
+};
+
+describe('a decision about units that did not come', () => {
+  const line = { ordered: 10, received: 4, canceled: 0, promised: 0 };
+  it.each([
+    ['BACKORDER', { backordered: 2, open: 4 }, 0],
+    ['CANCEL', { backordered: 0, open: 4 }, 2],
+    ['CLAIM', { backordered: 0, open: 4 }, 2],
+    ['FOUND_LATER', { backordered: 0, open: 6 }, 0],
+  ] as const)('%s', (decision, balance, canceled) => {
+    const change = settleShort(line, decision, 2);
+    const after = { ...line, canceled: line.canceled + change.canceled, promised: line.promised + change.promised };
+    expect(balanceOf(after)).toMatchObject(balance);
+    expect(after.canceled).toBe(canceled);
+  });
+
+  it('of what was backordered already asks for it once, and can give it up', () => {
+    const waiting = { ordered: 10, received: 8, canceled: 0, promised: 2 };
+    expect(settleShort(waiting, 'BACKORDER', 2)).toEqual({ canceled: 0, promised: 0 });
+    expect(settleShort(waiting, 'CANCEL', 2)).toEqual({ canceled: 2, promised: -2 });
+    expect(settleShort(waiting, 'FOUND_LATER', 2)).toEqual({ canceled: 0, promised: -2 });
+  });
+
+  it('never leaves what the database refuses, and is taken back exactly', () => {
+    const count = fc.integer({ min: 0, max: 50 });
+    fc.assert(
+      fc.property(
+        count,
+        count,
+        count,
+        count,
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(...DECISIONS.SHORT),
+        (ordered, received, gone, promised, quantity, decision) => {
+          const before = { ordered, received, canceled: Math.min(gone, ordered), promised };
+          const change = settleShort(before, decision, quantity);
+          const after = { ...before, canceled: before.canceled + change.canceled, promised: before.promised + change.promised };
+          expect(after.promised).toBeGreaterThanOrEqual(0);
+          expect(after.canceled).toBeGreaterThanOrEqual(before.canceled);
+          expect(after.canceled).toBeLessThanOrEqual(ordered);
+          const { backordered, open, over } = balanceOf(after);
+          expect(ordered + over).toBe(received + backordered + after.canceled + open);
+          // Canceling what is missing makes nothing over.
+          expect(over).toBe(balanceOf(before).over);
+        },
+      ),
+    );
+  });
+});

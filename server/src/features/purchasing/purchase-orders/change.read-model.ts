@@ -1,0 +1,44 @@
+import { CHANGES_PAGE_SIZE, type ChangeKind, type PurchasingChange } from '@stowage/contract/purchasing/purchasing-changes';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import { describeChange, linesOfChange } from './change.rules.ts';
+
+interface Row {
+  readonly id: number;
+  readonly created_at: Date;
+  readonly by: string;
+  readonly packing_list_name: string | null;
+  readonly kind: ChangeKind;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What people changed of an order, newest first. Plan: the newest ids from the end of the order's index, or of its list's. */
+export async function listChanges(
+  db: Database,
+  orderId: number,
+  { packingListId, before = Number.MAX_SAFE_INTEGER }: { packingListId: number | undefined; before: number | undefined },
+): Promise<PurchasingChange[]> {
+  const ofList = packingListId === undefined ? sql`true` : sql`packing_list_id = ${packingListId}`;
+  const { rows } = await sql<Row>`
+    select c.id, c.created_at, u.name as by, l.label as packing_list_name, c.kind,
+      c.details || coalesce((select jsonb_build_object('lineId', r.purchase_order_line_id) from receipts r where r.id = (c.details ->> 'receiptId')::bigint), '{}') as details
+    from purchasing_changes c join users u on u.id = c.actor_id left join packing_lists l on l.id = c.packing_list_id
+    where c.id = any(array(
+      select id from purchasing_changes where purchase_order_id = ${orderId} and ${ofList} and id < ${before} order by id desc limit ${CHANGES_PAGE_SIZE}
+    )) order by c.id desc`.execute(db);
+  const names = await nameLines(
+    db,
+    rows.flatMap(({ details }) => linesOfChange(details)),
+  );
+  return rows.map(({ id, created_at, by, packing_list_name, kind, details }) => ({
+    ...{ id, at: utcText(created_at), by, packing_list_name, kind },
+    ...describeChange(kind, details, (line) => names.get(line) ?? null),
+  }));
+}
+
+async function nameLines(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; supplier_sku: string }>`
+    select id, supplier_sku from purchase_order_lines where id = any(${[...new Set(ids)]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, supplier_sku }) => [id, supplier_sku]));
+}

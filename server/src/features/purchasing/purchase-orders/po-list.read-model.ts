@@ -1,0 +1,126 @@
+import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoSort, type PoSummaryRow } from '@stowage/contract/purchasing/purchase-orders';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { utcText } from '../../../platform/utc-text.ts';
+import { stateOfList } from '../packing-lists/packing-list.read-model.ts';
+import { ALL_IDS, type WantedOrders } from './order-search.read-model.ts';
+
+type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; touched_at: Date };
+
+const percentage = sql`case when p.ordered > p.canceled then trunc(p.received * 100.0 / (p.ordered - p.canceled), 2) else 100 end`;
+const days = sql`(p.touched_at at time zone 'UTC')::date - (p.created_at at time zone 'UTC')::date`;
+const summary = sql`
+  p.id, p.po_number, p.vendor, p.lines as unique_skus, (select count(*)::int from packing_lists l where l.purchase_order_id = p.id) as packing_list_count,
+  p.ordered as total_ordered, p.received as total_received, p.backordered as total_backordered, p.damaged as total_damaged, p.canceled as total_canceled,
+  p.over as total_over, (${percentage})::float8 as received_percentage, p.created_at, p.touched_at, ${days} as days_difference`;
+
+const SORT_KEYS: Readonly<Record<PoSort, RawBuilder<unknown>>> = {
+  po_number: sql`upper(p.po_number)`,
+  unique_skus: sql`p.lines`,
+  total_ordered: sql`p.ordered`,
+  total_received: sql`p.received`,
+  total_backordered: sql`p.backordered`,
+  total_damaged: sql`p.damaged`,
+  total_canceled: sql`p.canceled`,
+  received_percentage: percentage,
+  first_entry_date: sql`p.id`,
+  last_entry_date: sql`p.touched_at`,
+  days_difference: days,
+};
+
+/**
+ * A page of orders, newest first.
+ * Plan: ids from the end of the primary key, or of an index that holds only what is wanted, then the page's rows by key.
+ */
+export async function listSummaries(
+  db: Database,
+  wanted: WantedOrders,
+  { below = ALL_IDS, offset = 0, limit }: { below?: number; offset?: number; limit: number },
+): Promise<PoSummaryRow[]> {
+  const { rows } = await sql<Row>`
+    select ${summary} from purchase_orders p
+    where p.id = any(array(select id from purchase_orders where ${wanted.below(below)} order by ${wanted.order} limit ${limit} offset ${offset}))
+    order by p.id desc`.execute(db);
+  return rows.map(toSummary);
+}
+
+export interface PoOrder {
+  readonly sort: PoSort;
+  readonly descending: boolean;
+}
+
+/**
+ * A page of the newest orders, sorted by anything.
+ * Plan: as above; another order than theirs sorts the keys of the window, however many orders there are beyond it.
+ */
+export async function listPage(
+  db: Database,
+  wanted: WantedOrders,
+  { sort, descending }: PoOrder,
+  page: { offset: number; limit: number },
+): Promise<PoSummaryRow[]> {
+  if (sort === 'first_entry_date' && descending) return listSummaries(db, wanted, page);
+  const direction = descending ? sql`desc` : sql`asc`;
+  const { rows } = await sql<Row>`
+    with page as materialized (
+      select row_number() over (order by key ${direction}, id ${direction}) as nth, id
+      from (select p.id, ${SORT_KEYS[sort]} as key from purchase_orders p where ${wanted.below(ALL_IDS)} order by ${wanted.order} limit ${PO_WINDOW}) newest
+      order by nth limit ${page.limit} offset ${page.offset}
+    )
+    select ${summary} from page join purchase_orders p on p.id = page.id order by page.nth`.execute(db);
+  return rows.map(toSummary);
+}
+
+/** How many orders the numbered pages can show. */
+export async function countOrders(db: Database, wanted: WantedOrders): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from purchase_orders where ${wanted.below(ALL_IDS)} limit ${PO_WINDOW}) found`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The same orders with their packing lists. */
+export async function withPackingLists(db: Database, orders: readonly PoSummaryRow[]): Promise<PoRow[]> {
+  const lists = await listListsOf(
+    db,
+    orders.map(({ id }) => id),
+  );
+  return orders.map((order) => ({ ...order, packingLists: lists.get(order.id) ?? [] }));
+}
+
+/**
+ * What was canceled of a list is what closing it changed of the order. What is still promised of a line stands with the lists that
+ * were closed so last: what came since, or was decided since, is off the older ones.
+ */
+async function listListsOf(db: Database, orderIds: readonly number[]): Promise<Map<number, PackingListOfPo[]>> {
+  const { rows } = await sql<PackingListOfPo & { order_id: number }>`
+    with promised as (
+      select d.packing_list_id, n.backordered, d.quantity,
+        coalesce(sum(d.quantity) over (partition by n.id order by d.id desc rows between unbounded preceding and 1 preceding), 0) as since
+      from packing_lists l join packing_list_decisions d on d.packing_list_id = l.id join purchase_order_lines n on n.id = d.purchase_order_line_id
+      where l.purchase_order_id = any(${orderIds}::bigint[]) and d.difference = 'SHORT' and d.decision = 'BACKORDER' and d.voided_at is null
+    ), owed as (
+      select packing_list_id, sum(greatest(least(quantity, backordered - since), 0))::int as backordered from promised group by packing_list_id
+    )
+    select l.purchase_order_id as order_id, l.id as stowage_receive_inventory_packing_list_id, l.label as packing_list_name, ${stateOfList} as state,
+      sums.skus as sku_count, sums.units as packinglist_qty, sums.received as received_qty, sums.damaged as damaged_qty,
+      coalesce(owed.backordered, 0) as backordered_qty, coalesce(decided.canceled, 0) as canceled_qty
+    from packing_lists l
+    cross join lateral (
+      select count(*)::int as skus, coalesce(sum(quantity), 0)::int as units, coalesce(sum(received), 0)::int as received,
+        coalesce(sum(damaged), 0)::int as damaged, (count(*) filter (where quantity > received))::int as short
+      from packing_list_lines x where x.packing_list_id = l.id
+    ) sums
+    left join owed on owed.packing_list_id = l.id
+    left join lateral (
+      select sum(canceled_change)::int as canceled
+      from packing_list_decisions d where d.packing_list_id = l.id and d.voided_at is null
+    ) decided on true
+    where l.purchase_order_id = any(${orderIds}::bigint[]) order by l.id desc`.execute(db);
+  const lists = new Map<number, PackingListOfPo[]>();
+  for (const { order_id, ...list } of rows) lists.set(order_id, [...(lists.get(order_id) ?? []), list]);
+  return lists;
+}
+
+function toSummary({ created_at, touched_at, ...row }: Row): PoSummaryRow {
+  return { ...row, poNumber: row.po_number, first_entry_date: utcText(created_at), last_entry_date: utcText(touched_at) };
+}

@@ -1,0 +1,97 @@
+import type { ChangeKind } from '@stowage/contract/purchasing/purchasing-changes';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
+
+/**
+ * Whoever changes anything of an order, its lines, its packing lists or their receipts locks the order first: scans,
+ * edits and closings then take turns, and the running totals are those of the turns. Units are locked after it.
+ */
+
+export interface Order {
+  readonly id: number;
+  readonly poNumber: string;
+}
+
+export interface ListOfOrder extends Order {
+  readonly packingListId: number;
+}
+
+/** The order, locked until the transaction ends. */
+export async function lockOrder(tx: Database, poNumber: string): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select id, po_number as "poNumber" from purchase_orders where upper(po_number) = upper(${poNumber}) for no key update`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * The order of a packing list, locked the same way.
+ * @param poNumber where the caller names the order: the list must be one of its
+ */
+export async function lockOrderOfList(tx: Database, packingListId: number, poNumber: string | null): Promise<ListOfOrder | undefined> {
+  const { rows } = await sql<Order>`/* prepared: lock_order_of_list */
+    select id, po_number as "poNumber" from purchase_orders
+    where id = (select purchase_order_id from packing_lists where id = ${packingListId}::bigint) and upper(po_number) = upper(coalesce(${poNumber}::text, po_number))
+    for no key update`.execute(tx);
+  return rows[0] && { ...rows[0], packingListId };
+}
+
+export async function findOrderId(db: Database, poNumber: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from purchase_orders where upper(po_number) = upper(${poNumber})`.execute(db);
+  return rows[0]?.id;
+}
+
+export async function findFirstPoNumber(db: Database): Promise<string | undefined> {
+  return (await db.selectFrom('purchase_orders').select('po_number').orderBy('id').limit(1).executeTakeFirst())?.po_number;
+}
+
+/** Says that an order and its packing lists were made earlier than they were written down. */
+export async function dateOrder(db: Database, poNumber: string, createdAt: Date): Promise<void> {
+  await sql`
+    with dated as (update purchase_orders set created_at = ${createdAt} where upper(po_number) = upper(${poNumber}) returning id)
+    update packing_lists set created_at = ${createdAt} from dated where purchase_order_id = dated.id`.execute(db);
+}
+
+export interface NewLine {
+  readonly gtin: string;
+  readonly supplierSku: string;
+  readonly productName: string;
+  readonly ordered: number;
+  readonly unitCost: string | null;
+  readonly reason: string;
+}
+
+/** Adds a line to a locked order. @throws a unique violation of `purchase_order_lines_sku_key` */
+export async function insertLine(tx: Database, orderId: number, line: NewLine): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered, unit_cost, added_reason)
+    select ${orderId}, 1 + coalesce(max(line_number), 0), ${line.gtin}, ${line.supplierSku}, ${line.productName}, ${line.ordered}::int, ${line.unitCost}::numeric, ${line.reason}
+    from purchase_order_lines where purchase_order_id = ${orderId} returning id`.execute(tx);
+  return onlyRow(inserted).id;
+}
+
+/** Of these ids, those that are lines of the order. */
+export async function findLinesOfOrder(tx: Database, orderId: number, lineIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from purchase_order_lines where purchase_order_id = ${orderId} and id = any(${lineIds}::bigint[])`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps who changed what, and that the order was worked on: receipts say so themselves. */
+export async function recordChange(
+  tx: Database,
+  { id, packingListId }: Order & { readonly packingListId?: number },
+  change: { readonly kind: ChangeKind; readonly details: object; readonly actorId: number },
+): Promise<void> {
+  await tx
+    .insertInto('purchasing_changes')
+    .values({
+      purchase_order_id: id,
+      packing_list_id: packingListId ?? null,
+      kind: change.kind,
+      details: JSON.stringify(change.details),
+      actor_id: change.actorId,
+    })
+    .execute();
+  await sql`update purchase_orders set touched_at = now() where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listPurchasingFaults } from '../../../../test/fixtures/purchasing-faults.ts';
+import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const { db, signIn } = await createTestApp();
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+const staff = await signIn();
+const { bench, buyer, listed, note, stats, totals, unitsOf } = receivingOf({ db, admin, staff });
+
+describe('a packing list', () => {
+  it('is made of the lines that have a quantity, and answers 1; sent again, it is one', async () => {
+    const { poNumber, kettle, unknown } = await listed();
+    const body = { poNumber, packingList: { [kettle]: '4', [unknown]: '' }, clientId: `list-${poNumber}` };
+    for (let i = 0; i < 2; i++) expect((await admin.post('/api/receiveinventory/createnewpackinglist', body)).json()).toBe(1);
+    const lists = await bench.lists(poNumber);
+    expect(lists).toHaveLength(2);
+    expect(lists[0]).toMatchObject({ label: 'Packing List 2', shipment_id: '2', state: 'DRAFT', skus: 1, units: 4 });
+    const under = async (clientId: string) => (await staff.post('/api/receiveinventory/packinglistfrompo', { poNumber, clientId })).json();
+    expect(await under(body.clientId)).toEqual([lists[0]]);
+    expect(await under('nobody-sent-this')).toEqual([]);
+    expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 7 }, { all_packinglist_qty: 2 }]);
+  });
+
+  it('needs a quantity, lines of its order, and somebody who may', async () => {
+    const { poNumber, kettle } = await listed();
+    const make = (packingList: object, person = admin) => person.post('/api/receiveinventory/createnewpackinglist', { poNumber, packingList });
+    expect((await make({ [kettle]: 0 })).json().error.reason).toBe('no_quantity');
+    expect((await make({ 999999: 1 })).json().error.reason).toBe('unknown_line');
+    for (const wrong of [{ [kettle]: -1 }, { [kettle]: 1.5 }, { [kettle]: 'x' }, { x: 1 }]) expect((await make(wrong)).statusCode).toBe(400);
+    expect((await make({ [kettle]: 1 }, staff)).statusCode).toBe(403);
+    expect((await admin.post('/api/receiveinventory/createnewpackinglist', { poNumber: 'NO-PO', packingList: { 1: 1 } })).statusCode).toBe(404);
+  });
+});
+
+it('every line of the largest order fits into one call', async () => {
+  const { poNumber, id, kettle } = await listed();
+  const many = <T>(value: (nth: number) => T) => Array.from({ length: 80_000 }, (_, at) => value(1_000_000 + at));
+  const packingList = Object.fromEntries(many((line) => [line, '12']));
+  const made = await admin.post('/api/receiveinventory/createnewpackinglist', { poNumber, packingList });
+  expect(made.json().error.reason).toBe('unknown_line');
+  const decisions = many((line) => ({ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 1, decision: 'CANCEL' }));
+  const known = [kettle, ...(await bench.lines(poNumber)).map((line) => line.id).slice(1)].map((line, at) => ({
+    ...{ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 3 - at, decision: 'CANCEL' },
+  }));
+  expect((await buyer.close(id, [...known, ...decisions])).json().error.reason).toBe('changed_meanwhile');
+  const rows = many((line) => ({ supplier_sku: `NO-${line}`, gtin: '', quantity: '1' }));
+  expect((await admin.post(`/api/packing-lists/${id}/lines/import`, { rows })).json().error.reason).toBe('invalid_rows');
+});
+
+it('lines are read one by one, too, or found by what stands on them', async () => {
+  const { poNumber, id, kettle, unknown, upc } = await listed();
+  const ask = async (path: string, body: object) => (await staff.post(`/api/receiveinventory/${path}`, { poNumber, ...body })).json();
+  const ids = async (body: object) => (await ask('getpodata', body)).map((line: { id: number }) => line.id);
+  expect(await ids({ lineIds: [unknown, 999_999] })).toEqual([unknown]);
+  expect(await ids({ search: 'ket-' })).toEqual([kettle]);
+  expect(await ids({ search: 'CATALOGUE' })).toEqual([unknown]);
+  expect(await ids({ search: upc })).toEqual([unknown]);
+  expect(await ids({ search: '%' })).toEqual([]);
+  expect(await ask('getpackinglistdata', { packingListId: id, lineIds: [unknown] })).toEqual([(await bench.listLines(poNumber, id))[1]]);
+  await bench.scan(poNumber, id, upc);
+  const brief = await staff.post('/api/receiveinventory/updatescan', { scannedId: upc, packingListId: id, poNumber, receivedQty: 2, isBrief: true });
+  expect(brief.json()).toMatchObject([[{ received_qty: 2 }], [{ stowage_supplier_po_id: unknown, packing_list_received: 2 }]]);
+});
+
+describe('a scan', () => {
+  it('receives one unit: stock in the receiving location, at the line’s cost, as the New listing', async () => {
+    const { poNumber, id } = await listed();
+    const answer = await bench.scan(poNumber, id, CODES.kettle.upc);
+    expect([answer.statusCode, answer.body]).toEqual([200, '1']);
+    expect(await unitsOf(id)).toMatchObject([
+      { listing_id: 1, identifier: CODES.kettle.newFnsku, status: 'AVAILABLE', source: 'PO', cost: '2.50', location: 'RECEIVING' },
+    ]);
+    expect(await bench.history(poNumber, id)).toMatchObject([
+      { scanned_id: CODES.kettle.upc, supplier_sku: 'KET-1', received_qty: 1, running_total_received: 1, running_qty_remaining: 2, packinglist_qty: 3 },
+    ]);
+    expect(await stats(poNumber, id)).toEqual([
+      { name: 'Expected Units', value: 5 },
+      { name: 'Received Units', value: 1, percent: 20 },
+      { name: 'Remaining Units', value: 4 },
+      { name: 'Damaged Units', value: 0 },
+    ]);
+    expect(await bench.lines(poNumber)).toMatchObject([{ total_received: 1, remaining_qty: 9 }, { total_received: 0 }]);
+    expect(await totals(poNumber)).toMatchObject({ ordered: 20, received: 1, open: 19 });
+    expect((await bench.lists(poNumber))[0]).toMatchObject({ state: 'RECEIVING', received: 1 });
+  });
+
+  it.each([
+    ['an ASIN', CODES.kettle.asin, 1],
+    ['an FNSKU of another condition', CODES.kettle.goodFnsku, 2],
+    ['an item code', CODES.kettle.itemCode, 1],
+    ['a supplier SKU', 'ket-1', 1],
+    ['a GTIN-14', `00${CODES.kettle.upc}`, 1],
+  ])('of %s finds the line', async (_what, code, listing) => {
+    const { poNumber, id } = await listed();
+    expect((await bench.scan(poNumber, id, `${code}\r`)).json()).toBe(1);
+    expect(await unitsOf(id)).toMatchObject([{ listing_id: listing }]);
+  });
+
+  it('of a product that the catalogue does not know is stock without a listing', async () => {
+    const { poNumber, id, upc } = await listed();
+    expect((await bench.scan(poNumber, id, upc)).json()).toBe(1);
+    expect(await unitsOf(id)).toMatchObject([{ listing_id: null, identifier: upc, cost: null }]);
+  });
+
+  it('that is sent again counts once, also at once; without an id each call counts', async () => {
+    const { poNumber, id } = await listed([30, 0]);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => bench.scan(poNumber, id, CODES.kettle.upc, `once-${poNumber}`)));
+    expect(answers.map(({ body }) => body)).toEqual(Array(6).fill('1'));
+    expect(await unitsOf(id)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 3 }, () => bench.scan(poNumber, id, CODES.kettle.upc)));
+    expect(await unitsOf(id)).toHaveLength(4);
+    expect((await bench.scan(poNumber, id, CODES.kettle.asin, `once-${poNumber}`)).json().error.reason).toBe('scan_id_reused');
+    const other = await listed();
+    expect((await bench.scan(other.poNumber, other.id, CODES.kettle.upc, `once-${poNumber}`)).json().error.reason).toBe('scan_id_reused');
+  });
+
+  it('of nothing answers 2, of an LPN the specification’s words', async () => {
+    const { poNumber, id } = await listed();
+    for (const body of [
+      { productId: '', packingListId: id, poNumber },
+      { packingListId: id, poNumber },
+      { productId: null, packingListId: null, poNumber: null },
+      {},
+    ]) {
+      expect((await staff.post('/api/receiveinventory/scan', body)).body).toBe('2');
+    }
+    const lpn = await bench.scan(poNumber, id, 'LPNRR123456');
+    expect([lpn.statusCode, lpn.json().error.message]).toEqual([422, 'Invalid product ID format']);
+    expect((await bench.scan('PO-OTHER', id, CODES.kettle.upc)).statusCode).toBe(404);
+    for (const wrong of [
+      { productId: {}, packingListId: id, poNumber },
+      { productId: 'x'.repeat(257), packingListId: id, poNumber },
+      { productId: 'a', packingListId: 'b', poNumber },
+    ]) {
+      expect((await staff.post('/api/receiveinventory/scan', wrong)).statusCode).toBe(400);
+    }
+    expect(await unitsOf(id)).toEqual([]);
+  });
+
+  it('of a code that somebody said is a line is that line from then on, while it is on the list', async () => {
+    const { poNumber, id, kettle, unknown } = await listed([3, 2]);
+    const settle = (body: object) => staff.post(`/api/packing-lists/${id}/unexpected`, body);
+    expect((await bench.scan(poNumber, id, 'Bundle-7')).json()).toBe(0);
+    expect((await settle({ code: 'Bundle-7', outcome: 'RECEIVED', stowage_supplier_po_id: unknown })).json()).toEqual({ quantity: 1 });
+    expect((await bench.scan(poNumber, id, 'bundle-7')).json()).toBe(1);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2, stowage_supplier_po_id: unknown }, { packing_list_received: 0 }]);
+    // Another list knows nothing of it, and a later word counts.
+    const other = await buyer.createList(poNumber, [1, 1]);
+    expect((await bench.scan(poNumber, other, 'Bundle-7')).json()).toBe(0);
+    const said = await staff.post(`/api/packing-lists/${other}/unexpected`, { code: 'BUNDLE-7', outcome: 'RECEIVED', stowage_supplier_po_id: kettle });
+    expect(said.statusCode).toBe(200);
+    expect((await bench.scan(poNumber, other, 'Bundle-7')).json()).toBe(1);
+    expect(await bench.lines(poNumber)).toMatchObject([{ total_received: 2 }, { total_received: 2 }]);
+    for (const code of ['parked', 'dismissed']) {
+      await bench.scan(poNumber, id, code);
+      await settle({ code, outcome: code.toUpperCase() });
+      expect((await bench.scan(poNumber, id, code)).json()).toBe(0);
+    }
+  });
+
+  it('of a code on no line answers 0 and waits among the unexpected, once', async () => {
+    const { poNumber, id, kettle } = await listed();
+    for (let i = 0; i < 2; i++) expect((await bench.scan(poNumber, id, CODES.bolt.fnsku, `bolt-${poNumber}`)).body).toBe('0');
+    expect((await bench.scan(poNumber, id, 'whatever')).body).toBe('0');
+    const items = (await staff.get(`/api/packing-lists/${id}/unexpected`)).json();
+    expect(items).toMatchObject([
+      { code: 'whatever', quantity: 1, item_name: null },
+      { code: CODES.bolt.fnsku, quantity: 1, item_name: 'Bolt Set' },
+    ]);
+    const settle = (body: object) => staff.post(`/api/packing-lists/${id}/unexpected`, body);
+    expect((await settle({ code: CODES.bolt.fnsku, outcome: 'RECEIVED', stowage_supplier_po_id: kettle })).json()).toEqual({ quantity: 1 });
+    expect((await settle({ code: 'WHATEVER', outcome: 'PARKED' })).json()).toEqual({ quantity: 1 });
+    expect((await settle({ code: 'whatever', outcome: 'PARKED' })).json().error.reason).toBe('nothing_waits');
+    expect((await staff.get(`/api/packing-lists/${id}/unexpected`)).json()).toEqual([]);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 1 }, { packing_list_received: 0 }]);
+    const parked = await db.selectFrom('units').select(['status', 'source']).where('identifier', '=', 'WHATEVER').execute();
+    expect(parked).toEqual([{ status: 'QUARANTINE', source: 'PO' }]);
+  });
+});
+
+describe('the quantity of a scan', () => {
+  it('may be more or less, and the stock follows', async () => {
+    const { poNumber, id } = await listed();
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const more = await bench.correct(poNumber, id, CODES.kettle.upc, 4);
+    const [history, lines] = more.json();
+    expect(history).toMatchObject([
+      { received_qty: 4, running_total_received: 5, running_qty_remaining: -2 },
+      { received_qty: 1, running_total_received: 1, running_qty_remaining: 2 },
+    ]);
+    expect(lines).toMatchObject([{ packing_list_received: 5 }, {}]);
+    expect((await unitsOf(id)).filter(({ status }) => status === 'AVAILABLE')).toHaveLength(5);
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
+    expect((await unitsOf(id)).filter(({ status }) => status === 'AVAILABLE')).toHaveLength(1);
+    expect(await totals(poNumber)).toMatchObject({ received: 1, open: 19, over: 0 });
+  });
+
+  it('is that of the scan that the person saw, though another station scanned the code since', async () => {
+    const { poNumber, id } = await listed([9, 0]);
+    const change = (receiptId: number, expectedQty: number, receivedQty: number) =>
+      staff.post('/api/receiveinventory/updatescan', {
+        scannedId: CODES.kettle.upc,
+        packingListId: id,
+        poNumber,
+        receivedQty,
+        receiptId,
+        expectedQty,
+      });
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const seen = (await bench.history(poNumber, id))[0]?.id ?? 0;
+    await buyer.scan(poNumber, id, CODES.kettle.upc);
+    expect((await change(seen, 1, 4)).statusCode).toBe(200);
+    expect((await bench.history(poNumber, id)).map(({ received_qty }) => received_qty)).toEqual([1, 4]);
+    const late = await change(seen, 1, 2);
+    expect([late.statusCode, late.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+    expect((await change(999_999, 1, 2)).json().error.reason).toBe('unknown_scan');
+    expect((await bench.history(poNumber, id)).map(({ received_qty }) => received_qty)).toEqual([1, 4]);
+  });
+
+  it('is told page by page, with the totals, the newest scan of each code and what is complete judged over all of them', async () => {
+    const { poNumber, id, upc } = await listed([3, 40]);
+    for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    await bench.scan(poNumber, id, 'KET-1');
+    for (let i = 0; i < 5; i++) await bench.scan(poNumber, id, upc);
+    const all = await bench.history(poNumber, id);
+    const part = async (body: object) => (await staff.post('/api/getscannedpackinglisthistory', { poNumber, packingListId: id, ...body })).json();
+    const paged = [];
+    for (let before: number | undefined; ; ) {
+      const page = await part({ limit: 2, ...(before !== undefined && { before }) });
+      if (page.length === 0) break;
+      paged.push(...page);
+      before = page.at(-1).id;
+    }
+    expect(paged).toEqual(all);
+    expect(all.map(({ running_total_received }) => running_total_received)).toEqual([5, 4, 3, 2, 1, 4, 3, 2, 1]);
+    expect(all.map(({ is_newest }) => is_newest)).toEqual([true, false, false, false, false, true, true, false, false]);
+    // The kettle's own code completed its line; the supplier SKU came beyond it.
+    expect(all.map(({ is_finished }) => is_finished)).toEqual([false, false, false, false, false, false, true, true, true]);
+    expect(await part({ scannedId: CODES.kettle.upc.toLowerCase(), limit: 1 })).toEqual([all[6]]);
+    // Another number of an older scan moves the totals of those behind it.
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 5)).statusCode).toBe(200);
+    expect((await part({ before: all[4]?.id })).map((row: { running_total_received: number }) => row.running_total_received)).toEqual([8, 7, 2, 1]);
+    expect((await part({ before: all[4]?.id })).map((row: { is_finished: boolean }) => row.is_finished)).toEqual([false, false, false, false]);
+    for (const wrong of [{ before: 0 }, { before: 'x' }, { limit: 501 }, { scannedId: '' }]) {
+      expect((await staff.post('/api/getscannedpackinglisthistory', { poNumber, packingListId: id, ...wrong })).statusCode).toBe(400);
+    }
+  });
+
+  it('says why not', async () => {
+    const { poNumber, id, kettle } = await listed();
+    expect((await bench.correct(poNumber, id, 'nothing', 1)).json().error.reason).toBe('unknown_scan');
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    for (const wrong of [-1, 1.5, 100_000]) expect((await bench.correct(poNumber, id, CODES.kettle.upc, wrong)).statusCode).toBe(400);
+    const [unit] = await unitsOf(id);
+    await staff.post('/api/localinventory/delete', { id: unit?.id });
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).json().error.reason).toBe('not_in_stock');
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
+    await bench.correct(poNumber, id, CODES.kettle.upc, 0);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2 }, {}]);
+  });
+});
+
+describe('damaged units', () => {
+  it('need a note, go to quarantine, and come back', async () => {
+    const { poNumber, id, kettle } = await listed();
+    for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    const [line] = await bench.listLines(poNumber, id);
+    expect((await note({ ...line, setDamagedQty: 2 })).json().error.reason).toBe('note_needed');
+    expect((await note({ ...line, line_item_notes: 'Dented', setDamagedQty: 4 })).json().error.reason).toBe('more_than_received');
+    expect((await note({ ...line, line_item_notes: 'Dented', setDamagedQty: 2 })).json()).toEqual({ success: true });
+    const where = async () => (await unitsOf(id)).map(({ location }) => location).sort();
+    expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
+    expect((await note({ stowage_supplier_po_id: kettle, line_item_notes: '' })).json().error.reason).toBe('note_needed');
+    expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
+    // The specification's own client sends the line back as it read it, before the damage.
+    expect((await note({ ...line, line_item_notes: 'Dented, twice' })).json()).toEqual({ success: true });
+    expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
+    expect((await bench.listLines(poNumber, id))[0]).toMatchObject({ damaged_qty: 2, line_item_notes: 'Dented, twice' });
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: 'One was only dirty', setDamagedQty: 1 });
+    expect(await where()).toEqual(['QUARANTINE', 'RECEIVING', 'RECEIVING']);
+    expect((await staff.get('/api/inventory/adjustments?size=3')).json().data).toMatchObject([
+      { source: 'RECEIPT' },
+      { source: 'RECEIPT' },
+      { source: 'RECEIPT' },
+    ]);
+  });
+});
+
+it('after damage the last scan can be taken back', async () => {
+  const { poNumber, id, kettle } = await listed();
+  for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+  await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
+  expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
+  expect(await totals(poNumber)).toMatchObject({ received: 2, damaged: 1 });
+});
+
+it('a scan whose own unit came damaged is taken back with another unit of its line', async () => {
+  const { poNumber, id, kettle } = await listed([3, 0]);
+  await bench.scan(poNumber, id, CODES.kettle.upc);
+  await bench.scan(poNumber, id, 'KET-1');
+  // The oldest is the damaged one: it came under the UPC.
+  await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
+  expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
+  expect((await unitsOf(id)).map(({ status }) => status).sort()).toEqual(['QUARANTINE', 'REMOVED']);
+  expect((await bench.correct(poNumber, id, 'KET-1', 0)).json().error.reason).toBe('damaged');
+  expect(await listPurchasingFaults(db)).toEqual([]);
+});
+
+it('a note of a line without its list is for the list that is being received, where the line came last', async () => {
+  const { poNumber, id: first, kettle, upc } = await listed();
+  const second = await buyer.createList(poNumber, [3, 3]);
+  await buyer.createList(poNumber, [1, 1]);
+  let written = 0;
+  const noted = async () => {
+    await note({ stowage_supplier_po_id: kettle, line_item_notes: `Note ${++written}` });
+    const notes = await Promise.all(
+      (await bench.lists(poNumber)).map(
+        async ({ value }) => [value, (await bench.listLines(poNumber, value)).find((line) => line.stowage_supplier_po_id === kettle)?.line_item_notes] as const,
+      ),
+    );
+    return notes.find(([, text]) => text === `Note ${written}`)?.[0];
+  };
+  await bench.scan(poNumber, first, CODES.kettle.upc);
+  expect(await noted()).toBe(first);
+  // Being received, but by another line.
+  await bench.scan(poNumber, second, upc);
+  expect(await noted()).toBe(first);
+  await bench.scan(poNumber, second, CODES.kettle.upc);
+  expect(await noted()).toBe(second);
+});
+
+it('what was received is in the ledger, and the ledger replays to the stock', async () => {
+  expect(await listLedgerFaults(db)).toEqual([]);
+});
+
+it('a movement that received is not taken back by hand', async () => {
+  const { poNumber, id } = await listed();
+  await bench.scan(poNumber, id, CODES.kettle.upc);
+  const { id: movement } = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('receipt_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect((await staff.post('/api/inventory/movements/undo', { id: movement })).json().error.reason).toBe('received');
+});

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
+
+interface NewScan {
+  readonly listId: number;
+  readonly code: string;
+  readonly clientScanId: string | null;
+  readonly actorId: number;
+}
+
+/** Keeps a beep whose code is on no line of the list. */
+export async function insertUnexpected(tx: Database, { listId, code, clientScanId, actorId }: NewScan): Promise<void> {
+  await tx.insertInto('unexpected_scans').values({ packing_list_id: listId, scanned_code: code, client_scan_id: clientScanId, actor_id: actorId }).execute();
+}
+
+/** Says what the beeps of a code are that nobody has explained yet. @returns how many */
+export async function settleScans(
+  tx: Database,
+  { listId, code, outcome, actorId }: { readonly listId: number; readonly code: string; readonly outcome: string; readonly actorId: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update unexpected_scans set outcome = ${outcome}, settled_by = ${actorId}, settled_at = now()
+    where packing_list_id = ${listId} and upper(scanned_code) = upper(${code}) and outcome is null`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function countUnexpected(tx: Database, listId: number): Promise<number> {
+  const counted = await sql<{
+    count: number;
+  }>`select count(*)::int as count from unexpected_scans where packing_list_id = ${listId} and outcome is null`.execute(tx);
+  return onlyRow(counted).count;
+}
+
+/** From now on a code is that line on a list. */
+export async function rememberCode(tx: Database, listId: number, code: string, lineId: number): Promise<void> {
+  await sql`
+    insert into packing_list_codes (packing_list_id, code_key, purchase_order_line_id) values (${listId}, upper(${code}), ${lineId})
+    on conflict (packing_list_id, code_key) do update set purchase_order_line_id = excluded.purchase_order_line_id`.execute(tx);
+}

@@ -1,0 +1,54 @@
+import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-files';
+
+type Reason = 'same_file' | 'duplicate_po' | 'changed_po' | 'other_vendor';
+
+/** Why orders that there are already refuse a file. The gravest cause is told. */
+export function causeOfDuplicates(duplicates: readonly PoDuplicate[]): { readonly reason: Reason; readonly cause: string } {
+  const ofKind = (kind: PoDuplicate['kind']) => duplicates.filter((one) => one.kind === kind);
+  const others = ofKind('OTHER_VENDOR');
+  if (others.length > 0) {
+    const [{ po_number, vendor, file_vendor } = { po_number: '', vendor: '', file_vendor: '' }] = others;
+    return { reason: 'other_vendor', cause: `PO ${po_number} is an order of ${vendor}, not of ${file_vendor}${andMore(others.length)}` };
+  }
+  const changed = ofKind('CHANGED');
+  if (changed.length > 0) return { reason: 'changed_po', cause: `${areThere(changed)}; ${changesOf(changed)}` };
+  const partial = duplicates.find(({ other_lines }) => other_lines > 0);
+  if (partial !== undefined) {
+    const { po_number, other_lines } = partial;
+    return {
+      reason: 'same_file',
+      cause: `${areThere(duplicates)}, with the same lines; ${counted(other_lines, 'more line')} of ${po_number} not in this file`,
+    };
+  }
+  return { reason: 'same_file', cause: `${listed(duplicates)} ${duplicates.length === 1 ? 'was' : 'were'} uploaded already, with the same lines` };
+}
+
+function areThere(orders: readonly PoDuplicate[]): string {
+  return `${listed(orders)} ${orders.length === 1 ? 'is' : 'are'} there already`;
+}
+
+function changesOf(orders: readonly PoDuplicate[]): string {
+  const lines = orders.reduce((sum, { new_lines, changed_lines }) => sum + new_lines + changed_lines, 0);
+  const named = orders.filter(({ sets_vendor }) => sets_vendor).length;
+  const differing = `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line differs' : 'lines differ'}`;
+  if (named === 0) return differing;
+  const vendors = `${counted(named, 'order')} without a vendor ${named === 1 ? 'gets' : 'get'} one`;
+  return lines === 0 ? vendors : `${differing}; ${vendors}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+const NAMED = 3;
+
+function listed(orders: readonly PoDuplicate[]): string {
+  return `PO ${orders
+    .slice(0, NAMED)
+    .map(({ po_number }) => po_number)
+    .join(', ')}${andMore(orders.length - NAMED + 1)}`;
+}
+
+function andMore(count: number): string {
+  return count > 1 ? ` and ${(count - 1).toLocaleString('en-US')} more` : '';
+}

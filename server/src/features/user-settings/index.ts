@@ -1,1 +1,0 @@
-export { userSettingsRoutes } from './user-settings.routes.ts';

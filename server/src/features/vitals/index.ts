@@ -1,1 +1,0 @@
-export { vitalsRoutes } from './vitals.routes.ts';

@@ -1,0 +1,193 @@
+import { text } from 'node:stream/consumers';
+import { FeedsApi } from '@sp-api-sdk/feeds-api-2021-06-30';
+import { MarketplaceError } from '../marketplace-error.ts';
+import { retryPauseMs } from '../transport/retry.rules.ts';
+import type { Transport } from '../transport/transport.ts';
+import { download, upload } from './documents.ts';
+import { pagesOf } from './pages.ts';
+
+/** One change of a listing; its attributes are spelled as the marketplace's listings schema has them. */
+export interface ListingChange {
+  readonly sku: string;
+  readonly patches: readonly ListingPatch[];
+}
+
+export interface ListingPatch {
+  readonly op: 'add' | 'replace' | 'merge' | 'delete';
+  /** `fulfillment_availability`, `purchasable_offer`. */
+  readonly attribute: string;
+  readonly value: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface FeedProgress {
+  readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL' | 'CANCELLED';
+  /** Set when there is a processing report to read. */
+  readonly reportDocumentId: string | undefined;
+}
+
+/** What the marketplace says of each message. Accepted does not yet mean live. */
+export interface FeedOutcome {
+  readonly processed: number;
+  readonly accepted: number;
+  readonly invalid: number;
+  /** `messageIndex` counts from 0 in the order of submission; without one the issue is the whole file's. */
+  readonly issues: readonly { messageIndex: number | undefined; isError: boolean; code: string | undefined; message: string }[];
+}
+
+/** What is remembered of submissions, so that one whose answer was lost is found and not made twice. */
+export interface FeedSubmissions {
+  /** Runs one submission at a time, among all processes. */
+  oneByOne<T>(work: () => Promise<T>): Promise<T>;
+  find(key: string): Promise<FeedSubmission | undefined>;
+  /** Written before the call. */
+  begin(key: string, attempt: Omit<FeedSubmission, 'feedId'>): Promise<void>;
+  end(key: string, feedId: string): Promise<void>;
+  /** The feeds of the submissions that were attempted since then. */
+  toldFeedIds(since: Date): Promise<string[]>;
+  /** The first submission of another key that was attempted after then. */
+  findNext(after: Date, key: string): Promise<FeedSubmission | undefined>;
+  /** When the oldest submission without an answer was attempted. */
+  oldestOpenAttempt(): Promise<Date | undefined>;
+}
+
+export interface FeedSubmission {
+  readonly attemptedAt: Date;
+  /** The feeds that were there before the first attempt. */
+  readonly earlierFeedIds: readonly string[];
+  readonly feedId: string | undefined;
+}
+
+/** More than this in one feed takes hours; the marketplace's own limit is 25,000. */
+export const MAX_CHANGES_PER_FEED = 10_000;
+const FEED_TYPE = 'JSON_LISTINGS_FEED';
+const CONTENT_TYPE = 'application/json; charset=UTF-8';
+/** How far the marketplace's clock and ours may be apart when we look for a feed of ours. */
+const CLOCK_TOLERANCE_MS = 120_000;
+
+export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
+  const { account, http, perform, sleep } = transport;
+  const api = new FeedsApi(undefined, account.baseUrl, http);
+  let lastSubmission: Promise<unknown> = Promise.resolve();
+
+  /** A fresh document per attempt: a link that has run out is of no use any more. @returns the document's id */
+  const uploadDocument = async (content: string): Promise<string> => {
+    for (let attempts = 1; ; attempts++) {
+      const body = { contentType: CONTENT_TYPE };
+      const document = await perform('createFeedDocument', () => api.createFeedDocument({ body }));
+      try {
+        await upload(transport, { url: document.url, content, contentType: CONTENT_TYPE });
+        return document.feedDocumentId;
+      } catch (error) {
+        if (!(error instanceof MarketplaceError)) throw error;
+        const pauseMs = retryPauseMs({ kind: error.kind === 'unauthorized' ? 'unavailable' : error.kind, attempts, rate: 1, random: Math.random() });
+        if (pauseMs === undefined) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  };
+
+  /** The feeds that were made since then, by whomever. */
+  const feedsSince = async (since: Date): Promise<readonly { feedId: string }[]> => {
+    const createdSince = new Date(since.getTime() - CLOCK_TOLERANCE_MS).toISOString();
+    const found: { feedId: string }[] = [];
+    const pages = pagesOf({ feedTypes: [FEED_TYPE], createdSince, pageSize: 100 }, (query) => perform('getFeeds', () => api.getFeeds(query)));
+    for await (const { feeds } of pages) found.push(...feeds);
+    return found;
+  };
+
+  /**
+   * The feed of an earlier attempt whose answer was lost: it was made since then, nobody was told of it, and it was
+   * there when the next submission began, if one did.
+   */
+  const findLost = async (
+    key: string,
+    { attemptedAt, earlierFeedIds }: Omit<FeedSubmission, 'feedId'>,
+  ): Promise<{ answer: { feedId: string } } | undefined> => {
+    const told = new Set([...earlierFeedIds, ...(await submissions.toldFeedIds(attemptedAt))]);
+    const later = await submissions.findNext(attemptedAt, key);
+    const answer = (await feedsSince(attemptedAt)).find(({ feedId }) => !told.has(feedId) && (later === undefined || later.earlierFeedIds.includes(feedId)));
+    return answer && { answer };
+  };
+
+  /** Whoever submits under a key that was attempted before, in this process or an earlier one, looks before the call. */
+  const submit = async (key: string, changes: readonly ListingChange[]): Promise<string> => {
+    const before = await submissions.find(key);
+    if (before?.feedId !== undefined) return before.feedId;
+    const inputFeedDocumentId = await uploadDocument(JSON.stringify(listingsFeed(account.sellerId, changes)));
+    const attempt = before ?? { attemptedAt: new Date(), earlierFeedIds: await earlierFeeds() };
+    if (before === undefined) await submissions.begin(key, attempt);
+    const body = { feedType: FEED_TYPE, marketplaceIds: [account.marketplaceId], inputFeedDocumentId };
+    const options = { findDone: () => findLost(key, attempt), mayHaveBeenDone: before !== undefined };
+    const { feedId } = await perform('createFeed', () => api.createFeed({ body }), options);
+    await submissions.end(key, feedId);
+    return feedId;
+  };
+
+  /** Back to the oldest attempt of unknown outcome, so that its feed can be told from later ones. */
+  const earlierFeeds = async (): Promise<string[]> => {
+    const since = (await submissions.oldestOpenAttempt()) ?? new Date();
+    return (await feedsSince(since)).map(({ feedId }) => feedId);
+  };
+
+  return {
+    /**
+     * Submits changes of listings, one submission after another.
+     * @param key names the submission, such as `sync-7-2`: under one key there is one feed, whatever happens to the process
+     * @returns the feed's id
+     */
+    submitFeed(key: string, changes: readonly ListingChange[]): Promise<string> {
+      if (changes.length === 0 || changes.length > MAX_CHANGES_PER_FEED) throw new RangeError(`A feed has 1 to ${MAX_CHANGES_PER_FEED} changes`);
+      const submission = lastSubmission.then(() => submissions.oneByOne(() => submit(key, changes)));
+      lastSubmission = submission.catch(() => {});
+      return submission;
+    },
+
+    async feedProgress(feedId: string): Promise<FeedProgress> {
+      const feed = await perform('getFeed', () => api.getFeed({ feedId }));
+      return { status: feed.processingStatus, reportDocumentId: feed.resultFeedDocumentId };
+    },
+
+    async feedOutcome(reportDocumentId: string): Promise<FeedOutcome> {
+      const link = () => perform('getFeedDocument', () => api.getFeedDocument({ feedDocumentId: reportDocumentId }));
+      const { body } = await download(transport, link);
+      return toOutcome(JSON.parse(await text(body)));
+    },
+  };
+}
+
+function listingsFeed(sellerId: string, changes: readonly ListingChange[]) {
+  return {
+    header: { sellerId, version: '2.0', issueLocale: 'en_US' },
+    messages: changes.map(({ sku, patches }, index) => ({
+      messageId: index + 1,
+      sku,
+      operationType: 'PATCH',
+      productType: 'PRODUCT',
+      patches: patches.map(toWirePatch),
+    })),
+  };
+}
+
+/** The value is always a list of objects, and only whole attributes can be patched. */
+export function toWirePatch({ op, attribute, value }: ListingPatch) {
+  return { op, path: `/attributes/${attribute}`, value: value.map((item) => ({ ...item })) };
+}
+
+interface ProcessingReport {
+  readonly issues: readonly { messageId?: number; severity: string; code?: string; message: string }[];
+  readonly summary: { messagesProcessed: number; messagesAccepted: number; messagesInvalid: number };
+}
+
+export function toOutcome({ issues, summary }: ProcessingReport): FeedOutcome {
+  return {
+    processed: summary.messagesProcessed,
+    accepted: summary.messagesAccepted,
+    invalid: summary.messagesInvalid,
+    issues: issues.map(({ messageId, severity, code, message }) => ({
+      messageIndex: messageId === undefined ? undefined : messageId - 1,
+      isError: severity === 'ERROR',
+      code,
+      message,
+    })),
+  };
+}

@@ -1,0 +1,114 @@
+import { ListingsItemsApi } from '@sp-api-sdk/listings-items-api-2021-08-01';
+import { MarketplaceError } from '../marketplace-error.ts';
+import { failure, type Transport } from '../transport/transport.ts';
+import { type ListingPatch, toWirePatch } from './feeds.ts';
+
+/** A listing as the marketplace has it now. Prices are decimal strings in the marketplace's currency. */
+export interface MarketplaceListing {
+  readonly sku: string;
+  readonly asin: string | undefined;
+  readonly fnsku: string | undefined;
+  readonly title: string | undefined;
+  readonly price: string | undefined;
+  /** `DEFAULT` is the seller's own stock. */
+  readonly channels: readonly { readonly channel: string; readonly quantity: number | undefined }[];
+  readonly isBuyable: boolean;
+  readonly issues: readonly string[];
+}
+
+const INCLUDED = ['summaries', 'offers', 'fulfillmentAvailability', 'issues'] as const;
+const MAX_IDENTIFIERS = 20;
+const NOT_FOUND = 404;
+
+export function listingVerbs({ account, http, perform }: Transport) {
+  const api = new ListingsItemsApi(undefined, account.baseUrl, http);
+  const { sellerId } = account;
+  const marketplaceIds = [account.marketplaceId];
+  const listing = async (sku: string): Promise<MarketplaceListing> =>
+    toListing(await perform('getListingsItem', () => api.getListingsItem({ sellerId, sku, marketplaceIds, includedData: [...INCLUDED] })));
+  const findListing = async (sku: string): Promise<MarketplaceListing[]> => {
+    try {
+      return [await listing(sku)];
+    } catch (error) {
+      if (error instanceof MarketplaceError && error.status === NOT_FOUND) return [];
+      throw error;
+    }
+  };
+  const findListings = async (by: 'FNSKU' | 'ASIN' | 'SKU', identifiers: readonly string[]): Promise<MarketplaceListing[]> => {
+    if (identifiers.length > MAX_IDENTIFIERS) throw new RangeError(`At most ${MAX_IDENTIFIERS} identifiers`);
+    const query = { sellerId, marketplaceIds, identifiersType: by, identifiers: [...identifiers], includedData: [...INCLUDED], pageSize: MAX_IDENTIFIERS };
+    const found: MarketplaceListing[] = [];
+    let pageToken: string | undefined;
+    do {
+      const page = await perform('searchListingsItems', () => api.searchListingsItems({ ...query, ...(pageToken !== undefined && { pageToken }) }));
+      found.push(...page.items.map(toListing));
+      pageToken = page.pagination?.nextToken;
+    } while (pageToken !== undefined);
+    return found;
+  };
+  return {
+    listing,
+
+    /** A small call that needs the token and the seller's id to be right. Fails at the first failure: somebody waits. */
+    async check(): Promise<void> {
+      await perform('searchListingsItems', () => api.searchListingsItems({ sellerId, marketplaceIds, pageSize: 1 }), { isPatient: false });
+    },
+
+    /** The listings of these FNSKUs or ASINs, at most twenty at a time; what is not found is not in the answer. */
+    findListings,
+
+    /** The listings of these SKUs, at most twenty at a time; what is not found is not in the answer. */
+    async listingsOf(skus: readonly string[]): Promise<MarketplaceListing[]> {
+      // The search takes a list with commas in between, so a SKU with one is asked for by itself.
+      const plain = skus.filter((sku) => !sku.includes(','));
+      const found = plain.length === 0 ? [] : await findListings('SKU', plain);
+      for (const sku of skus) if (sku.includes(',')) found.push(...(await findListing(sku)));
+      return found;
+    },
+
+    /**
+     * Changes one listing; to be seen a few seconds later. Safe to repeat: a patch says what shall be, not by how much.
+     * @returns the marketplace's warnings
+     * @throws MarketplaceError `refused` with the marketplace's reasons; it answers 200 and says INVALID inside
+     */
+    async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<string[]> {
+      const body = { productType: 'PRODUCT', patches: patches.map(toWirePatch) };
+      const call = { sellerId, sku, marketplaceIds, body, issueLocale: 'en_US', ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }) };
+      const { status, issues } = await perform('patchListingsItem', () => api.patchListingsItem(call));
+      if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(wordsOf).join('; ') || 'The change is not valid');
+      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(wordsOf);
+    },
+
+    /** Every offer of a listing as the marketplace has it, attribute by attribute: what a price change must not lose. */
+    async offerAttributes(sku: string): Promise<Readonly<Record<string, unknown>>[]> {
+      const call = { sellerId, sku, marketplaceIds, includedData: ['attributes' as const] };
+      const { attributes } = await perform('getListingsItem', () => api.getListingsItem(call), { isPatient: false });
+      const offers = (attributes as Record<string, unknown> | undefined)?.purchasable_offer;
+      return Array.isArray(offers) ? (offers as Record<string, unknown>[]) : [];
+    },
+  };
+}
+
+const wordsOf = ({ code, message }: { code?: string; message: string }) => (code === undefined ? message : `${code}: ${message}`);
+
+interface WireItem {
+  readonly sku: string;
+  readonly summaries?: readonly { asin?: string; fnSku?: string; itemName?: string; status?: readonly string[] }[];
+  readonly offers?: readonly { offerType: string; price: { amount: string } }[];
+  readonly fulfillmentAvailability?: readonly { fulfillmentChannelCode: string; quantity?: number }[];
+  readonly issues?: readonly { message: string }[];
+}
+
+export function toListing(item: WireItem): MarketplaceListing {
+  const summary = item.summaries?.[0];
+  return {
+    sku: item.sku,
+    asin: summary?.asin,
+    fnsku: summary?.fnSku,
+    title: summary?.itemName,
+    price: item.offers?.find(({ offerType }) => offerType === 'B2C')?.price.amount,
+    channels: (item.fulfillmentAvailability ?? []).map(({ fulfillmentChannelCode, quantity }) => ({ channel: fulfillmentChannelCode, quantity })),
+    isBuyable: summary?.status?.includes('BUYABLE') ?? false,
+    issues: (item.issues ?? []).map(({ message }) => message),
+  };
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { ReportsApi } from '@sp-api-sdk/reports-api-2021-06-30';
+import { readTable, type TableRow } from '../formats/report-table.ts';
+import { redacted } from '../marketplace-error.ts';
+import type { Transport } from '../transport/transport.ts';
+import { download } from './documents.ts';
+import { pagesOf } from './pages.ts';
+
+/** The reports that are asked for, by our names. */
+export const REPORT_TYPES = {
+  listings: 'GET_MERCHANT_LISTINGS_ALL_DATA',
+  fbaInventory: 'GET_FBA_MYI_ALL_INVENTORY_DATA',
+  removalShipments: 'GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA',
+  customerReturns: 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA',
+  removalOrders: 'GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA',
+  reimbursements: 'GET_FBA_REIMBURSEMENTS_DATA',
+  shipmentSales: 'GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_SALES_DATA',
+} as const;
+export type ReportName = keyof typeof REPORT_TYPES;
+
+export interface ReportRequest {
+  readonly report: ReportName;
+  /** A snapshot has no window. */
+  readonly window?: { readonly from: Date; readonly to: Date };
+}
+
+export interface ReportProgress {
+  /** EMPTY: the marketplace has nothing to report, which it says by cancelling. */
+  readonly status: 'PENDING' | 'DONE' | 'EMPTY' | 'FAILED';
+  readonly documentId: string | undefined;
+}
+
+const MINUTE_MS = 60_000;
+const MAX_REASON_LENGTH = 300;
+
+/** The marketplace makes most reports anew only after half an hour, and a daily one after four; until then the last one is as good as any. */
+export const reportRestMs = (report: ReportName) => (report === 'customerReturns' ? 240 : 30) * MINUTE_MS;
+
+/** This one is made anew at any time: only one that is still being made will do. */
+const ALWAYS_FRESH: readonly ReportName[] = ['listings'];
+
+export function reportVerbs(transport: Transport) {
+  const { account, http, perform } = transport;
+  const api = new ReportsApi(undefined, account.baseUrl, http);
+
+  /** The newest report of this kind and window that will do: not older than its rest, and not failed. */
+  const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
+    const createdSince = new Date(Date.now() - reportRestMs(report)).toISOString();
+    const query = { reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 };
+    for await (const { reports } of pagesOf(query, (page) => perform('getReports', () => api.getReports(page)))) {
+      const found = reports
+        .filter(({ processingStatus }) => processingStatus !== 'FATAL' && processingStatus !== 'CANCELLED')
+        .filter(({ processingStatus }) => processingStatus !== 'DONE' || !ALWAYS_FRESH.includes(report))
+        .find(({ dataStartTime }) => window === undefined || Date.parse(dataStartTime ?? '') === window.from.getTime());
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  const linkTo = (documentId: string) => () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
+
+  return {
+    /** Asks for a report, or finds the one asked for lately. Safe to repeat. @returns the report's id */
+    async requestReport(request: ReportRequest): Promise<string> {
+      const recent = await findRecent(request);
+      if (recent !== undefined) return recent.reportId;
+      const { report, window } = request;
+      const body = {
+        reportType: REPORT_TYPES[report],
+        marketplaceIds: [account.marketplaceId],
+        ...(window && { dataStartTime: window.from.toISOString(), dataEndTime: window.to.toISOString() }),
+      };
+      const findDone = async () => {
+        const answer = await findRecent(request);
+        return answer && { answer };
+      };
+      const { reportId } = await perform('createReport', () => api.createReport({ body }), { findDone });
+      return reportId;
+    },
+
+    async reportProgress(reportId: string): Promise<ReportProgress> {
+      const { processingStatus, reportDocumentId } = await perform('getReport', () => api.getReport({ reportId }));
+      const statuses = { IN_QUEUE: 'PENDING', IN_PROGRESS: 'PENDING', DONE: 'DONE', CANCELLED: 'EMPTY', FATAL: 'FAILED' } as const;
+      return { status: statuses[processingStatus], documentId: reportDocumentId };
+    },
+
+    /** What the marketplace says in the document of a report that it could not make: its beginning. */
+    async reportReason(documentId: string): Promise<string> {
+      const { body } = await download(transport, linkTo(documentId));
+      let reason = '';
+      for await (const chunk of body) {
+        reason += (chunk as Buffer).toString();
+        if (reason.length >= MAX_REASON_LENGTH) break;
+      }
+      return redacted(reason.slice(0, MAX_REASON_LENGTH).replace(/\s+/g, ' ').trim());
+    },
+
+    /**
+     * The rows of a finished report, as they stream in; the first row is the second line.
+     * @param keep hands on what comes as it came, and may keep it
+     */
+    async *reportRows(documentId: string, keep?: (content: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
+      const { body, contentType } = await download(transport, linkTo(documentId));
+      yield* readTable(keep === undefined ? body : Readable.from(keep(body)), contentType);
+    },
+  };
+}

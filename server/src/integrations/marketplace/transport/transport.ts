@@ -1,0 +1,221 @@
+import { setTimeout as realSleep } from 'node:timers/promises';
+import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
+import type { Logger } from '../../../platform/logger.ts';
+import type { Account } from '../account.ts';
+import { MarketplaceError, toMarketplaceError } from '../marketplace-error.ts';
+import { createAccessTokens } from './access-token.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { OPERATIONS, type OperationName } from './operations.ts';
+import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
+import { type Bucket, emptied, fullBucket, refilled, takeToken, tokensInMs, withRate, withToken } from './token-bucket.rules.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export interface TransportOptions {
+  readonly account: Account;
+  readonly logger: Logger;
+  /** Tests wait less. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+  /** Milliseconds since 1970; tests have a time of their own. */
+  readonly now?: () => number;
+}
+
+/** What is known of an operation from the calls of this process. */
+export interface OperationHealth {
+  readonly operation: OperationName;
+  readonly api: string;
+  /** Calls per second that the marketplace grants. */
+  readonly rate: number;
+  readonly burst: number;
+  /** How many calls may go out at once now; below zero, so many already wait. */
+  readonly tokens: number;
+  readonly lastSuccessAt: Date | undefined;
+  readonly lastErrorAt: Date | undefined;
+  readonly lastError: string | undefined;
+}
+
+interface PerformOptions<T> {
+  /** Looks whether an attempt of unknown outcome was done after all; without it the call is harmless to repeat. */
+  readonly findDone?: () => Promise<{ readonly answer: T } | undefined>;
+  /** An earlier process may have made the call: look before the first attempt too. */
+  readonly mayHaveBeenDone?: boolean;
+  /** False fails at the first failure: somebody waits for the answer. */
+  readonly isPatient?: boolean;
+}
+
+export interface Transport {
+  /** The HTTP client that the generated API classes are given: it adds token, user agent and time-out. */
+  readonly http: AxiosInstance;
+  readonly account: Account;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  /** Whoever waits for this transport stops waiting when it is aborted. */
+  readonly signal: AbortSignal | undefined;
+  /** The same transport, with the same limits, for work that this signal ends. @param isPatient false fails at the first failure */
+  until(signal: AbortSignal, options?: { readonly isPatient?: boolean }): Transport;
+  /**
+   * Calls an operation within its limits, again where that makes sense. Aborted, it waits for nothing any more, but for
+   * the answer of a call that must not be made twice.
+   * @throws MarketplaceError, or the signal's reason
+   */
+  perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, options?: PerformOptions<T>): Promise<T>;
+  /**
+   * Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy.
+   * @param spare how many calls more others could make then
+   */
+  readyInMs(operation: OperationName, spare?: number): number;
+  health(): OperationHealth[];
+}
+
+const TIMEOUT_MS = 30_000;
+const TOKEN_HEADER = 'x-amz-access-token';
+const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
+
+export function createTransport({ account, logger, sleep = timer, now = Date.now }: TransportOptions): Transport {
+  const tokens = createAccessTokens({ account, now });
+  const limits = createLimits(now);
+  const calls = createCalls({ limits, logger, now });
+  const http = createHttp(account, () => tokens.current());
+
+  const until = (signal?: AbortSignal, { isPatient: isPatientWork = true }: { readonly isPatient?: boolean } = {}): Transport => {
+    const pause = (ms: number) => untilAborted(signal, () => sleep(ms, signal));
+    const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = isPatientWork } = {}) => {
+      let mayHaveBeenDone = mayBeDone;
+      let hasRenewedToken = false;
+      const call = { operation, send: findDone === undefined ? () => untilAborted(signal, send) : send, pause, signal };
+      for (let attempts = 1; ; attempts++) {
+        try {
+          const done = mayHaveBeenDone ? await findDone?.() : undefined;
+          return done === undefined ? await calls.attempt(call) : done.answer;
+        } catch (thrown) {
+          signal?.throwIfAborted();
+          const error = toMarketplaceError(thrown, operation);
+          mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
+          const isStale: boolean = error.status === 403 && !hasRenewedToken;
+          hasRenewedToken ||= isStale;
+          // The one that was refused: another call may have renewed it by now.
+          if (isStale) tokens.forget(calls.tokenOf(error));
+          const pauseMs = isStale
+            ? 0
+            : !isPatient
+              ? undefined
+              : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
+          logger.warn({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
+          if (pauseMs === undefined) throw error;
+          await pause(pauseMs);
+        }
+      }
+    };
+    return { http, account, signal, until, sleep: pause, perform, readyInMs: limits.readyInMs, health: calls.health };
+  };
+  return until();
+}
+
+interface Call<T> {
+  readonly operation: OperationName;
+  readonly send: () => Promise<AxiosResponse<T>>;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Single attempts, and what is known of how they fare. */
+function createCalls({ limits, logger, now }: { limits: ReturnType<typeof createLimits>; logger: Logger; now: () => number }) {
+  const breaker = createCircuitBreaker(now);
+  /** The error itself holds no secret. */
+  const sentTokens = new WeakMap<MarketplaceError, string>();
+  const known = new Map<OperationName, Partial<OperationHealth>>();
+  return {
+    /** @throws MarketplaceError, or the signal's reason */
+    async attempt<T>({ operation, send, pause, signal }: Call<T>): Promise<T> {
+      breaker.check(operation);
+      await pause(limits.take(operation)).catch((error: unknown) => {
+        limits.giveBack(operation);
+        throw error;
+      });
+      try {
+        const { data, headers, status } = await send();
+        breaker.answered();
+        limits.learn(operation, Number(headers['x-amzn-ratelimit-limit']));
+        known.set(operation, { ...known.get(operation), lastSuccessAt: new Date() });
+        logger.debug({ operation, status, requestId: headers['x-amzn-requestid'] }, 'marketplace call');
+        return data;
+      } catch (thrown) {
+        signal?.throwIfAborted();
+        const error = toMarketplaceError(thrown, operation);
+        if (isAxiosError(thrown)) sentTokens.set(error, String(thrown.config?.headers.get(TOKEN_HEADER)));
+        known.set(operation, { ...known.get(operation), lastErrorAt: new Date(), lastError: error.message });
+        if (error.kind === 'unavailable') breaker.failed();
+        else breaker.answered();
+        if (error.kind === 'throttled') limits.empty(operation);
+        throw error;
+      }
+    },
+
+    tokenOf: (error: MarketplaceError) => sentTokens.get(error) ?? '',
+
+    health: (): OperationHealth[] =>
+      (Object.keys(OPERATIONS) as OperationName[]).map((operation) => ({
+        operation,
+        api: OPERATIONS[operation].api,
+        ...limits.stateOf(operation),
+        lastSuccessAt: undefined,
+        lastErrorAt: undefined,
+        lastError: undefined,
+        ...known.get(operation),
+      })),
+  };
+}
+
+const timer = (ms: number, signal?: AbortSignal) => realSleep(ms, undefined, signal && { signal });
+
+function createHttp(account: Account, token: () => Promise<string>): AxiosInstance {
+  const http = axios.create({
+    baseURL: account.baseUrl,
+    timeout: TIMEOUT_MS,
+    responseType: 'json',
+    // Half an answer is an error, not a text.
+    transitional: { silentJSONParsing: false },
+    maxRedirects: 0,
+  });
+  http.interceptors.request.use(async (config) => {
+    config.headers.set(TOKEN_HEADER, await token());
+    config.headers.set('user-agent', USER_AGENT);
+    config.headers.set('x-amz-date', new Date().toISOString().replace(/[-:]|\.\d+/g, ''));
+    // The generated classes write a space as `+`, which the marketplace takes for a plus sign; a real one is %2B already.
+    if (config.url !== undefined) config.url = config.url.replaceAll('+', '%20');
+    return config;
+  });
+  return http;
+}
+
+/** The token buckets of all operations. */
+function createLimits(now: () => number) {
+  const buckets = new Map<OperationName, Bucket>();
+  const bucketOf = (operation: OperationName): Bucket => {
+    const { rate, burst } = OPERATIONS[operation];
+    return buckets.get(operation) ?? fullBucket(rate, burst, now());
+  };
+  return {
+    /** @returns milliseconds to wait before calling */
+    take(operation: OperationName): number {
+      const { bucket, waitMs } = takeToken(bucketOf(operation), now());
+      buckets.set(operation, bucket);
+      return waitMs;
+    },
+    learn(operation: OperationName, rate: number): void {
+      // What createFeed tells is not the limit of listings feeds.
+      if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
+    },
+    giveBack: (operation: OperationName) => void buckets.set(operation, withToken(bucketOf(operation), now())),
+    empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
+    readyInMs: (operation: OperationName, spare = 0) => tokensInMs(bucketOf(operation), 1 + spare, now()),
+    stateOf(operation: OperationName): Pick<Bucket, 'rate' | 'burst' | 'tokens'> {
+      const bucket = bucketOf(operation);
+      return { rate: bucket.rate, burst: bucket.burst, tokens: refilled(bucket, now()) };
+    },
+    rateOf: (operation: OperationName) => bucketOf(operation).rate,
+  };
+}
+
+/** Says that a call which succeeded as HTTP failed all the same. */
+export function failure(operation: OperationName, message: string): MarketplaceError {
+  return new MarketplaceError(`${operation}: ${message}`, { kind: 'refused', operation });
+}

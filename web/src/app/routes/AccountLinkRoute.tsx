@@ -1,0 +1,15 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { currentSession } from '../../api/session.ts';
+import { AccountLinkPage } from '../../features/identity/sign-in/AccountLinkPage.tsx';
+import { dashboardPath } from '../shell/screens.ts';
+
+/** What a mailed link opens; its token stands behind the `#`. */
+export function AccountLinkRoute() {
+  const token = useRouterState({ select: ({ location }) => location.hash });
+  const navigate = useNavigate();
+  const go = () => {
+    const session = currentSession();
+    void navigate({ to: session === undefined ? '/login' : dashboardPath(session) });
+  };
+  return <AccountLinkPage token={token} onSignedIn={go} onBack={() => void navigate({ to: '/login' })} />;
+}

@@ -1,0 +1,55 @@
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { Drawer } from '../../ui/dialog/Drawer.tsx';
+import { ForbiddenPage } from '../ForbiddenPage.tsx';
+import { Navigation } from './Navigation.tsx';
+import { isCurrent, mayOpen, SCREENS } from './screens.ts';
+import { TopBar } from './TopBar.tsx';
+import { useOwnLinks } from './use-own-links.ts';
+import { usePreferencesOfPerson } from './use-preferences-of-person.ts';
+
+const COLLAPSED_KEY = 'stowage.sidebar';
+
+/** Sidebar, top bar, and the current screen under its title. */
+export function Shell() {
+  const session = useSession();
+  const taste = usePreferencesOfPerson();
+  useOwnLinks(useRouter());
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
+  // A page below a screen, such as one count, is that screen's.
+  const screen = SCREENS.find((candidate) => isCurrent(candidate, pathname)) ?? SCREENS.find(({ path }) => pathname.startsWith(`${path}/`));
+  const title = screen?.label ?? 'Stowage';
+
+  useEffect(() => {
+    document.title = `${title} · Stowage`;
+  }, [title]);
+
+  const collapse = () => {
+    localStorage.setItem(COLLAPSED_KEY, isCollapsed ? 'open' : 'collapsed');
+    setCollapsed(!isCollapsed);
+  };
+
+  return (
+    <div className={`min-h-dvh lg:grid ${isCollapsed ? 'lg:grid-cols-[56px_minmax(0,1fr)]' : 'lg:grid-cols-[240px_minmax(0,1fr)]'}`}>
+      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">
+        <Navigation groupLabel="Inventory Management" pathname={pathname} isCollapsed={isCollapsed} onCollapse={collapse} />
+      </aside>
+      <Drawer label="Menu" open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
+        <Navigation groupLabel="SF Inventory" pathname={pathname} isCollapsed={false} onFollow={() => setDrawerOpen(false)} />
+      </Drawer>
+      <div className="min-w-0">
+        <TopBar onMenu={() => setDrawerOpen(true)} />
+        <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">
+          <h1 className="mb-4 text-xl font-semibold">{title}</h1>
+          {screen === undefined || mayOpen(session, screen) ? <Outlet key={taste} /> : <ForbiddenPage />}
+        </main>
+      </div>
+    </div>
+  );
+}

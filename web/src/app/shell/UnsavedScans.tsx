@@ -1,0 +1,48 @@
+import { TriangleAlert } from 'lucide-react';
+import { auditDelivery } from '../../features/inventory/audit/audit-delivery.ts';
+import { countDelivery } from '../../features/inventory/counts/count-delivery.ts';
+import { stockDelivery } from '../../features/inventory/scan/scan-queue.ts';
+import { receivingDelivery } from '../../features/purchasing/receiving/receiving-delivery.ts';
+import type { QueuedScan } from '../../shared/scan/scan-queue.ts';
+import { useScanQueue } from '../../shared/scan/use-scan-queue.ts';
+
+const WAITING: readonly QueuedScan['state'][] = ['retrying', 'failed', 'choosing', 'asking'];
+
+/** Where scans were made that nobody has dealt with yet. */
+export type UnsavedPlace =
+  | { readonly screen: '/merchantfulfilledinventory' | '/localinventoryaudit' }
+  | { readonly countId: number }
+  | { readonly poNumber: string; readonly packingListId: number };
+
+/** How many scans wait for the server or for a person, on every screen; nothing where none does. */
+export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void }) {
+  const stock = waitingOf(useScanQueue(stockDelivery).scans);
+  const audit = waitingOf(useScanQueue(auditDelivery).scans);
+  const counting = waitingOf(useScanQueue(countDelivery).scans);
+  const receiving = waitingOf(useScanQueue(receivingDelivery).scans);
+  const count = stock.length + audit.length + counting.length + receiving.length;
+  const open = () => {
+    const countId = counting[0]?.countId;
+    const [received] = receiving;
+    if (stock.length > 0) onOpen({ screen: '/merchantfulfilledinventory' });
+    else if (audit.length > 0) onOpen({ screen: '/localinventoryaudit' });
+    else if (countId !== undefined) onOpen({ countId });
+    else if (received !== undefined) onOpen({ poNumber: received.poNumber, packingListId: received.packingListId });
+  };
+  return (
+    <div role="status">
+      {count > 0 && (
+        <button type="button" onClick={open} className="flex min-h-9 items-center gap-2 rounded-md bg-warn-soft px-3 font-medium text-warn">
+          <TriangleAlert size={16} aria-hidden />
+          {count.toLocaleString()} <span className="max-sm:sr-only">{count === 1 ? 'scan' : 'scans'} not saved</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Behind a scan that is sent again the others wait, too. */
+function waitingOf<Scan extends QueuedScan>(scans: readonly Scan[]): Scan[] {
+  const isHeldUp = scans.some(({ state }) => state === 'retrying');
+  return scans.filter(({ state }) => WAITING.includes(state) || (isHeldUp && state === 'pending'));
+}

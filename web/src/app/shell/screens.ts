@@ -1,0 +1,53 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@stowage/contract/screens';
+import type { Session } from '../../api/session.ts';
+
+const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
+const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
+export const INTEGRATIONS_SCREEN: Screen = { label: 'Integrations', path: '/admin/settings/integrations', permission: 'settings.manage' };
+const COMPETITORS_SCREEN: Screen = { label: 'Competitors', path: '/admin/settings/competitors', permission: 'settings.manage' };
+export const PEOPLE_SCREEN: Screen = { label: 'People', path: '/admin/people', permission: 'people.manage' };
+export const AUDIT_LOG_SCREEN: Screen = { label: 'Audit Log', path: '/audit-log', permission: 'audit.read' };
+const MAILBOX_SCREEN: Screen = { label: 'Sent mails', path: '/admin/mailbox', permission: 'settings.manage' };
+const NOTIFICATIONS_SCREEN: Screen = { label: 'Notifications', path: '/notifications' };
+export const CASE_TEMPLATES_SCREEN: Screen = { label: 'Case Templates', path: '/case-review/templates', permission: 'case-templates.manage' };
+/** An order's own page; without a number it is the list. */
+const ORDER_SCREEN: Screen = { label: 'Order', path: '/orders', permission: 'orders.read' };
+export const ADD_PRODUCT_SCREEN: Screen = { label: 'Add Product', path: '/products/new', permission: 'catalogue.write' };
+/** A product's own page. */
+const PRODUCT_SCREEN: Screen = { label: 'Product', path: '/products', permission: 'catalogue.read' };
+export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
+const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
+
+/** Every screen behind the sign-in. */
+export const SCREENS: readonly Screen[] = [
+  ...MAIN_SCREENS,
+  ...INVENTORY_SCREENS,
+  SETTINGS_SCREEN,
+  INTEGRATIONS_SCREEN,
+  COMPETITORS_SCREEN,
+  CASE_TEMPLATES_SCREEN,
+  ORDER_SCREEN,
+  ADD_PRODUCT_SCREEN,
+  PRODUCT_SCREEN,
+  INBOUND_SCREEN,
+  JOBS_SCREEN,
+  PEOPLE_SCREEN,
+  AUDIT_LOG_SCREEN,
+  MAILBOX_SCREEN,
+  NOTIFICATIONS_SCREEN,
+  PROFILE_SCREEN,
+];
+
+export function mayOpen(session: Session | undefined, screen: Screen): boolean {
+  return session !== undefined && (screen.permission === undefined || isPermitted(session.roles, screen.permission));
+}
+
+/** By exact path; the dashboard has three. */
+export function isCurrent(screen: Screen, pathname: string): boolean {
+  return screen.path === '/' ? DASHBOARD_PATHS.includes(pathname) : screen.path === pathname;
+}
+
+export function dashboardPath(session: Session): '/dashboard' | '/admin-dashboard' {
+  return session.roles.includes('ROLE_ADMIN') ? '/admin-dashboard' : '/dashboard';
+}

@@ -1,0 +1,66 @@
+import { INVITATION_DAYS, invitePerson, listPeople } from '@stowage/contract/identity/people';
+import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
+import type { Role } from '@stowage/contract/permissions';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+
+const OPTIONS = [
+  { value: '', label: 'Choose a role' },
+  { value: 'ROLE_USER', label: 'User: works with stock, returns and orders' },
+  { value: 'ROLE_ADMIN', label: 'Administrator: may do everything' },
+];
+
+/** Without a role nobody is invited: who had none could do nothing. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role | ''>('');
+  const [isTried, setTried] = useState(false);
+  const invite = useCommand(invitePerson, [listPeople]);
+  const address = email.trim();
+  const submit = () => {
+    setTried(true);
+    if (!isEmailAddress(address) || role === '') return;
+    invite.mutate(
+      { body: { email: address, role } },
+      {
+        onSuccess: () => {
+          toast('good', `${address} was invited`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description={`They get a mail with a link that works for ${INVITATION_DAYS} days.`}
+      submitLabel="Send invitation"
+      busyLabel="Sending..."
+      isBusy={invite.isPending}
+      problem={invite.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email address"
+        type="text"
+        inputMode="email"
+        autoComplete="off"
+        autoFocus
+        value={email}
+        error={isTried && !isEmailAddress(address) ? MAIL_MESSAGES.invalid : undefined}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <SelectField
+        label="Role"
+        value={role}
+        options={OPTIONS}
+        error={isTried && role === '' ? 'Please choose a role' : undefined}
+        onChange={({ target }) => setRole(target.value as Role | '')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { listPeople, type Person } from '@stowage/contract/identity/people';
+import type { Role } from '@stowage/contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { dateTime24 } from '../../../ui/format/date-time.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { PersonDialog } from './PersonDialog.tsx';
+import type { PeopleAddress } from './people-address.ts';
+
+interface PeoplePageProps {
+  readonly address: PeopleAddress;
+  readonly onAddress: (change: Partial<PeopleAddress>) => void;
+}
+
+const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'Administrator', ROLE_USER: 'User' };
+
+const STATES = {
+  INVITED: { label: 'Invited', tone: 'warn' },
+  NO_SIGN_IN: { label: 'No sign-in', tone: 'neutral' },
+  ACTIVE: { label: 'Active', tone: 'good' },
+  DEACTIVATED: { label: 'Deactivated', tone: 'neutral' },
+} as const;
+
+/** Who may sign in, as what, and who may not any more. */
+export function PeoplePage({ address, onAddress }: PeoplePageProps) {
+  const people = useQuery(queryFor(listPeople, {}));
+  const [isInviting, setInviting] = useState(false);
+  const open = people.data?.find(({ id }) => id === address.person);
+  return (
+    <Card
+      title="People"
+      description="Whoever is invited sets their own name and password."
+      aside={
+        <Button look="primary" onClick={() => setInviting(true)}>
+          Invite somebody
+        </Button>
+      }
+    >
+      {people.isPending ? (
+        <SkeletonRows count={4} />
+      ) : people.data === undefined ? (
+        <ErrorState title="The people could not be loaded" detail={people.error?.message} onRetry={() => void people.refetch()} />
+      ) : (
+        <DataTable
+          label="People"
+          columns={columns((person) => onAddress({ person: person.id }))}
+          rows={people.data}
+          keyOf={({ id }) => id}
+          isStruck={({ state }) => state === 'DEACTIVATED'}
+        />
+      )}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {open !== undefined && <PersonDialog key={open.id} person={open} onClose={() => onAddress({ person: undefined })} />}
+    </Card>
+  );
+}
+
+function columns(open: (person: Person) => void): readonly Column<Person>[] {
+  return [
+    {
+      heading: 'Name',
+      isTitle: true,
+      cell: ({ name, email }) => (
+        <span className="block">
+          <span className="block font-medium">{name}</span>
+          <span className="block break-all text-muted">{email}</span>
+        </span>
+      ),
+    },
+    { heading: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
+    { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+    { heading: 'Two-step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
+    { heading: 'Sessions', align: 'right', cell: ({ openSessions }) => openSessions },
+    { heading: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : <time dateTime={lastSeenAt}>{dateTime24(new Date(lastSeenAt))}</time>) },
+    {
+      heading: 'Manage',
+      isAction: true,
+      cell: (person) => (
+        <Button size="small" aria-label={`Manage ${person.name}`} onClick={() => open(person)}>
+          Manage
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { getProfile, saveProfile } from '@stowage/contract/identity/account';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { refreshedToken, storedToken, useSession } from '../../../api/session.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+
+/** Who is signed in. */
+export function AccountCard() {
+  const session = useSession();
+  const profile = useQuery(queryFor(getProfile, {}));
+  const [entered, setEntered] = useState<string>();
+  const save = useCommand(saveProfile, [getProfile]);
+  const name = entered ?? profile.data?.name ?? session?.name ?? '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(
+      { body: { name } },
+      {
+        onSuccess: () => {
+          toast('good', 'Name saved');
+          // The token carries the name that the top bar shows.
+          const token = storedToken();
+          if (token !== undefined) void refreshedToken(token).catch(() => {});
+        },
+      },
+    );
+  };
+  return (
+    <Card title="Account">
+      <form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          autoComplete="name"
+          required
+          maxLength={80}
+          value={name}
+          error={save.isError ? save.error.message : undefined}
+          onChange={({ target }) => setEntered(target.value)}
+        />
+        <div>
+          <p className="font-medium">Email address</p>
+          <p className="mt-2 break-all">{session?.email}</p>
+        </div>
+        <div className="flex items-center gap-3 sm:col-span-2">
+          <Button type="submit" look="primary" disabled={save.isPending || name.trim() === '' || name === profile.data?.name}>
+            {save.isPending ? 'Saving...' : 'Save name'}
+          </Button>
+          {session?.roles.map((role) => (
+            <Badge key={role}>{role === 'ROLE_ADMIN' ? 'Administrator' : 'User'}</Badge>
+          ))}
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { changePassword, listOwnSessions, MIN_PASSWORD_LENGTH } from '@stowage/contract/identity/account';
+import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+
+export function PasswordCard() {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useCommand(changePassword, [listOwnSessions]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { body: { current, password } },
+      {
+        onSuccess: () => {
+          setCurrent('');
+          setPassword('');
+          toast('good', 'Password changed. Every other session has ended.');
+        },
+      },
+    );
+  };
+  return (
+    <Card title="Password" description="Changing it signs you out everywhere else.">
+      <form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          error={change.isError ? change.error.message : undefined}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          required
+          minLength={MIN_PASSWORD_LENGTH}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <div>
+          <Button type="submit" disabled={change.isPending}>
+            {change.isPending ? 'Saving...' : 'Change password'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { server, signedIn } from '../../../../test/server.ts';
+import { createQueryClient } from '../../../api/query.ts';
+import { ToastProvider } from '../../../ui/dialog/Toast.tsx';
+import { PreferencesCard } from './PreferencesCard.tsx';
+import { SoundCard } from './SoundCard.tsx';
+
+let saved: unknown[] = [];
+
+beforeEach(() => {
+  signedIn();
+  localStorage.removeItem('stowage.sounds');
+  saved = [];
+  server.use(
+    http.get('/api/locations', () => HttpResponse.json([])),
+    http.post('/api/user/settings', async ({ request }) => {
+      saved.push(((await request.json()) as { settings: unknown }).settings);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+});
+
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <PreferencesCard onTestPrint={() => {}} />
+        <SoundCard />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+const silent = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Silent/ });
+const preferences = { timeZone: 'America/New_York', location: 'A-1', sounds: { volume: 0.4, isSilent: false } };
+
+it('changes nothing of preferences that could not be read', async () => {
+  server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 503 })));
+  const user = open();
+  await user.click(silent());
+  expect([silent().disabled, silent().checked, saved]).toEqual([true, false, []]);
+  await screen.findByText('What you have chosen could not be loaded', {}, { timeout: 15_000 });
+});
+
+it('sends only what was changed, and null for what is as the browser has it again', async () => {
+  server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences } })));
+  const user = open();
+  await vi.waitFor(() => expect(silent().disabled).toBe(false));
+  await user.click(silent());
+  await user.selectOptions(screen.getByLabelText('Time zone'), 'As the browser');
+  const shown = () => [silent().checked, screen.getByLabelText<HTMLSelectElement>('Time zone').value];
+  await vi.waitFor(() => expect(saved).toEqual([{ preferences: { sounds: { volume: 0.4, isSilent: true } } }, { preferences: { timeZone: null } }]));
+  expect(shown()).toEqual([true, '']);
+  expect(screen.getByLabelText<HTMLSelectElement>(/^Default location/).value).toBe('A-1');
+});

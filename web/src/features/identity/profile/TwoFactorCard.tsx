@@ -1,0 +1,128 @@
+import { confirmTwoFactor, getProfile, removeTwoFactor, startTwoFactor } from '@stowage/contract/identity/account';
+import { useQuery } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+
+/** Two-step sign-in with an authenticator on a phone. */
+export function TwoFactorCard() {
+  const profile = useQuery(queryFor(getProfile, {}));
+  const [window, setWindow] = useState<'start' | 'remove'>();
+  const isOn = profile.data?.hasTwoFactor ?? false;
+  return (
+    <Card
+      title="Two-step sign-in"
+      description="Besides the password, a code from an authenticator on your phone."
+      aside={
+        <Button disabled={profile.data === undefined} onClick={() => setWindow(isOn ? 'remove' : 'start')}>
+          {isOn ? 'Turn off' : 'Set up'}
+        </Button>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2 px-4 pb-4">
+        <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+        {isOn && `${profile.data?.recoveryCodesLeft ?? 0} recovery codes are left.`}
+      </p>
+      {window === 'start' && <SetUpDialog onClose={() => setWindow(undefined)} />}
+      {window === 'remove' && <RemoveDialog onClose={() => setWindow(undefined)} />}
+    </Card>
+  );
+}
+
+function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const start = useCommand(startTwoFactor);
+  const confirm = useCommand(confirmTwoFactor, [getProfile]);
+  if (confirm.data !== undefined) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
+  if (start.data === undefined) {
+    return (
+      <FormDialog
+        title="Set up two-step sign-in"
+        submitLabel="Continue"
+        isBusy={start.isPending}
+        isReady={password !== ''}
+        problem={start.error?.message}
+        onSubmit={() => start.mutate({ body: { password } })}
+        onClose={onClose}
+      >
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </FormDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Set up two-step sign-in"
+      description="Scan the code with an authenticator, then enter the six digits that it shows."
+      submitLabel="Turn on"
+      isBusy={confirm.isPending}
+      isReady={code.trim() !== ''}
+      problem={confirm.error?.message}
+      onSubmit={() => confirm.mutate({ body: { code } })}
+      onClose={onClose}
+    >
+      <div className="grid justify-items-center gap-3">
+        <span className="rounded-md bg-white p-3">
+          <QRCodeSVG value={start.data.address} size={168} title="QR code for the authenticator" />
+        </span>
+        <p className="text-center text-[13px]">
+          Or enter this secret by hand: <code className="font-mono break-all">{start.data.secret.match(/.{4}/g)?.join(' ')}</code>
+        </p>
+      </div>
+      <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus value={code} onChange={({ target }) => setCode(target.value)} />
+    </FormDialog>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Recovery codes"
+      description="Keep them where you find them without your phone. Each works once, in place of a code. They are not shown again."
+      onClose={onClose}
+    >
+      <ul className="grid grid-cols-1 gap-1 rounded-md bg-sunken p-3 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-4 flex justify-end">
+        <Button look="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const remove = useCommand(removeTwoFactor, [getProfile]);
+  return (
+    <FormDialog
+      title="Turn off two-step sign-in"
+      submitLabel="Turn off"
+      isDangerous
+      isBusy={remove.isPending}
+      isReady={password !== ''}
+      problem={remove.error?.message}
+      onSubmit={() => remove.mutate({ body: { password } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField label="Your password" type="password" autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { MIN_PASSWORD_LENGTH, readAccountLink, useAccountLink as useLink } from '@stowage/contract/identity/account';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { callPublic } from '../../../api/call.ts';
+import { mayPass } from '../../../api/problem.ts';
+import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { signIn } from './sign-in.ts';
+
+interface AccountLinkPageProps {
+  /** What stands behind the `#` of the mailed link. */
+  readonly token: string;
+  readonly onSignedIn: () => void;
+  readonly onBack: () => void;
+}
+
+/** What a mailed link opens: an invitation to accept, or a new password to set. */
+export function AccountLinkPage({ token, onSignedIn, onBack }: AccountLinkPageProps) {
+  const link = useQuery({
+    queryKey: [readAccountLink.path, token],
+    queryFn: () => callPublic(readAccountLink, { body: { token } }),
+    retry: (count, error) => count < 3 && mayPass(error),
+    staleTime: 'static',
+  });
+  if (link.isPending) return <EntryFrame title="One moment…">{null}</EntryFrame>;
+  if (link.data === undefined) {
+    return (
+      <EntryFrame title="This link does not work">
+        <div className="grid gap-4">
+          <EntryProblem>{link.error?.message}</EntryProblem>
+          <Button onClick={onBack} className="min-h-11 w-full">
+            Go to sign in
+          </Button>
+        </div>
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame title={link.data.purpose === 'INVITATION' ? 'Welcome to Stowage' : 'Set a new password'}>
+      <PasswordForm token={token} link={link.data} onSignedIn={onSignedIn} onBack={onBack} />
+    </EntryFrame>
+  );
+}
+
+interface PasswordFormProps extends AccountLinkPageProps {
+  readonly link: { readonly purpose: 'INVITATION' | 'PASSWORD'; readonly email: string; readonly name: string };
+}
+
+function PasswordForm({ token, link: { purpose, email, name: given }, onSignedIn, onBack }: PasswordFormProps) {
+  const [name, setName] = useState(given);
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const isInvitation = purpose === 'INVITATION';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await callPublic(useLink, { body: { token, password, ...(isInvitation && { name }) } });
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+      return setBusy(false);
+    }
+    // Whoever has a second step signs in by hand.
+    await signIn({ username: email, password, remember: false }).then(onSignedIn, onBack);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {error !== undefined && <EntryProblem>{error}</EntryProblem>}
+      <TextField label="Email address" type="email" autoComplete="username" value={email} readOnly />
+      {isInvitation && <TextField label="Name" autoComplete="name" required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />}
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+        required
+        minLength={MIN_PASSWORD_LENGTH}
+        autoFocus
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Button type="submit" look="primary" disabled={isBusy} className="min-h-11 w-full">
+        {isBusy ? 'Saving...' : isInvitation ? 'Accept and sign in' : 'Set password and sign in'}
+      </Button>
+    </form>
+  );
+}

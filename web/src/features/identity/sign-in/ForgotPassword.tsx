@@ -1,0 +1,56 @@
+import { FORGOT_PASSWORD_ANSWER, forgotPassword } from '@stowage/contract/identity/account';
+import { type FormEvent, useState } from 'react';
+import { callPublic } from '../../../api/call.ts';
+import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+
+/** Asks for a link to set a new password. What it answers does not tell whether there is such an account. */
+export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string; onBack: () => void }) {
+  const [email, setEmail] = useState(initialEmail);
+  const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setState('busy');
+    setError(undefined);
+    try {
+      await callPublic(forgotPassword, { body: { email: email.trim() } });
+      setState('sent');
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+      setState('asking');
+    }
+  };
+  return (
+    <EntryFrame title="Forgot password?">
+      {state === 'sent' ? (
+        <div className="grid gap-4">
+          <p role="status">{FORGOT_PASSWORD_ANSWER}</p>
+          <Button onClick={onBack} autoFocus className="min-h-11 w-full">
+            Back to sign in
+          </Button>
+        </div>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+          {error !== undefined && <EntryProblem>{error}</EntryProblem>}
+          <TextField
+            label="Email address"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <Button type="submit" look="primary" disabled={state === 'busy'} className="min-h-11 w-full">
+            {state === 'busy' ? 'Sending...' : 'Mail me a link'}
+          </Button>
+          <Button look="quiet" onClick={onBack} className="min-h-11 w-full">
+            Back to sign in
+          </Button>
+        </form>
+      )}
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { ForgotPassword } from './ForgotPassword.tsx';
+import { CodeRequiredError, signIn } from './sign-in.ts';
+
+const REMEMBERED_EMAIL = 'stowage.email';
+
+interface SignInPageProps {
+  /** Goes to the dashboard of whoever is signed in. */
+  readonly onSignedIn: () => void;
+}
+
+export function SignInPage({ onSignedIn }: SignInPageProps) {
+  const [email, setEmail] = useState(() => localStorage.getItem(REMEMBERED_EMAIL) ?? '');
+  const [isForgotten, setForgotten] = useState(false);
+  if (isForgotten) return <ForgotPassword initialEmail={email} onBack={() => setForgotten(false)} />;
+  return (
+    <EntryFrame title="Sign in to your account" below={<Below onSignedIn={onSignedIn} />}>
+      <SignInForm email={email} onEmail={setEmail} onForgotten={() => setForgotten(true)} onSignedIn={onSignedIn} />
+    </EntryFrame>
+  );
+}
+
+interface SignInFormProps extends SignInPageProps {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onForgotten: () => void;
+}
+
+function SignInForm({ email, onEmail, onForgotten, onSignedIn }: SignInFormProps) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState<string>();
+  const [remember, setRemember] = useState(email !== '');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    const username = email.trim();
+    try {
+      await signIn({ username, password, remember, ...(code !== undefined && { code }) });
+      if (remember) localStorage.setItem(REMEMBERED_EMAIL, username);
+      else localStorage.removeItem(REMEMBERED_EMAIL);
+      onSignedIn();
+    } catch (failure) {
+      if (failure instanceof CodeRequiredError) setCode('');
+      else setError(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {error !== undefined && <EntryProblem>{error}</EntryProblem>}
+      <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onChange={({ target }) => onEmail(target.value)} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      {code !== undefined && (
+        <TextField
+          label="Code"
+          hint="The six digits that your authenticator shows, or a recovery code"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <label className="flex min-h-6 items-center gap-2">
+          <input type="checkbox" className="size-4 accent-accent" checked={remember} onChange={({ target }) => setRemember(target.checked)} />
+          Remember me
+        </label>
+        <button type="button" className="min-h-6 font-medium text-accent underline-offset-2 hover:underline" onClick={onForgotten}>
+          Forgot password?
+        </button>
+      </div>
+      <Button type="submit" look="primary" disabled={isBusy} className="min-h-11 w-full">
+        {isBusy ? 'Signing in...' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
+
+function Below({ onSignedIn }: SignInPageProps) {
+  const session = useSession();
+  return (
+    <>
+      <p className="mt-4 text-center">
+        <a href="/fba-fee-lookup" className="inline-flex min-h-6 items-center font-medium text-accent hover:underline">
+          FBA Fee Lookup
+        </a>
+      </p>
+      {session !== undefined && (
+        <p className="mt-4 text-center text-muted">
+          You are signed in as {session.email}.{' '}
+          <button type="button" className="font-medium text-accent hover:underline" onClick={onSignedIn}>
+            Go to the dashboard
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import {
+  ANALYZE_REFRESH_MS,
+  analyzeQueries,
+  CREATION_POLL_MS,
+  getIndexOverview,
+  getIndexStats,
+  type IndexOverview,
+  type IndexSuggestion,
+  indexAdvisorTopic,
+  listSuggestions,
+  SUGGESTION_TABS,
+} from '@stowage/contract/index-advisor/index-advisor';
+import { SUGGESTION_STATUSES } from '@stowage/contract/index-advisor/suggestion-statuses';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { RefreshCw, Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
+import { StatCard } from '../../ui/StatCard.tsx';
+import { EmptyState, SkeletonRows } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { PageLink } from '../../ui/table/PageLink.tsx';
+import { CreationBanner } from './CreationBanner.tsx';
+import type { IndexAdvisorAddress } from './index-advisor-address.ts';
+import { OpenDialog } from './OpenDialog.tsx';
+import { OtherIndexes } from './OtherIndexes.tsx';
+import { SourceCard } from './SourceCard.tsx';
+import { suggestionColumns } from './suggestion-columns.tsx';
+
+interface IndexAdvisorPageProps {
+  readonly address: IndexAdvisorAddress;
+  readonly onAddress: (change: Partial<IndexAdvisorAddress>) => void;
+  /** Opens another page of ours. */
+  readonly onOpen: (path: string) => void;
+}
+
+/** Indexes that would make the database quicker: suggested, created and measured. */
+export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPageProps) {
+  const list = useQuery({
+    ...queryFor(listSuggestions, { query: { status: address.status ?? 'ALL' } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.indexCreationInProgress ? CREATION_POLL_MS : false),
+  });
+  const isCreating = list.data?.indexCreationInProgress ?? false;
+  const stats = useQuery({ ...queryFor(getIndexStats, {}), refetchInterval: isCreating ? CREATION_POLL_MS : false });
+  const overview = useQuery(queryFor(getIndexOverview, {}));
+  const refresh = useRefresh();
+  useTopic(indexAdvisorTopic, { onMessage: () => void refresh(), onReconnect: () => void refresh() });
+  // What is under way in the list changes the numbers when it ends.
+  const wasCreating = useRef(isCreating);
+  useEffect(() => {
+    if (wasCreating.current && !isCreating) void refresh();
+    wasCreating.current = isCreating;
+  }, [isCreating, refresh]);
+
+  const running = list.data?.currentlyRunningIndex;
+  return (
+    <div className="grid gap-4">
+      <Heading overview={overview.data} onRefresh={refresh} onOpen={onOpen} />
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <StatCard name="Pending" value={stats.data?.pendingCount} />
+        <StatCard name="Completed" value={stats.data?.completedCount} />
+        <StatCard name="Failed" value={stats.data?.failedCount} />
+        <StatCard name="Ignored" value={stats.data?.ignoredCount} />
+      </div>
+      {running && <CreationBanner running={running} />}
+      {list.isError && (
+        <Banner tone="bad">
+          Failed to fetch index suggestions
+          <Button size="small" className="ml-3" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {overview.data !== undefined && <SourceCard overview={overview.data} />}
+      <div>
+        <Tabs
+          label="Status"
+          current={address.status ?? 'ALL'}
+          tabs={SUGGESTION_TABS.map((name) => ({ name, label: name }))}
+          onTab={(name) => onAddress({ status: SUGGESTION_STATUSES.find((status) => status === name) })}
+        >
+          <Card>
+            {(list.data !== undefined || list.isPending) && (
+              <Suggestions suggestions={list.data?.suggestions} isPending={list.isPending} isCreating={isCreating} onAddress={onAddress} />
+            )}
+          </Card>
+        </Tabs>
+      </div>
+      {overview.data !== undefined && <OtherIndexes overview={overview.data} />}
+      {address.suggestion !== undefined && (
+        <OpenDialog
+          id={address.suggestion}
+          dialog={address.dialog ?? 'details'}
+          key={address.suggestion}
+          listed={list.data?.suggestions}
+          isTabOfAll={address.status === undefined}
+          isCreating={isCreating}
+          onClose={() => onAddress({ suggestion: undefined, dialog: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+function useRefresh(): () => Promise<void> {
+  const invalidate = useInvalidate();
+  return async () => void (await Promise.all([listSuggestions, getIndexStats, getIndexOverview].map(invalidate)));
+}
+
+interface HeadingProps {
+  readonly overview: IndexOverview | undefined;
+  readonly onRefresh: () => Promise<void>;
+  readonly onOpen: (path: string) => void;
+}
+
+function Heading({ overview, onRefresh, onOpen }: HeadingProps) {
+  const analyze = useCommand(analyzeQueries);
+  // What is read in the background is no reason to take the button away.
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refreshNow = () => {
+    setRefreshing(true);
+    void onRefresh().finally(() => setRefreshing(false));
+  };
+  const ask = () =>
+    analyze.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast('good', 'Analysis triggered successfully');
+          void onRefresh();
+          setTimeout(() => void onRefresh(), ANALYZE_REFRESH_MS);
+        },
+        onError: () => toast('bad', 'Failed to trigger analysis'),
+      },
+    );
+  const last = overview?.lastAnalysis;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="max-w-prose text-muted">
+        Indexes that statements of this database would use. It is analyzed every night.
+        {last && ` Last on ${dateTime24(new Date(last.at))}: ${last.error ?? last.message ?? 'done'}. `}
+        {last && (
+          <PageLink path={`/jobs?job=${last.id}`} onOpen={onOpen}>
+            What the job says
+          </PageLink>
+        )}
+        <span role="status">{overview?.isAnalyzing && ' An analysis is under way …'}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isRefreshing} onClick={refreshNow}>
+          <RefreshCw size={15} aria-hidden /> Refresh
+        </Button>
+        <Button look="primary" disabled={analyze.isPending} onClick={ask}>
+          <Search size={15} aria-hidden /> Analyze Queries
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface SuggestionsProps {
+  readonly suggestions: readonly IndexSuggestion[] | undefined;
+  readonly isPending: boolean;
+  readonly isCreating: boolean;
+  readonly onAddress: IndexAdvisorPageProps['onAddress'];
+}
+
+function Suggestions({ suggestions, isPending, isCreating, onAddress }: SuggestionsProps) {
+  if (isPending) return <SkeletonRows count={4} />;
+  if (suggestions === undefined || suggestions.length === 0) return <EmptyState title="No suggestions found" />;
+  return (
+    <DataTable
+      label="Index suggestions"
+      columns={suggestionColumns({ isCreating, open: ({ id }, dialog) => onAddress({ suggestion: id, dialog }) })}
+      rows={suggestions}
+      keyOf={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { createIndex, getIndexStats, type IndexSuggestion, ignoreSuggestion, listSuggestions } from '@stowage/contract/index-advisor/index-advisor';
+import type { ReactNode } from 'react';
+import { RefusedError } from '../../api/problem.ts';
+import { useCommand } from '../../api/query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+import type { DialogEnds } from './dialog-ends.ts';
+import { size } from './figures.ts';
+
+interface DialogProps extends DialogEnds {
+  readonly suggestion: IndexSuggestion;
+}
+
+/** @param isCreating another index is being created: this one must wait */
+export function CreateDialog({ suggestion, isCreating, onClose, onDone, returnFocusTo }: DialogProps & { isCreating: boolean }) {
+  const create = useCommand(createIndex, [listSuggestions, getIndexStats]);
+  const confirm = () =>
+    create.mutate(
+      { params: { id: suggestion.id } },
+      {
+        onSuccess: () => toast('good', 'Index creation started successfully'),
+        onError: (error) => toast('bad', (error instanceof RefusedError && error.words) || 'Failed to create index'),
+        onSettled: onDone,
+      },
+    );
+  return (
+    <Confirmation
+      title="Create Index"
+      description={
+        isCreating
+          ? 'Another index is being created; one at a time.'
+          : `About ${size(suggestion.estimatedBytes)}. Everybody can go on working meanwhile; it can be watched here, and cancelled under Jobs.`
+      }
+      isBusy={create.isPending}
+      isBlocked={isCreating}
+      onConfirm={confirm}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <Statement label="Create index statement" text={suggestion.createIndexStatement} />
+    </Confirmation>
+  );
+}
+
+export function IgnoreDialog({ suggestion, onClose, onDone, returnFocusTo }: DialogProps) {
+  const ignore = useCommand(ignoreSuggestion, [listSuggestions, getIndexStats]);
+  const confirm = () =>
+    ignore.mutate(
+      { params: { id: suggestion.id } },
+      {
+        onSuccess: () => toast('good', 'Suggestion marked as ignored'),
+        onError: () => toast('bad', 'Failed to ignore suggestion'),
+        onSettled: onDone,
+      },
+    );
+  return (
+    <Confirmation
+      title="Ignore Suggestion"
+      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again, until somebody lets it wait again.`}
+      isBusy={ignore.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}
+
+interface ConfirmationProps {
+  readonly title: string;
+  readonly description: string;
+  readonly isBusy: boolean;
+  readonly isBlocked?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+  readonly children?: ReactNode;
+}
+
+/** The focus starts on Cancel: an Enter that comes unasked does nothing. */
+function Confirmation({ title, description, isBusy, isBlocked = false, onConfirm, onClose, returnFocusTo, children }: ConfirmationProps) {
+  return (
+    <Dialog title={title} description={description} open onClose={onClose} returnFocusTo={returnFocusTo}>
+      <div className="grid gap-4">
+        {children}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose} autoFocus>
+            Cancel
+          </Button>
+          <Button look="primary" disabled={isBusy || isBlocked} onClick={onConfirm}>
+            {isBusy ? 'Processing...' : 'Confirm'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** SQL as it stands; what is long scrolls, also by the keyboard. */
+export function Statement({ label, text }: { label: string; text: string }) {
+  return (
+    <pre
+      role="region"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-56 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-[13px] break-words whitespace-pre-wrap"
+    >
+      {text}
+    </pre>
+  );
+}

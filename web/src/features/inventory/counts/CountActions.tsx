@@ -1,0 +1,137 @@
+import type { Endpoint } from '@stowage/contract/endpoint';
+import {
+  type CountSession,
+  cancelCount,
+  getCount,
+  listCountLines,
+  listCounts,
+  postCount,
+  releaseCount,
+  reviewCount,
+  submitCount,
+} from '@stowage/contract/inventory/counts';
+import { useRef, useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { RecountDialog } from './RecountDialog.tsx';
+
+interface CountActionsProps {
+  readonly count: CountSession;
+  readonly isCounting: boolean;
+  readonly mayApprove: boolean;
+}
+
+const STALE: readonly Endpoint[] = [getCount, listCountLines, listCounts];
+
+/** What leads a count on to its next state; what can't be taken back is asked about. */
+export function CountActions({ count, isCounting, mayApprove }: CountActionsProps) {
+  const [asking, setAsking] = useState<'submit' | 'post' | 'cancel'>();
+  const [isRecounting, setRecounting] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const commands = useCommands(count, () => setAsking(undefined));
+  const { state, lists, differences } = count;
+  const close = () => setAsking(undefined);
+  const mayPost = differences !== null && differences.without_cause === 0 && differences.unseen_moves === 0 && (mayApprove || !differences.needs_approval);
+  const isOpen = state !== 'POSTED' && state !== 'CANCELED';
+
+  return (
+    <div ref={bar} className="flex flex-wrap items-center gap-2">
+      {isCounting && (
+        <>
+          <Button look="primary" onClick={() => (lists.uncounted > 0 ? setAsking('submit') : commands.submit())}>
+            Submit count
+          </Button>
+          <Button onClick={commands.pause}>Pause</Button>
+        </>
+      )}
+      {state === 'SUBMITTED' && (
+        <Button look="primary" autoFocus onClick={commands.review}>
+          Review
+        </Button>
+      )}
+      {state === 'REVIEW' && (
+        <Button look="primary" disabled={!mayPost} onClick={() => setAsking('post')}>
+          Post count
+        </Button>
+      )}
+      {(state === 'SUBMITTED' || state === 'REVIEW') && lists.differences > 0 && <Button onClick={() => setRecounting(true)}>Recount by another person</Button>}
+      {isOpen && (
+        <Button look="quiet" onClick={() => setAsking('cancel')}>
+          Cancel count
+        </Button>
+      )}
+      {state === 'REVIEW' && !mayPost && <p className="text-muted">{whyNotPosted(count)}</p>}
+      {commands.problem !== undefined && (
+        <p role="alert" className="basis-full font-medium text-bad">
+          {commands.problem}
+        </p>
+      )}
+      {isRecounting && (
+        <RecountDialog
+          countId={count.id}
+          stale={STALE}
+          onClose={() => setRecounting(false)}
+          returnFocusTo={() => bar.current?.querySelector('button') ?? null}
+        />
+      )}
+      <ConfirmDialog
+        open={asking !== undefined}
+        {...questionOf(asking ?? 'post', count)}
+        isDangerous={asking === 'cancel'}
+        isBusy={commands.isBusy}
+        onConfirm={() => asking !== undefined && commands[asking]()}
+        onClose={close}
+        returnFocusTo={() => bar.current?.querySelector('button') ?? null}
+      />
+    </div>
+  );
+}
+
+function useCommands(count: CountSession, onEnd: () => void) {
+  const submit = useCommand(submitCount, STALE);
+  const review = useCommand(reviewCount, STALE);
+  const post = useCommand(postCount, STALE);
+  const cancel = useCommand(cancelCount, STALE);
+  const release = useCommand(releaseCount, STALE);
+  const [problem, setProblem] = useState<string>();
+  const input = { params: { id: count.id } };
+  const told = (text?: string) => ({
+    onSuccess: () => {
+      setProblem(undefined);
+      if (text !== undefined) toast('good', text);
+    },
+    onError: (error: Error) => setProblem(error.message),
+    onSettled: onEnd,
+  });
+  return {
+    problem,
+    isBusy: [submit, review, post, cancel].some(({ isPending }) => isPending),
+    submit: () => submit.mutate({ ...input, body: { isRestMissing: true } }, told('Count submitted')),
+    pause: () => release.mutate({ ...input, body: {} }, told('Paused: anybody can go on from here')),
+    review: () => review.mutate(input, told()),
+    post: () => post.mutate(input, told('Count posted')),
+    cancel: () => cancel.mutate(input, told('Count canceled')),
+  };
+}
+
+function whyNotPosted({ differences }: CountSession): string {
+  if (differences === null) return '';
+  if (differences.without_cause > 0) return 'Every difference needs a root cause.';
+  return differences.unseen_moves > 0 ? 'Stock moved since: look at the lines that say so.' : 'An administrator must post it.';
+}
+
+function questionOf(act: 'submit' | 'post' | 'cancel', { id, lists, differences }: CountSession) {
+  if (act === 'submit') {
+    const rest = `${lists.uncounted.toLocaleString()} ${lists.uncounted === 1 ? 'line is' : 'lines are'}`;
+    return { title: 'Submit count', question: `${rest} not counted yet and will be counted as not there.`, confirmLabel: 'Submit' };
+  }
+  if (act === 'cancel') return { title: 'Cancel count', question: `Count ${id} ends and no stock changes.`, confirmLabel: 'Cancel count' };
+  const { missing = 0, surplus = 0 } = differences ?? {};
+  return {
+    title: 'Post count',
+    question: `${missing.toLocaleString()} missing and ${surplus.toLocaleString()} surplus units are corrected in the stock, in one go.`,
+    confirmLabel: 'Post',
+  };
+}

@@ -1,0 +1,35 @@
+import type { CountSession } from '@stowage/contract/inventory/counts';
+import { useState } from 'react';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import { ScanBench } from '../scan/ScanBench.tsx';
+import { useScanning } from '../scan/use-scanning.ts';
+import type { CountAddress } from './count-address.ts';
+import { countDelivery } from './count-delivery.ts';
+
+interface CountBenchProps {
+  readonly count: CountSession;
+  readonly address: CountAddress;
+  readonly onAddress: ChangeAddress<CountAddress>;
+  readonly onChanged: () => void;
+}
+
+/** Where a count's units are scanned, location by location. */
+export function CountBench({ count, address, onAddress, onChanged }: CountBenchProps) {
+  const [error, setError] = useState<string>();
+  const only = count.locations.map(({ location }) => location);
+  const scanning = useScanning({
+    delivery: countDelivery,
+    only,
+    location: address.location !== undefined && only.includes(address.location) ? address.location : only[0],
+    onLocation: (location) => onAddress({ location }),
+    withPlace: (place) => ({ ...place, countId: count.id }),
+    onSubmit: () => setError(undefined),
+    onRefused: setError,
+    onSettled: (scan) => {
+      if (scan.state === 'failed' || scan.state === 'choosing') setError(scan.message);
+      if (scan.state === 'done') onChanged();
+    },
+  });
+  const scans = scanning.scans.filter(({ countId, state }) => countId === count.id || state === 'failed');
+  return <ScanBench scanning={{ ...scanning, scans }} error={error} onInput={() => setError(undefined)} row={scans[0]?.result} />;
+}

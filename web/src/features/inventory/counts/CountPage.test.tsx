@@ -1,0 +1,289 @@
+import type { CountLine, CountSession } from '@stowage/contract/inventory/counts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { CountPage } from './CountPage.tsx';
+import type { CountAddress } from './count-address.ts';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const place = { location_id: 1, location: 'A-1' };
+const session: CountSession = {
+  id: 12,
+  state: 'OPEN',
+  is_blind: false,
+  locations: [place],
+  assignee: null,
+  due_on: '2026-11-30',
+  started_by: 'Ann',
+  created_at: '2026-11-20 14:03:05',
+  closed_at: null,
+  lines: 3,
+  counted_lines: 2,
+  equal_lines: 1,
+  round: 1,
+  holder: null,
+  counted_before: [],
+  lists: { uncounted: 1, counted: 2, unexpected: 0, unmatched: 0, differences: 1 },
+  differences: { missing: 1, surplus: 0, value: 0, without_cost: 1, without_cause: 1, unseen_moves: 0, needs_approval: false },
+  moved_lines: 0,
+};
+const line: CountLine = {
+  id: 5,
+  ...place,
+  item_name: 'Electric Kettle',
+  seller_sku: 'KETTLE-N',
+  identifier: 'X00KETTLEN',
+  sku_condition: 11,
+  list: 'counted',
+  expected: 4,
+  counted: 3,
+  counted_before: null,
+  booked: 4,
+  difference: -1,
+  value: null,
+  on_hand: 4,
+  moved: false,
+  is_looked_at: true,
+  is_to_count: true,
+  root_cause: null,
+  other_location: null,
+};
+const me = { id: 7, name: 'Ann' };
+
+let count = session;
+let rows: CountLine[] = [];
+let calls: [string, unknown][] = [];
+let refusals: Record<string, { status: number; error: object }> = {};
+
+beforeEach(() => {
+  closeScanQueues();
+  sessionStorage.clear();
+  signedIn();
+  [count, rows, calls, refusals] = [session, [line], [], {}];
+  server.use(
+    http.post('/api/sflocalinventorylocations', () =>
+      HttpResponse.json([
+        { id: 1, location: 'A-1' },
+        { id: 2, location: 'B-3' },
+      ]),
+    ),
+    http.get('/api/locations', () =>
+      HttpResponse.json([
+        { id: 1, location: 'A-1' },
+        { id: 2, location: 'B-3' },
+      ]),
+    ),
+    http.get('/api/counts/12', () => HttpResponse.json(count)),
+    http.get('/api/counts/12/lines', () => HttpResponse.json({ data: rows, totalCount: rows.length, totalPages: 1, currentPage: 0 })),
+    http.post('/api/counts/12/*', async ({ request }) => {
+      const what = new URL(request.url).pathname.replace('/api/counts/12/', '');
+      const text = await request.text();
+      calls.push([what, text === '' ? undefined : JSON.parse(text)]);
+      const refusal = refusals[what];
+      if (refusal !== undefined) return HttpResponse.json({ error: refusal.error }, { status: refusal.status });
+      if (what === 'cause') return HttpResponse.json({ success: true, lines: 107 });
+      if (what !== 'scan' && !what.endsWith('counted')) return HttpResponse.json({ success: true });
+      const { item_name, seller_sku, identifier, sku_condition, location } = line;
+      const expected = count.is_blind ? null : 4;
+      return HttpResponse.json({ outcome: 'COUNTED', line_id: 5, item_name, seller_sku, identifier, sku_condition, location, counted: 3, expected });
+    }),
+  );
+});
+
+function open(address: CountAddress = {}) {
+  return openPage<CountAddress>((props) => <CountPage id={12} onLeave={() => {}} {...props} />, address);
+}
+const callsTo = (what: string) => calls.filter(([called]) => called === what).map(([, body]) => body);
+const scanField = () => screen.findByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU');
+const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
+
+describe('counting', () => {
+  it('begins with one key, then hears scans and says how many are here', async () => {
+    const user = open();
+    const start = await screen.findByRole('button', { name: 'Start counting' });
+    expect(document.activeElement).toBe(start);
+    await user.keyboard('{Enter}');
+    const field = await scanField();
+    expect(document.activeElement).toBe(field);
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect(await screen.findByText('3 of 4 here')).toBeTruthy();
+    expect(screen.getByText(/^Counted in A-1/)).toBeTruthy();
+    expect(callsTo('scan')).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1, clientScanId: expect.any(String) }]);
+    expect(await tabs()).toEqual(['Not yet counted (1)', 'Counted (2)', 'Unexpected (0)', 'Unmatched (0)']);
+  });
+
+  it('blind shows no number of the books', async () => {
+    count = { ...session, is_blind: true, state: 'COUNTING', holder: me, equal_lines: null, differences: null };
+    rows = [{ ...line, expected: null, booked: null, difference: null, on_hand: null, counted: null, list: 'uncounted' }];
+    const user = open();
+    await user.type(await scanField(), 'X00KETTLEN{Enter}');
+    expect(await screen.findByText('3 here')).toBeTruthy();
+    expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
+  });
+
+  it('goes on by itself after a reload, and says when it goes on elsewhere', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    open();
+    await scanField();
+    expect(callsTo('heartbeat')).toMatchObject([{ deviceId: expect.any(String) }]);
+  });
+
+  it('offers to go on here while the same person counts on another device', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    refusals = { heartbeat: { status: 409, error: { message: 'The count goes on elsewhere', reason: 'lock_lost' } } };
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Count here' }));
+    expect(await scanField()).toBeTruthy();
+  });
+
+  it('is refused in words: the scan of a location that is not counted, a count that somebody else has', async () => {
+    const user = open();
+    refusals = { claim: { status: 409, error: { message: 'Somebody else is counting this right now', reason: 'held_by_other' } } };
+    await user.click(await screen.findByRole('button', { name: 'Start counting' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Somebody else is counting this right now');
+    refusals = {};
+    await user.click(screen.getByRole('button', { name: 'Start counting' }));
+    await user.type(await scanField(), 'b-3{Enter}');
+    expect(await screen.findByText('B-3 is not part of this count')).toBeTruthy();
+    expect(callsTo('scan')).toEqual([]);
+  });
+
+  it('takes a number for a line, and a scan that fails stays to be seen', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    const user = open();
+    await user.type(await scanField(), 'X00KETTLEN{Enter}');
+    const number = await screen.findByLabelText<HTMLInputElement>('Counted of Electric Kettle, X00KETTLEN, in A-1');
+    await user.clear(number);
+    await user.type(number, '7x');
+    expect(number.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(number);
+    await user.type(number, '7{Enter}');
+    await waitFor(() => expect(callsTo('lines/5/counted')).toMatchObject([{ counted: 7, clientEntryId: expect.any(String) }]));
+    refusals = { scan: { status: 409, error: { message: 'This count is not being counted any more', reason: 'not_counting' } } };
+    await user.type(await scanField(), 'X000BOLT0G{Enter}');
+    expect((await screen.findAllByText('Not counted')).length).toBeGreaterThan(0);
+  });
+
+  it('is handed in after a question where lines are left', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Submit count' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Submit count' });
+    expect(within(dialog).getByText('1 line is not counted yet and will be counted as not there.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(callsTo('submit')).toEqual([{ isRestMissing: true }]));
+  });
+
+  it('by somebody else is watched; an administrator may end it', async () => {
+    count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
+    open();
+    expect(await screen.findByText(/Bob is counting this right now/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Count here|Force release/ })).toBeNull();
+  });
+
+  it('can be ended by an administrator', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
+    count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Force release' }));
+    await waitFor(() => expect(callsTo('release')).toEqual([{ force: true }]));
+  });
+
+  it('again needs another person', async () => {
+    count = { ...session, state: 'RECOUNT', round: 2, counted_before: [7] };
+    open();
+    expect(await screen.findByText('You have counted this before. A recount needs another person.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Count here' })).toBeNull();
+  });
+});
+
+describe('the review', () => {
+  beforeEach(() => {
+    count = { ...session, state: 'REVIEW', lists: { ...session.lists, uncounted: 0 } };
+  });
+
+  it('shows each difference and wants its root cause', async () => {
+    const user = open();
+    expect(await tabs()).toEqual(['Differences (1)', 'Counted (2)', 'Unexpected (0)', 'Unmatched (0)']);
+    const cause = await screen.findByLabelText<HTMLSelectElement>('Root cause of Electric Kettle, X00KETTLEN, in A-1');
+    expect(
+      within(cause)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Select a cause', 'Missing transaction', 'Miscounted', 'Lost', 'Damaged', 'Misplaced']);
+    expect(screen.getByText('Every difference needs a root cause.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post count' }).disabled).toBe(true);
+    await user.selectOptions(cause, 'LOST');
+    await waitFor(() => expect(callsTo('lines/5/cause')).toEqual([{ rootCause: 'LOST', fromLocation: null }]));
+    expect(cause.value).toBe('LOST');
+  });
+
+  it('gives one root cause to all that have none', async () => {
+    count = { ...count, differences: { ...session.differences, without_cause: 107 } as CountSession['differences'] };
+    const user = open();
+    await user.selectOptions(await screen.findByLabelText('Root cause of the 107 without one'), 'Miscounted');
+    await user.click(screen.getByRole('button', { name: 'Give to all' }));
+    await waitFor(() => expect(callsTo('cause')).toEqual([{ rootCause: 'MISCOUNTED' }]));
+    expect((await screen.findAllByText('Miscounted: 107 lines')).length).toBeGreaterThan(0);
+  });
+
+  it('asks who counts the differences again, and shows who does', async () => {
+    server.use(http.get('/api/counts/people', () => HttpResponse.json([{ id: 8, name: 'Bea' }])));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Recount by another person' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Recount by another person' });
+    await within(dialog).findByRole('option', { name: 'Bea' });
+    await user.selectOptions(within(dialog).getByLabelText('Assignee'), 'Bea');
+    count = { ...session, state: 'RECOUNT', round: 2, assignee: { id: 8, name: 'Bea' } };
+    await user.click(within(dialog).getByRole('button', { name: 'Recount' }));
+    await waitFor(() => expect(callsTo('recount')).toEqual([{ assigneeId: 8 }]));
+    expect(await screen.findByText('Bea', { selector: 'dd' })).toBeTruthy();
+  });
+
+  it('asks where a misplaced surplus is booked', async () => {
+    rows = [{ ...line, counted: 5, difference: 1 }];
+    const user = open();
+    await user.selectOptions(await screen.findByLabelText(/^Root cause of/), 'MISPLACED');
+    await user.selectOptions(await screen.findByLabelText(/^Booked location of/), await screen.findByRole('option', { name: 'B-3' }));
+    await waitFor(() => expect(callsTo('lines/5/cause').at(-1)).toEqual({ rootCause: 'MISPLACED', fromLocation: 'B-3' }));
+  });
+
+  it('posts after a question, and says what the server refuses', async () => {
+    count = { ...count, differences: { ...session.differences, without_cause: 0 } as CountSession['differences'] };
+    refusals = { post: { status: 409, error: { message: 'Stock moved since the count was started: please look at 1 line', reason: 'unseen_moves' } } };
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Post count' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Post count' });
+    expect(within(dialog).getByText('1 missing and 0 surplus units are corrected in the stock, in one go.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Post' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Stock moved since the count was started: please look at 1 line');
+  });
+
+  it('leaves large differences to an administrator', async () => {
+    count = { ...count, differences: { missing: 3, surplus: 0, value: 0, without_cost: 1, without_cause: 0, unseen_moves: 0, needs_approval: true } };
+    open();
+    expect(await screen.findByText('An administrator must post it.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post count' }).disabled).toBe(true);
+  });
+
+  it('wants a look at a line whose stock moved', async () => {
+    count = { ...count, moved_lines: 1, differences: { ...session.differences, without_cause: 0, unseen_moves: 1 } as CountSession['differences'] };
+    rows = [{ ...line, root_cause: 'LOST', moved: true, is_looked_at: false, on_hand: 5 }];
+    const user = open();
+    expect(await screen.findByText(/^Stock of 1 line moved since the count was started/)).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'The difference of Electric Kettle, X00KETTLEN, in A-1 stands' }));
+    await waitFor(() => expect(callsTo('lines/5/look')).toHaveLength(1));
+  });
+});
+
+it('says that a count could not be loaded', async () => {
+  server.use(http.get('/api/counts/12', () => HttpResponse.json({ error: { message: 'There is no count 12' } }, { status: 404 })));
+  open();
+  expect(await screen.findByText('Count 12 could not be loaded')).toBeTruthy();
+  expect(screen.getByText('There is no count 12')).toBeTruthy();
+});

@@ -1,0 +1,59 @@
+import { type CountSession, countsTopic, getCount, listCountLines } from '@stowage/contract/inventory/counts';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { useQuery } from '@tanstack/react-query';
+import { useTopic } from '../../../api/live.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
+import { useThrottled } from '../../../shared/use-throttled.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import { CountBench } from './CountBench.tsx';
+import { CountSummary } from './CountSummary.tsx';
+import type { CountAddress } from './count-address.ts';
+import { isCountable } from './count-names.tsx';
+import { LinesCard } from './LinesCard.tsx';
+import { useHold } from './use-hold.ts';
+
+interface CountPageProps {
+  readonly id: number;
+  readonly address: CountAddress;
+  readonly onAddress: ChangeAddress<CountAddress>;
+  /** Back to the list of counts. */
+  readonly onLeave: () => void;
+}
+
+const REFRESH_MS = 300;
+
+/** One count: counted here by scans and numbers, then gone through and posted. Others watch it live. */
+export function CountPage({ id, address, onAddress, onLeave }: CountPageProps) {
+  const count = useQuery(queryFor(getCount, { params: { id } }));
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void Promise.all([invalidate(getCount), invalidate(listCountLines)]), REFRESH_MS);
+  useTopic(countsTopic, { onMessage: (message) => message.countId === id && refresh(), onReconnect: refresh });
+  // Stock that moves meanwhile is warned of.
+  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+
+  if (count.isPending) return <SkeletonRows count={6} />;
+  if (count.data === undefined) {
+    return <ErrorState title={`Count ${id} could not be loaded`} detail={count.error?.message} onRetry={() => void count.refetch()} />;
+  }
+  return <Count count={count.data} {...{ address, onAddress, onLeave }} onChanged={refresh} />;
+}
+
+type CountProps = Omit<CountPageProps, 'id'> & { readonly count: CountSession; readonly onChanged: () => void };
+
+function Count({ count, address, onAddress, onLeave, onChanged }: CountProps) {
+  const userId = Number(useSession()?.userId);
+  const isOpen = isCountable(count);
+  const hold = useHold(count.id, isOpen && count.holder?.id === userId);
+  const isCounting = isOpen && hold.isHeld;
+  return (
+    <div className="grid gap-4">
+      <CountSummary {...{ count, hold, isCounting, userId, onLeave }} />
+      {isOpen && hold.isLost && <Banner tone="warn">The count goes on elsewhere, or was released. Scans from here count again once you count here.</Banner>}
+      {isCounting && <CountBench {...{ count, address, onAddress, onChanged }} />}
+      <LinesCard {...{ count, address, onAddress, isCounting }} />
+    </div>
+  );
+}

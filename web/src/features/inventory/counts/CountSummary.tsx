@@ -1,0 +1,117 @@
+import { type CountSession, getCount, listCountLines, releaseCount } from '@stowage/contract/inventory/counts';
+import { isPermitted } from '@stowage/contract/permissions';
+import { ArrowLeft, ScanBarcode } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { CountActions } from './CountActions.tsx';
+import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
+import type { HoldOfCount } from './use-hold.ts';
+
+interface CountSummaryProps {
+  readonly count: CountSession;
+  readonly hold: HoldOfCount;
+  readonly isCounting: boolean;
+  readonly userId: number;
+  readonly onLeave: () => void;
+}
+
+/** What is counted, by whom, how far it is, and what can be done with it now. */
+export function CountSummary({ count, hold, isCounting, userId, onLeave }: CountSummaryProps) {
+  const session = useSession();
+  const mayApprove = session !== undefined && isPermitted(session.roles, 'stock.approve');
+  const isElsewhere = count.holder !== null && count.holder.id !== userId;
+  return (
+    <Card
+      title={`Count ${count.id}: ${placesText(count)}`}
+      aside={
+        <Button size="small" look="quiet" onClick={onLeave}>
+          <ArrowLeft size={16} aria-hidden /> All counts
+        </Button>
+      }
+    >
+      <div className="grid gap-4 px-4 pb-4">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 xl:grid-cols-6">
+          <Fact name="State">
+            <CountStateBadge state={count.state} /> {count.round > 1 && `round ${count.round}`}
+          </Fact>
+          <Fact name="Blind">{count.is_blind ? 'Yes' : 'No'}</Fact>
+          <Fact name="Assignee">{count.assignee?.name ?? 'Anybody'}</Fact>
+          <Fact name="Due">{count.due_on ?? 'N/A'}</Fact>
+          <Fact name="Progress">
+            {count.counted_lines.toLocaleString()} / {count.lines.toLocaleString()} lines
+          </Fact>
+          <Fact name="Accuracy">{accuracyText(count)}</Fact>
+        </dl>
+        {count.moved_lines > 0 && count.state !== 'POSTED' && count.state !== 'CANCELED' && (
+          <Banner tone="warn">
+            Stock of {lines(count.moved_lines)} moved since the count was started. What moved before a line was counted is already reckoned with.
+          </Banner>
+        )}
+        {count.differences !== null && count.state !== 'CANCELED' && !isCountable(count) && <Differences differences={count.differences} />}
+        {isElsewhere && isCountable(count) && <Elsewhere count={count} mayApprove={mayApprove} />}
+        <div className="flex flex-wrap gap-2">
+          {isCountable(count) && !isCounting && !isElsewhere && <CountHere {...{ count, hold, userId }} />}
+          <CountActions {...{ count, isCounting, mayApprove }} />
+        </div>
+        {hold.problem !== undefined && (
+          <p role="alert" className="font-medium text-bad">
+            {hold.problem}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function CountHere({ count, hold, userId }: Pick<CountSummaryProps, 'count' | 'hold' | 'userId'>) {
+  if (count.counted_before.includes(userId)) return <p className="text-muted">You have counted this before. A recount needs another person.</p>;
+  return (
+    <Button look="primary" size="bench" autoFocus disabled={hold.isClaiming} onClick={hold.claim}>
+      <ScanBarcode size={20} aria-hidden /> {count.state === 'OPEN' ? 'Start counting' : 'Count here'}
+    </Button>
+  );
+}
+
+function Elsewhere({ count, mayApprove }: { count: CountSession; mayApprove: boolean }) {
+  const release = useCommand(releaseCount, [getCount, listCountLines]);
+  return (
+    <Banner tone="warn">
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        {count.holder?.name} is counting this right now.
+        {mayApprove && (
+          <Button size="small" disabled={release.isPending} onClick={() => release.mutate({ params: { id: count.id }, body: { force: true } })}>
+            Force release
+          </Button>
+        )}
+      </span>
+    </Banner>
+  );
+}
+
+function Differences({ differences }: { differences: NonNullable<CountSession['differences']> }) {
+  const { missing, surplus, value, without_cost, needs_approval } = differences;
+  return (
+    <p>
+      <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> too many, {dollars(value)} in all
+      {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.{needs_approval && ' More than 2 units or $50: an administrator posts it.'}
+    </p>
+  );
+}
+
+function lines(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`;
+}

@@ -1,0 +1,162 @@
+import { ACCURACY_DAYS, COUNT_STATES, COUNTS_PAGE_SIZE, type CountRow, countsTopic, listCounters, listCounts } from '@stowage/contract/inventory/counts';
+import { listLocations } from '@stowage/contract/inventory/scan';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { useTopic } from '../../../api/live.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useThrottled } from '../../../shared/use-throttled.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { OnlySome } from '../../../ui/table/OnlySome.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import type { CountsAddress } from './count-address.ts';
+import { accuracyText, CountStateBadge, placesText, STATE_NAMES } from './count-names.tsx';
+import { StartCountDialog } from './StartCountDialog.tsx';
+
+interface CountsPageProps {
+  readonly address: CountsAddress;
+  readonly onAddress: ChangeAddress<CountsAddress>;
+  readonly onOpen: (id: number) => void;
+}
+
+const REFRESH_MS = 1_000;
+
+/** Every count: what is open, what became of the others, and how exact they were. */
+export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
+  const { accuracy, state, location, assignee, page = 1 } = address;
+  const counts = useQuery({ ...queryFor(listCounts, { query: { page: page - 1, accuracy, state, location, assignee } }), placeholderData: keepPreviousData });
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(listCounts), REFRESH_MS);
+  useTopic(countsTopic, { onMessage: refresh, onReconnect: refresh });
+  const startButton = useRef<HTMLButtonElement>(null);
+
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Figure name="Open counts" value={counts.data?.open.toLocaleString() ?? '–'} />
+        <Figure name="Count accuracy, 30 days" value={counts.data === undefined ? '–' : accuracyText(counts.data.accuracy)} />
+      </div>
+      <Card
+        title="Counts"
+        description="What was expected is kept when a count starts; the stock changes when it is posted."
+        aside={
+          <Button ref={startButton} look="primary" onClick={() => onAddress({ dialog: 'start' })}>
+            <Plus size={16} aria-hidden /> Start count
+          </Button>
+        }
+      >
+        <Filters address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
+        {accuracy && (
+          <OnlySome
+            onAll={() => onAddress({ accuracy: undefined, page: undefined })}
+          >{`Only counts that were posted in the last ${ACCURACY_DAYS} days`}</OnlySome>
+        )}
+        {counts.isPending && <SkeletonRows count={5} />}
+        {counts.isError && counts.data === undefined && (
+          <ErrorState title="The counts could not be loaded" detail={counts.error.message} onRetry={() => void counts.refetch()} />
+        )}
+        {counts.data?.totalCount === 0 && (
+          <EmptyState title="No counts found">Start a count of one or more locations: whoever counts scans what is there.</EmptyState>
+        )}
+        {counts.data !== undefined && counts.data.totalCount > 0 && (
+          <>
+            <DataTable label="Counts" columns={columns(onOpen)} rows={counts.data.data} keyOf={(row) => row.id} onRow={(row) => onOpen(row.id)} />
+            <Pagination
+              page={page - 1}
+              pageSize={COUNTS_PAGE_SIZE}
+              totalCount={counts.data.totalCount}
+              isOld={counts.isPlaceholderData}
+              onPage={toPage(onAddress)}
+            />
+          </>
+        )}
+      </Card>
+      {address.dialog === 'start' && (
+        <StartCountDialog onClose={() => onAddress({ dialog: undefined })} onStarted={onOpen} returnFocusTo={() => startButton.current} />
+      )}
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <dl className="rounded-card border border-line bg-surface px-4 py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-2xl font-semibold">{value}</dd>
+    </dl>
+  );
+}
+
+function Filters({ address, onAddress }: Pick<CountsPageProps, 'address' | 'onAddress'>) {
+  const locations = useQuery(queryFor(listLocations, {}));
+  const people = useQuery(queryFor(listCounters, {}));
+  const all = { value: '', label: 'All' };
+  return (
+    <div className="grid gap-3 px-4 pb-4 sm:max-w-2xl sm:grid-cols-3">
+      <SelectField
+        label="State"
+        value={address.state ?? ''}
+        options={[all, ...COUNT_STATES.map((value) => ({ value: value as string, label: STATE_NAMES[value] }))]}
+        onChange={({ target }) => onAddress({ state: COUNT_STATES.find((one) => one === target.value) })}
+      />
+      <SelectField
+        label="Location"
+        value={address.location ?? ''}
+        options={[all, ...(locations.data ?? []).map(({ location }) => ({ value: location, label: location }))]}
+        onChange={({ target }) => onAddress({ location: target.value || undefined })}
+      />
+      <SelectField
+        label="Assignee"
+        value={String(address.assignee ?? '')}
+        options={[all, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+        onChange={({ target }) => onAddress({ assignee: Number(target.value) || undefined })}
+      />
+    </div>
+  );
+}
+
+function columns(open: (id: number) => void): readonly Column<CountRow>[] {
+  return [
+    { heading: 'Count', cell: (row) => row.id },
+    { heading: 'Locations', isTitle: true, cell: (row) => <Places row={row} /> },
+    { heading: 'State', cell: (row) => <CountStateBadge state={row.state} /> },
+    { heading: 'Blind', cell: (row) => (row.is_blind ? <Badge>Blind</Badge> : 'No') },
+    { heading: 'Assignee', cell: (row) => row.assignee?.name ?? 'Anybody' },
+    { heading: 'Due', cell: (row) => row.due_on ?? 'N/A' },
+    { heading: 'Progress', align: 'right', cell: (row) => `${row.counted_lines.toLocaleString()} / ${row.lines.toLocaleString()}` },
+    { heading: 'Accuracy', align: 'right', cell: (row) => accuracyText(row) },
+    { heading: 'Started', cell: (row) => <When text={row.created_at} /> },
+    {
+      heading: 'Open',
+      isAction: true,
+      cell: (row) => (
+        <Button
+          size="small"
+          aria-label={`Open count ${row.id}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            open(row.id);
+          }}
+        >
+          Open
+        </Button>
+      ),
+    },
+  ];
+}
+
+const PLACES_SHOWN = 4;
+
+function Places({ row }: { row: CountRow }) {
+  const more = row.locations.length - PLACES_SHOWN;
+  return (
+    <span title={placesText(row)}>{more > 0 ? `${placesText({ locations: row.locations.slice(0, PLACES_SHOWN) })} and ${more} more` : placesText(row)}</span>
+  );
+}

@@ -1,0 +1,118 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { COUNT_LINES_PAGE_SIZE, type CountLine, type CountList, type CountSession, listCountLines } from '@stowage/contract/inventory/counts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { itemName } from '../history/item-name.ts';
+import { CauseCell } from './CauseCell.tsx';
+import { CauseOfRest } from './CauseOfRest.tsx';
+import { CountedCell } from './CountedCell.tsx';
+import type { CountAddress } from './count-address.ts';
+import { isCountable, LIST_NAMES } from './count-names.tsx';
+
+interface LinesCardProps {
+  readonly count: CountSession;
+  readonly address: CountAddress;
+  readonly onAddress: ChangeAddress<CountAddress>;
+  readonly isCounting: boolean;
+}
+
+const WHILE_COUNTING: readonly CountList[] = ['uncounted', 'counted', 'unexpected', 'unmatched'];
+const AFTER_COUNTING: readonly CountList[] = ['differences', 'counted', 'unexpected', 'unmatched'];
+
+/** A count's lines in the lists that a person works through. */
+export function LinesCard({ count, address, onAddress, isCounting }: LinesCardProps) {
+  const order = isCountable(count) ? WHILE_COUNTING : AFTER_COUNTING;
+  const current = order.find((list) => list === address.list) ?? order[0] ?? 'counted';
+  return (
+    <Tabs
+      label="Lines"
+      current={current}
+      tabs={order.map((name) => ({ name, label: `${LIST_NAMES[name]} (${count.lists[name].toLocaleString()})` }))}
+      onTab={(list) => onAddress({ list, page: undefined })}
+    >
+      <Lines key={current} {...{ count, isCounting, list: current, page: address.page ?? 1 }} onPage={toPage(onAddress)} />
+    </Tabs>
+  );
+}
+
+interface LinesProps {
+  readonly count: CountSession;
+  readonly list: CountList;
+  readonly isCounting: boolean;
+  /** One-based. */
+  readonly page: number;
+  readonly onPage: (page: number, replaces?: boolean) => void;
+}
+
+function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
+  const lines = useQuery({ ...queryFor(listCountLines, { params: { id: count.id }, query: { list, page: page - 1 } }), placeholderData: keepPreviousData });
+  return (
+    <Card>
+      {list === 'differences' && count.state === 'REVIEW' && (count.differences?.without_cause ?? 0) > 1 && <CauseOfRest count={count} />}
+      {lines.isPending && <SkeletonRows count={5} />}
+      {lines.isError && lines.data === undefined && (
+        <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+      )}
+      {lines.data?.totalCount === 0 && <EmptyState title={list === 'differences' ? 'Nothing differs' : `${LIST_NAMES[list]}: nothing`} />}
+      {lines.data !== undefined && lines.data.totalCount > 0 && (
+        <>
+          <DataTable label={LIST_NAMES[list]} columns={columnsOf(count, list, isCounting)} rows={lines.data.data} keyOf={(line) => line.id} />
+          <Pagination page={page - 1} pageSize={COUNT_LINES_PAGE_SIZE} totalCount={lines.data.totalCount} isOld={lines.isPlaceholderData} onPage={onPage} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(count: CountSession, list: CountList, isCounting: boolean): readonly Column<CountLine>[] {
+  const item: readonly Column<CountLine>[] = [
+    { heading: 'Item', isTitle: true, cell: (line) => itemName(line) },
+    { heading: 'Seller SKU', cell: (line) => <Identifier value={line.seller_sku} label="seller SKU" /> },
+    { heading: 'Identifier', cell: (line) => <Identifier value={line.identifier} label="identifier" /> },
+    { heading: 'Condition', cell: (line) => conditionName(line.sku_condition) },
+    { heading: 'Location', cell: (line) => line.location },
+  ];
+  const isHidden = count.differences === null;
+  const expected: Column<CountLine> = { heading: 'Expected', align: 'right', cell: (line) => numberText(line.expected) };
+  const counted: Column<CountLine> = { heading: 'Counted', align: 'right', cell: (line) => numberText(line.counted) };
+  if (isCounting) {
+    const entry: Column<CountLine> = {
+      heading: 'Counted',
+      cell: (line) => (line.is_to_count ? <CountedCell countId={count.id} line={line} /> : numberText(line.counted)),
+    };
+    return [...item, ...(isHidden ? [] : [expected]), entry, { heading: 'Stock', cell: (line) => <Moved line={line} /> }];
+  }
+  if (isHidden) return [...item, counted];
+  if (list !== 'differences') return [...item, expected, counted, { heading: 'Stock', cell: (line) => <Moved line={line} /> }];
+  return [
+    ...item,
+    expected,
+    counted,
+    ...(count.round > 1 ? [{ heading: 'First count', align: 'right', cell: (line: CountLine) => numberText(line.counted_before) } as const] : []),
+    { heading: 'Difference', align: 'right', cell: (line) => <strong>{signed(line.difference)}</strong> },
+    { heading: 'Value', align: 'right', cell: (line) => dollars(line.value) },
+    { heading: 'Booked now', align: 'right', cell: (line) => numberText(line.on_hand) },
+    { heading: 'Root cause', cell: (line) => <CauseCell count={count} line={line} /> },
+  ];
+}
+
+function Moved({ line }: { line: CountLine }) {
+  return line.moved ? <Badge tone="warn">Moved since the start</Badge> : '–';
+}
+
+function numberText(value: number | null): string {
+  return value === null ? '–' : value.toLocaleString();
+}
+
+function signed(value: number | null): string {
+  return value === null ? '–' : value.toLocaleString(undefined, { signDisplay: 'exceptZero' });
+}

@@ -1,0 +1,53 @@
+import type { Endpoint } from '@stowage/contract/endpoint';
+import { listCounters, recountDifferences } from '@stowage/contract/inventory/counts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+
+interface RecountDialogProps {
+  readonly countId: number;
+  readonly stale: readonly Endpoint[];
+  readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+/** Who counts again what differs. */
+export function RecountDialog({ countId, stale, onClose, returnFocusTo }: RecountDialogProps) {
+  const [assignee, setAssignee] = useState('');
+  const people = useQuery(queryFor(listCounters, {}));
+  const recount = useCommand(recountDifferences, stale);
+  const submit = () => {
+    recount.mutate(
+      { params: { id: countId }, body: { assigneeId: assignee === '' ? null : Number(assignee) } },
+      {
+        onSuccess: () => {
+          toast('good', 'Somebody else counts the differences again');
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title="Recount by another person"
+      submitLabel="Recount"
+      busyLabel="Processing..."
+      isBusy={recount.isPending}
+      problem={recount.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <SelectField
+        label="Assignee"
+        hint="Whoever has counted before may not count again."
+        value={assignee}
+        options={[{ value: '', label: 'Anybody else' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+        onChange={({ target }) => setAssignee(target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { countUnit } from '@stowage/contract/inventory/counts';
+import { call } from '../../../api/call.ts';
+import type { StockDelivery } from '../scan/scan-queue.ts';
+
+/** Counts each scan in the count that it was made for. */
+export const countDelivery: StockDelivery = {
+  storage: 'count',
+  async send({ id, code, locationId, countId = 0 }) {
+    const result = await call(countUnit, { params: { id: countId }, body: { productId: code, locationId, clientScanId: id } });
+    return { state: 'done', result };
+  },
+};

@@ -1,0 +1,87 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { type HistoryRow, listLocationOptions, moveUnit, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
+import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureMessage, NoAnswerError } from '../../../api/problem.ts';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { dateTime24, parseUtcText } from '../../../ui/format/date-time.ts';
+import { itemName } from './item-name.ts';
+
+interface EditItemDialogProps {
+  readonly item: HistoryRow;
+  /** `fixed`: the shelves A-1 to G-8. `loaded`: the locations in use, one of which is required. */
+  readonly locationSource: 'fixed' | 'loaded';
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+  readonly returnFocusTo?: () => HTMLElement | null;
+}
+
+/** Shows a unit and moves it to another location. */
+export function EditItemDialog({ item, locationSource, onClose, onSaved, returnFocusTo }: EditItemDialogProps) {
+  const [location, setLocation] = useState(item.location);
+  const [problem, setProblem] = useState<string>();
+  const loaded = useQuery({ ...queryFor(listLocationOptions, {}), enabled: locationSource === 'loaded' });
+  const move = useCommand(moveUnit);
+
+  const save = () => {
+    if (locationSource === 'loaded' && location === '') return setProblem('Please select a location');
+    setProblem(undefined);
+    move.mutate({ body: { id: item.id, location, quantity: SCAN_QUANTITY } }, { onSuccess: onSaved, onError: (error) => setProblem(tellFailure(error)) });
+  };
+
+  const codes = locationSource === 'fixed' ? SHELF_LOCATIONS : (loaded.data ?? []).map((option) => option.location);
+  return (
+    <FormDialog title={itemName(item)} submitLabel="Save" isBusy={move.isPending} onSubmit={save} onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        <Fact name="FNSKU" value={item.identifier} />
+        <Fact name="Seller SKU" value={item.seller_sku} />
+        <Fact name="ASIN" value={item.asin} />
+        <Fact name="Condition" value={conditionName(item.sku_condition)} />
+        <Fact name="Quantity" value={String(item.quantity ?? 1)} />
+        <Fact name="Created" value={created(item)} />
+      </dl>
+      <SelectField
+        label="Location"
+        value={location}
+        error={problem ?? (loaded.isError ? 'Failed to load location options' : undefined)}
+        options={[{ value: '', label: 'Select Location' }, ...withCurrent(codes, item.location).map((code) => ({ value: code, label: code }))]}
+        onChange={({ target }) => {
+          setLocation(target.value);
+          setProblem(undefined);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="break-all">{value || 'N/A'}</dd>
+    </>
+  );
+}
+
+/** A unit may be in a place that the fixed list does not name, such as receiving. */
+function withCurrent(codes: readonly string[], current: string): readonly string[] {
+  return codes.includes(current) ? codes : [current, ...codes];
+}
+
+function created(item: HistoryRow): string {
+  const moment = parseUtcText(item.created_at);
+  return moment === undefined ? 'N/A' : dateTime24(moment);
+}
+
+/** Says what went wrong, as a message beside the field and, where the specification wants one, as an alert. */
+function tellFailure(error: Error): string {
+  const told = failureMessage(error);
+  if (told !== undefined) toast('bad', `Failed to update location: ${told || 'Unknown error'}`);
+  else if (error instanceof NoAnswerError) console.error(error);
+  else toast('bad', 'Failed to update location - please try again');
+  return error instanceof NoAnswerError ? 'Not saved: the server does not answer. Please try again.' : (told ?? error.message);
+}

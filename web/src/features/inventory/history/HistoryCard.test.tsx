@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { historyRow, open, world } from '../../../../test/scan-page.tsx';
+import { server } from '../../../../test/server.ts';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+describe('the history', () => {
+  it('has the columns of the specification, and N/A for what is missing', async () => {
+    world.rows = [historyRow({ item_name: null, seller_sku: null, asin: null, sku_condition: null, identifier: '123456789' })];
+    await open();
+    const table = await screen.findByRole('table', { name: 'Inventory History' });
+    const headings = within(table)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent);
+    expect(headings).toEqual(['Item Name', 'FNSKU', 'ASIN', 'SELLER SKU', 'CONDITION', 'LOCATION', 'DATE', 'EDIT', 'DELETE/RESTORE']);
+    const cells = within(table)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells.slice(0, 6)).toEqual(['N/A', '123456789', 'N/A', 'N/A', 'N/A', 'A-1']);
+    expect(screen.getByText('A record of recent inventory updates, including ASIN, SKU, FNSKU, and GTIN.')).toBeTruthy();
+    expect(screen.getByText(/^Current Time:/)).toBeTruthy();
+  });
+
+  it('falls back to the seller SKU for a name, and shows an unknown condition raw', async () => {
+    world.rows = [historyRow({ item_name: null, sku_condition: 7 })];
+    await open();
+    const cells = (await screen.findAllByRole('cell')).map((cell) => cell.textContent);
+    expect([cells[0], cells[4]]).toEqual(['KETTLE-N', '7']);
+  });
+
+  it('pages by ten', async () => {
+    world.rows = Array.from({ length: 23 }, (_, i) => historyRow({ id: 100 - i }));
+    const { user } = await open();
+    const pages = await screen.findByRole('navigation', { name: 'Pages' });
+    expect(pages.textContent).toContain('Showing 1 to 10 of 23 results');
+    expect(within(pages).getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
+    await user.click(within(pages).getByRole('button', { name: 'Page 3' }));
+    await waitFor(() => expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Showing 21 to 23 of 23 results'));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+  });
+
+  it('goes back to the first page when something was scanned', async () => {
+    world.rows = Array.from({ length: 23 }, (_, i) => historyRow({ id: 100 - i }));
+    const { field, user } = await open({ page: 3 });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await waitFor(() => expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Showing 1 to 10 of 24 results'));
+  });
+
+  it('says that it could not be loaded, and loads on request', async () => {
+    server.use(http.get('/api/inventory/history', () => HttpResponse.json({ error: { message: 'No permission' } }, { status: 403 }), { once: true }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nothing has been scanned yet')).toBeTruthy();
+  });
+});
+
+describe('delete and restore', () => {
+  it.each([
+    [
+      'delete',
+      0,
+      'Delete Item',
+      'Are you sure you want to delete this inventory item? This action can be undone by restoring the item.',
+      'Item deleted successfully',
+    ],
+    ['restore', 1, 'Restore Item', 'Are you sure you want to restore this inventory item?', 'Item restored successfully'],
+  ] as const)('%s asks, works and says so', async (action, deleted, title, question, done) => {
+    world.rows = [historyRow({ id: 9, deleted })];
+    const bodies: unknown[] = [];
+    server.use(
+      http.post(`/api/localinventory/${action}`, async ({ request }) => {
+        bodies.push(await request.json());
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return HttpResponse.json({ success: true, message: 'x' });
+      }),
+    );
+    const { user } = await open();
+    const verb = action === 'delete' ? 'Delete' : 'Restore';
+    await user.click(await screen.findByRole('button', { name: `${verb} Electric Kettle in A-1` }));
+    const dialog = await screen.findByRole('dialog', { name: title });
+    expect(dialog.textContent).toContain(question);
+    await user.click(within(dialog).getByRole('button', { name: verb }));
+    expect(within(dialog).getByRole('button', { name: 'Processing...' })).toBeTruthy();
+    expect((await screen.findAllByText(done)).length).toBeGreaterThan(0);
+    expect(bodies).toEqual([{ id: 9 }]);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
+  });
+
+  it.each([
+    [
+      () => HttpResponse.json({ success: false, message: 'The item is already deleted' }, { status: 409 }),
+      'Failed to delete item: The item is already deleted',
+    ],
+    [() => HttpResponse.error(), 'Error deleting item. Please try again.'],
+  ])('tell failures apart: %#', async (answer, message) => {
+    world.rows = [historyRow({})];
+    server.use(http.post('/api/localinventory/delete', answer));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Delete Electric Kettle in A-1' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  });
+
+  it('disables Edit and strikes the row through when it is deleted', async () => {
+    world.rows = [historyRow({ deleted: 1 })];
+    await open();
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit Electric Kettle in A-1' })).disabled).toBe(true);
+    expect(screen.getByText('Electric Kettle').closest('s')).toBeTruthy();
+  });
+});
+
+describe('the Edit Item dialog', () => {
+  async function openDialog(answer: () => Response) {
+    world.rows = [historyRow({ id: 9 })];
+    const bodies: unknown[] = [];
+    server.use(
+      http.post('/api/updatelocalinventoryitem', async ({ request }) => {
+        bodies.push(await request.json());
+        return answer();
+      }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle in A-1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Electric Kettle' });
+    return { user, dialog, bodies, select: within(dialog).getByLabelText<HTMLSelectElement>('Location') };
+  }
+
+  it('offers the fixed list, starts at the current location, and saves', async () => {
+    const { user, dialog, select, bodies } = await openDialog(() => HttpResponse.json({ success: true, message: 'x' }));
+    const options = within(select)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect([options.length, options[0], options[1], options.at(-1), select.value]).toEqual([57, 'Select Location', 'A-1', 'G-8', 'A-1']);
+    await user.selectOptions(select, 'G-8');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies).toEqual([{ id: 9, location: 'G-8', quantity: 1 }]);
+  });
+
+  it.each([
+    [() => HttpResponse.json({ success: false, message: 'There is no location G-8' }, { status: 404 }), 'Failed to update location: There is no location G-8'],
+    [() => HttpResponse.json({ success: false, message: '' }, { status: 422 }), 'Failed to update location: Unknown error'],
+    [() => HttpResponse.json({}, { status: 500 }), 'Failed to update location - please try again'],
+  ])('stays open and says what went wrong: %#', async (answer, message) => {
+    const { user, dialog } = await openDialog(answer);
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    expect(screen.getByRole('dialog', { name: 'Electric Kettle' })).toBeTruthy();
+  });
+});

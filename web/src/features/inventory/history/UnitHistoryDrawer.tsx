@@ -1,0 +1,63 @@
+import { type LedgerRow, UNIT_LEDGER_LIMIT, unitLedger } from '@stowage/contract/inventory/adjustment';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Drawer } from '../../../ui/dialog/Drawer.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { MovementBadge } from './MovementBadge.tsx';
+import { sourceText } from './source-text.ts';
+
+interface UnitHistoryDrawerProps {
+  /** The unit; nothing is open without one. */
+  readonly unit: { readonly id: number; readonly name: string } | undefined;
+  readonly onClose: () => void;
+}
+
+/** Everything that happened to one unit, newest first. */
+export function UnitHistoryDrawer({ unit, onClose }: UnitHistoryDrawerProps) {
+  return (
+    <Drawer label="History" side="right" isWide open={unit !== undefined} onClose={onClose}>
+      {unit !== undefined && <UnitHistory {...unit} />}
+    </Drawer>
+  );
+}
+
+function UnitHistory({ id, name }: { id: number; name: string }) {
+  const ledger = useQuery(queryFor(unitLedger, { params: { id } }));
+  return (
+    <div className="p-5">
+      <h2 className="pr-10 text-lg font-semibold">{name}</h2>
+      <p className="text-muted">Unit {id}</p>
+      {ledger.isPending && <SkeletonRows count={4} />}
+      {ledger.isError && <ErrorState title="The history could not be loaded" detail={ledger.error.message} onRetry={() => void ledger.refetch()} />}
+      {ledger.data?.length === 0 && <EmptyState title="Nothing has happened to it" />}
+      <ol className="mt-4 grid gap-4 border-l-2 border-line pl-4">
+        {ledger.data?.map((row) => (
+          <Movement key={row.id} row={row} />
+        ))}
+      </ol>
+      {ledger.data?.length === UNIT_LEDGER_LIMIT && <p className="mt-4 text-muted">The newest {UNIT_LEDGER_LIMIT} are shown.</p>}
+    </div>
+  );
+}
+
+function Movement({ row }: { row: LedgerRow }) {
+  return (
+    <li className="grid gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <MovementBadge type={row.type} />
+        {row.undone && <Badge>Undone</Badge>}
+        <span className="text-muted">
+          <When text={row.created_at} />
+        </span>
+      </span>
+      <span className={row.undone ? 'text-muted line-through' : 'font-medium'}>{row.reason}</span>
+      {row.note !== null && <span>{row.note}</span>}
+      <span className="text-muted">
+        {row.actor ?? 'The system'} · {sourceText(row)} · {row.sku}
+        {row.from_location !== null && row.to_location !== null && row.from_location !== row.to_location && ` · ${row.from_location} → ${row.to_location}`}
+      </span>
+    </li>
+  );
+}

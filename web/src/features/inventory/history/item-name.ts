@@ -1,0 +1,11 @@
+import type { HistoryRow } from '@stowage/contract/inventory/scan';
+
+/** The item's name, else its seller SKU, else 'N/A'. */
+export function itemName(row: Pick<HistoryRow, 'item_name' | 'seller_sku'>): string {
+  return row.item_name || row.seller_sku || 'N/A';
+}
+
+/** A row's name for those who hear its buttons instead of seeing where they stand. */
+export function rowName(row: Pick<HistoryRow, 'item_name' | 'seller_sku' | 'identifier' | 'location'>): string {
+  return `${row.item_name || row.seller_sku || row.identifier || 'N/A'} in ${row.location}`;
+}

@@ -1,0 +1,53 @@
+import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/Card.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { ScanField } from '../../../ui/scan/ScanField.tsx';
+import { type Described, ResultCard } from './ResultCard.tsx';
+import { ScanList } from './ScanList.tsx';
+import type { Scanning } from './use-scanning.ts';
+
+interface ScanBenchProps {
+  readonly scanning: Scanning;
+  /** Why the last code was refused. */
+  readonly error: string | undefined;
+  readonly onInput: () => void;
+  /** What is known of the last scan's item. */
+  readonly row: Described | undefined;
+  /** Offered in place of a location while none is chosen. */
+  readonly noLocation?: string;
+  readonly locationsError?: string;
+  readonly children?: ReactNode;
+}
+
+/** The field, the location and the last result; beside them every scan of this device with its own. */
+export function ScanBench({ scanning, error, onInput, row, noLocation, locationsError, children }: ScanBenchProps) {
+  const { field, scans, queue, locations, place, submit, choose } = scanning;
+  const options = locations.map(({ location }) => ({ value: location, label: location }));
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
+          <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+            <ScanField ref={field} label="UPC, EAN, ASIN, SKU, or FNSKU" delayMs={SCAN_DELAY_MS} onSubmit={submit} {...{ error, onInput }} />
+            <SelectField
+              label="Location"
+              size="bench"
+              value={place?.location ?? ''}
+              error={locationsError}
+              options={noLocation === undefined ? options : [{ value: '', label: noLocation }, ...options]}
+              onChange={({ target }) => choose(target.value)}
+            />
+          </div>
+          <div aria-live="polite">
+            <ResultCard scan={scans[0]} row={row} />
+          </div>
+          {children}
+        </div>
+      </Card>
+      <Card title="Scans" description="On this device; a location's own code switches the location.">
+        <ScanList scans={scans} queue={queue} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,265 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { historyRow, locations, open, world } from '../../../../test/scan-page.tsx';
+import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
+import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+describe('scanning', () => {
+  it('starts at A-1 with the focus in the field', async () => {
+    const { field } = await open();
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('A-1');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('starts where its person chose to, unless the address or this tab says another place', async () => {
+    const shown = () => screen.getByLabelText<HTMLSelectElement>('Location').value;
+    const settings = { preferences: { location: 'RECEIVING' } };
+    server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings })));
+    const { field, user } = await open();
+    expect([shown(), document.activeElement]).toEqual(['RECEIVING', field]);
+    await user.type(field, 'b-3{Enter}');
+    cleanup();
+    await open();
+    expect(shown()).toBe('B-3');
+    cleanup();
+    await open({ location: 'A-1' });
+    expect(shown()).toBe('A-1');
+  });
+
+  it('starts at A-1 where its person’s settings cannot be read', async () => {
+    server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 500 })));
+    await open();
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('A-1');
+  });
+
+  it('submits at once on Enter, plays the success tone, clears the field and shows the result', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await screen.findByText('Added to A-1');
+    expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]);
+    expect([field.value, played]).toEqual(['', ['/sounds/success.wav']]);
+    expect(await screen.findByText(/X00KETTLEN · KETTLE-N · New/)).toBeTruthy();
+  });
+
+  it('submits typed text a second after the last key, and not before', async () => {
+    const { field } = await open();
+    typeByHand(field, 'X00KETTLEN');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(world.scans).toEqual([]);
+    await waitFor(() => expect(world.scans).toHaveLength(1), { timeout: 1500 });
+    await waitFor(() => expect(field.value).toBe(''));
+  });
+
+  // Before others end so many codes with a key that the scanner is known.
+  it('waits longer for the end of the very first code where its keys are heard late', async () => {
+    const { field } = await open();
+    const keys = createKeys(4, 400);
+    keys.press(field, ...'X00LATE');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    keys.press(field, ...'01', 'Enter');
+    await waitFor(() => expect(world.scans).toHaveLength(1));
+    expect(world.scans).toMatchObject([{ productId: 'X00LATE01' }]);
+  });
+
+  it('keeps every scan of a burst, in order, each with an id of its own', async () => {
+    const { field, user } = await open();
+    const codes = Array.from({ length: 20 }, (_, i) => `X00BURST${String(i).padStart(2, '0')}`);
+    for (const code of codes) await user.type(field, `${code}{Enter}`, { delay: null } as never);
+    await waitFor(() => expect(world.scans).toHaveLength(20), { timeout: 5000 });
+    expect(world.scans.map(({ productId }) => productId)).toEqual(codes);
+    expect(new Set(world.scans.map(({ clientScanId }) => clientScanId)).size).toBe(20);
+  });
+
+  it('waits longer for the end of a code where the scanner is known to end each: on a busy machine its keys come late', async () => {
+    const { field, user } = await open();
+    for (const nth of [1, 2, 3, 4, 5]) await user.type(field, `X00KNOWN0${nth}{Enter}`, { delay: null } as never);
+    await user.type(field, 'X00LATE');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await user.type(field, '01{Enter}');
+    await waitFor(() => expect(world.scans).toHaveLength(6));
+    expect(world.scans.at(-1)).toMatchObject({ productId: 'X00LATE01' });
+  });
+
+  it.each(['LPNRR123456', 'lpn0001'])('refuses %s without asking the server', async (code) => {
+    const { field, user } = await open();
+    await user.type(field, `${code}{Enter}`);
+    expect(await screen.findByText('LPN codes are not supported')).toBeTruthy();
+    expect([field.value, world.scans, played]).toEqual(['', [], ['/sounds/error.wav']]);
+  });
+
+  it('shows what the server refuses, and clears the error with the next key', async () => {
+    const refusal = { error: { message: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU', reason: 'not_an_identifier' } };
+    server.use(http.post('/api/sfinventory', () => HttpResponse.json(refusal, { status: 422 })));
+    const { field, user } = await open();
+    await user.type(field, '12345678{Enter}');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(played).toEqual(['/sounds/error.wav']);
+    await user.type(field, '1');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('submits nothing for an empty field', async () => {
+    const { field, user } = await open();
+    await user.type(field, '   {Enter}');
+    expect(world.scans).toEqual([]);
+  });
+
+  it('sends a scan again, under the same id, until the server answers', async () => {
+    const ids: string[] = [];
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        ids.push(((await request.json()) as { clientScanId: string }).clientScanId);
+        return ids.length < 3 ? HttpResponse.error() : HttpResponse.text('ok');
+      }),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    expect((await screen.findAllByText('Not saved yet, retrying')).length).toBeGreaterThan(0);
+    await screen.findByText('Added to A-1', undefined, { timeout: 5000 });
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('gives up on a scan that the server fails on, and goes on with the next', async () => {
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        const body = (await request.json()) as (typeof world.scans)[number];
+        if (body.productId === 'X000BROKEN') return HttpResponse.json({ error: { message: 'Something went wrong' } }, { status: 500 });
+        world.scans.push(body);
+        return HttpResponse.text('ok');
+      }),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'X000BROKEN{Enter}X00KETTLEN{Enter}');
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]), { timeout: 5000 });
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+
+  it('puts a typed text back where the server refused it', async () => {
+    const refusal = { error: { message: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU', reason: 'not_an_identifier' } };
+    server.use(http.post('/api/sfinventory', () => HttpResponse.json(refusal, { status: 422 })));
+    const { field } = await open();
+    typeByHand(field, '12345678');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'), { timeout: 3000 });
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['12345678', 8, 8]);
+    typeByHand(field, '9');
+    expect(field.value).toBe('123456789');
+  });
+
+  it('sends after a reload what an earlier page could not', async () => {
+    const scan = { id: 'left-behind-scan', code: 'X00KETTLEN', locationId: 2, location: 'B-3', at: 1, state: 'retrying' };
+    localStorage.setItem('stowage.scan.7.left-behind-scan', JSON.stringify(scan));
+    localStorage.setItem('stowage.scan.8.of-somebody-else', JSON.stringify({ ...scan, id: 'of-somebody-else' }));
+    await open();
+    await waitFor(() => expect(world.scans).toEqual([{ productId: 'X00KETTLEN', locationId: 2, clientScanId: 'left-behind-scan' }]));
+    await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('stowage.scan.'))).toEqual(['stowage.scan.8.of-somebody-else']));
+  });
+
+  it('keeps the scans of somebody whose session ended until they are back', async () => {
+    server.use(
+      http.post('/api/sfinventory', () => HttpResponse.json({}, { status: 401 })),
+      http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await waitFor(() => expect(localStorage.getItem('jwt')).toBeNull());
+    cleanup();
+    closeScanQueues();
+    server.resetHandlers();
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        world.scans.push((await request.json()) as (typeof world.scans)[number]);
+        return HttpResponse.text('ok');
+      }),
+      http.post('/api/sflocalinventorylocations', () => HttpResponse.json(locations)),
+      http.get('/api/inventory/history', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
+    );
+    signedIn();
+    await open();
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
+  });
+
+  it('scans into the location of the address before the locations have arrived', async () => {
+    server.use(http.post('/api/sflocalinventorylocations', () => new Promise<never>(() => {})));
+    const { field, user } = await open({ location: 'RECEIVING' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 'RECEIVING' }]));
+  });
+
+  it('answers one question at a time with Alt and a number', async () => {
+    const matches = ['LAMP-VG', 'LAMP-A'].map((sellerSku, index) => ({
+      kind: 'ASIN',
+      product: { id: 1, title: 'Desk Lamp', itemCode: null },
+      listing: { id: index + 1, sellerSku, fnsku: null, asin: null, channel: 'SELLER_FULFILLED' },
+      condition: index + 2,
+    }));
+    const ids: string[] = [];
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        const body = (await request.json()) as (typeof world.scans)[number];
+        ids.push(body.clientScanId);
+        if (body.productId.startsWith('B0'))
+          return HttpResponse.json({ error: { message: 'Which one?', reason: 'ambiguous', details: { matches } } }, { status: 409 });
+        world.scans.push(body);
+        return HttpResponse.text('ok');
+      }),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'B0000000LA{Enter}B0000000LB{Enter}');
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /LAMP-VG/ })).toHaveLength(2));
+    await user.keyboard('{Alt>}1{/Alt}');
+    await waitFor(() => expect(world.scans).toHaveLength(1));
+    expect(screen.getAllByRole('button', { name: /LAMP-VG/ })).toHaveLength(1);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('drops what another tab has dealt with', async () => {
+    server.use(http.post('/api/sfinventory', () => HttpResponse.json({ error: { message: 'No' } }, { status: 422 })));
+    const { field, user } = await open();
+    await user.type(field, 'X000000BAD{Enter}');
+    await screen.findByRole('button', { name: 'Dismiss' });
+    const key = Object.keys(localStorage).find((name) => name.startsWith('stowage.scan.')) ?? '';
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull());
+  });
+
+  it('switches the location when a location is scanned', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'b-3{Enter}');
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
+    expect(world.scans).toEqual([]);
+  });
+
+  it('hears a scanner while a button has the focus, and confirms nothing by its Enter', async () => {
+    world.rows = [historyRow({})];
+    await open();
+    const button = await screen.findByRole('button', { name: 'Delete Electric Kettle in A-1' });
+    button.focus();
+    scanInto(document.activeElement as HTMLElement, 'X00KETTLEN');
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('lets the person pick where a code names several listings', async () => {
+    const listing = (id: number, sellerSku: string) => ({ id, sellerSku, fnsku: null, asin: null, channel: 'SELLER_FULFILLED' });
+    const product = { id: 1, title: 'Desk Lamp', itemCode: null };
+    const matches = [
+      { kind: 'ASIN', product, listing: listing(1, 'LAMP-VG'), condition: 2 },
+      { kind: 'ASIN', product, listing: listing(2, 'LAMP-A'), condition: 4 },
+    ];
+    server.use(
+      http.post('/api/sfinventory', () => HttpResponse.json({ error: { message: 'Which one?', reason: 'ambiguous', details: { matches } } }, { status: 409 }), {
+        once: true,
+      }),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'B0000000LA{Enter}');
+    await user.click(await screen.findByRole('button', { name: /Acceptable · LAMP-A/ }));
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'LAMP-A', locationId: 1 }]));
+  });
+});

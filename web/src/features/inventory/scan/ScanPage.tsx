@@ -1,0 +1,82 @@
+import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { DEFAULT_LOCATION } from '@stowage/contract/inventory/shelf-locations';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTopic } from '../../../api/live.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useThrottled } from '../../../shared/use-throttled.ts';
+import { SkeletonRows } from '../../../ui/States.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import { HistoryCard } from '../history/HistoryCard.tsx';
+import { useKnownLocations } from '../use-known-locations.ts';
+import { ScanBench } from './ScanBench.tsx';
+import type { ScanPageAddress } from './scan-page-address.ts';
+import { type Scan, stockDelivery } from './scan-queue.ts';
+import { useScanning } from './use-scanning.ts';
+import { useStartLocation } from './use-start-location.ts';
+
+interface ScanPageProps {
+  readonly address: ScanPageAddress;
+  readonly onAddress: ChangeAddress<ScanPageAddress>;
+}
+
+const REFRESH_MS = 250;
+
+/** Scan units into a location, and see what came in. */
+export function ScanPage({ address, onAddress }: ScanPageProps) {
+  const [error, setError] = useState<string>();
+  const start = useStartLocation('scan');
+  const location = useLocationIn(address.location ?? start.location);
+
+  const page = (address.page ?? 1) - 1;
+  const history = useQuery({ ...queryFor(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }), placeholderData: keepPreviousData });
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(historyPage), REFRESH_MS);
+  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+
+  const scanning = useScanning({
+    delivery: stockDelivery,
+    location,
+    onLocation: (chosen) => {
+      start.remember(chosen);
+      onAddress({ location: chosen });
+    },
+    withPlace: (place) => {
+      start.remember(place.location);
+      return place;
+    },
+    onSubmit: () => setError(undefined),
+    onRefused: setError,
+    onSettled: (scan) => settle(scan),
+  });
+  const latest = scanning.scans[0];
+
+  function settle(scan: Scan) {
+    if (scan.state === 'retrying') return;
+    if (scan.state !== 'done') return setError(scan.message);
+    // A dialog is about a row of this page: the page stays until it is closed.
+    if (page !== 0 && address.dialog === undefined) onAddress({ page: undefined });
+    refresh();
+  }
+
+  if (address.location === undefined && start.isWaiting) return <SkeletonRows count={6} />;
+  return (
+    <div className="grid gap-4">
+      <ScanBench
+        scanning={scanning}
+        error={error}
+        onInput={() => setError(undefined)}
+        row={history.data?.data.find((row) => latest !== undefined && row.client_scan_id === latest.id)}
+        {...(scanning.isMissing && { locationsError: 'The locations could not be loaded; trying again' })}
+      />
+      <HistoryCard {...{ history, address, onAddress, onChanged: refresh }} returnFocusTo={() => scanning.field.current?.element ?? null} />
+    </div>
+  );
+}
+
+/** Where the next scan goes: the location that is wanted, else the usual one, else the first there is. */
+function useLocationIn(wanted: string = DEFAULT_LOCATION): string | undefined {
+  const { known } = useKnownLocations(wanted);
+  const named = (code: string) => known.find(({ location }) => location.toUpperCase() === code.toUpperCase());
+  return (named(wanted) ?? named(DEFAULT_LOCATION) ?? known[0])?.location;
+}

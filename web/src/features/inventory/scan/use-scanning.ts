@@ -1,0 +1,88 @@
+import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { type RefObject, useRef } from 'react';
+import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
+import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
+import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
+import { playTone } from '../../../ui/scan/sounds.ts';
+import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { useChosenLocation } from '../use-chosen-location.ts';
+import { useKnownLocations } from '../use-known-locations.ts';
+import { belongingsAt, type Scan, type ScanPlace, type StockDelivery } from './scan-queue.ts';
+
+interface ScanningOptions {
+  /** Where the scans go; the same one as long as the page is open. */
+  readonly delivery: StockDelivery;
+  /** The location that the page is at. */
+  readonly location: string | undefined;
+  /** A location was chosen, or its own code was scanned. */
+  readonly onLocation: (location: string) => void;
+  /** The locations that may be scanned into; every one when left out. */
+  readonly only?: readonly string[] | undefined;
+  /** What else a scan into this location carries. */
+  readonly withPlace?: (place: ScanPlace) => ScanPlace;
+  /** A code begins to be read: what was said of the one before is old. */
+  readonly onSubmit?: () => void;
+  /** Refused on this device; the server is not asked. */
+  readonly onRefused: (message: string) => void;
+  /** Hears each outcome. */
+  readonly onSettled: (scan: Scan) => void;
+}
+
+export interface Scanning {
+  readonly field: RefObject<ScanFieldHandle | null>;
+  readonly scans: readonly Scan[];
+  readonly queue: ScanQueue<Scan> | undefined;
+  readonly locations: readonly ScanPlace[];
+  /** Whether the locations could not be loaded; the shelves' codes stand for them meanwhile. */
+  readonly isMissing: boolean;
+  readonly place: ScanPlace | undefined;
+  readonly submit: (text: string, how?: 'key' | 'pause') => void;
+  readonly choose: (location: string) => void;
+}
+
+/** A bench where units are scanned into a location: by the field, by a scanner wherever the focus is, by a location's own code. */
+export function useScanning({ delivery, location, onLocation, only, withPlace = (place) => place, onSubmit, onRefused, onSettled }: ScanningOptions): Scanning {
+  const field = useRef<ScanFieldHandle>(null);
+  // What a pause ended: not yet whole, perhaps, so that a refusal gives it back to be gone on with.
+  const typed = useRef<string>(undefined);
+  const chosen = useChosenLocation(location);
+  const { known, isMissing } = useKnownLocations(location);
+  const isOffered = (place: ScanPlace) => only === undefined || only.includes(place.location);
+  const placeOf = (code: string | undefined) => known.find((place) => place.location.toUpperCase() === code?.toUpperCase());
+
+  const { queue, scans } = useScanQueue(delivery, (scan) => {
+    playTone(scan.state === 'done' ? 'success' : scan.state === 'failed' ? 'error' : 'warning');
+    onSettled(scan);
+    const isRefused = scan.state !== 'done' && scan.state !== 'retrying';
+    if (isRefused && typed.current !== undefined && normaliseCode(typed.current) === scan.code) field.current?.putBack(typed.current);
+  });
+
+  const choose = (next: string) => {
+    chosen.current = next;
+    onLocation(next);
+    field.current?.focus();
+  };
+  const refuse = (message: string) => {
+    playTone('error');
+    onRefused(message);
+  };
+  const submit = (text: string, how: 'key' | 'pause' = 'key') => {
+    const code = normaliseCode(text);
+    if (code === '') return;
+    onSubmit?.();
+    typed.current = how === 'pause' ? text : undefined;
+    const scannedPlace = placeOf(code);
+    if (scannedPlace !== undefined) {
+      if (!isOffered(scannedPlace)) return refuse(`${scannedPlace.location} is not part of this count`);
+      playTone('success');
+      return choose(scannedPlace.location);
+    }
+    const target = placeOf(chosen.current);
+    if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
+    if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
+    queue?.add(code, belongingsAt(withPlace(target)));
+  };
+
+  useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });
+  return { field, scans, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };
+}

@@ -1,0 +1,139 @@
+import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { CREDIT_MOVES, type CreditRow, type CreditState, moveCredits } from '@stowage/contract/invoicing/vendor-credits';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { CREDIT_STATE_NAMES } from '../invoicing-names.tsx';
+import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
+import { STALE_WITH_CREDITS } from './credit-calls.ts';
+import { RefundDialog } from './RefundDialog.tsx';
+
+type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
+const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'];
+
+/** What the button says. What was received or applied by mistake goes one step back. */
+function nameOf(target: Target, credits: readonly CreditRow[]): string {
+  if (target === 'VOID') return 'Withdraw';
+  if (isTakenBack(target, credits)) return target === 'REQUESTED' ? 'Not received' : 'Take off invoice';
+  return CREDIT_STATE_NAMES[target];
+}
+
+function isTakenBack(target: Target, credits: readonly CreditRow[]): boolean {
+  return credits.every(({ state }) => state === 'APPLIED' || (state === 'RECEIVED' && target === 'REQUESTED'));
+}
+
+interface CreditActionsProps {
+  readonly credits: readonly CreditRow[];
+  readonly onDone: () => void;
+}
+
+/** What may be done with all of the chosen credits. */
+export function CreditActions({ credits, onDone }: CreditActionsProps) {
+  const [asked, setAsked] = useState<Target | 'APPLIED' | 'REFUND'>();
+  // A step forward and a step back are not taken together.
+  const may = (target: Target) =>
+    credits.every(({ state, refunded_on }) => refunded_on === null && (CREDIT_MOVES[state] as readonly CreditState[]).includes(target)) &&
+    new Set(credits.map((credit) => isTakenBack(target, [credit]))).size === 1;
+  const mayApply = credits.every(({ state }) => state === 'RECEIVED') && new Set(credits.map(({ vendor_identity }) => vendor_identity)).size === 1;
+  const areDue = credits.every(({ refund_due }) => refund_due !== '0.00');
+  const areRefunded = credits.every(({ refunded_on }) => refunded_on !== null);
+  const sum = moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
+  const close = () => setAsked(undefined);
+  const done = () => {
+    close();
+    onDone();
+  };
+  return (
+    <div role="toolbar" aria-label="Chosen credits" className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2.5">
+      <p className="mr-auto font-medium">
+        {credits.length === 1 ? '1 credit' : `${credits.length.toLocaleString()} credits`}, {moneyText(sum)}
+      </p>
+      {TARGETS.filter(may).map((target) => (
+        <Button key={target} size="small" onClick={() => setAsked(target)}>
+          {nameOf(target, credits)}
+        </Button>
+      ))}
+      {mayApply && (
+        <Button size="small" look="primary" onClick={() => setAsked('APPLIED')}>
+          Apply to invoice
+        </Button>
+      )}
+      {(areDue || areRefunded) && (
+        <Button size="small" look={areDue ? 'primary' : 'secondary'} onClick={() => setAsked('REFUND')}>
+          {areDue ? 'Refund received' : 'Not refunded'}
+        </Button>
+      )}
+      {!mayApply && !areRefunded && !TARGETS.some(may) && <p className="text-muted">Nothing can be done with all of them together</p>}
+      <Button size="small" look="quiet" onClick={onDone}>
+        Clear selection
+      </Button>
+      {asked === 'APPLIED' && <ApplyCreditsDialog credits={credits} sum={sum} onClose={close} onDone={done} />}
+      {asked === 'REFUND' && <RefundDialog credits={credits} isDue={areDue} onClose={close} onDone={done} />}
+      {asked !== undefined && asked !== 'APPLIED' && asked !== 'REFUND' && <MoveDialog credits={credits} target={asked} onClose={close} onDone={done} />}
+    </div>
+  );
+}
+
+interface MoveDialogProps extends CreditActionsProps {
+  readonly target: Target;
+  readonly onClose: () => void;
+}
+
+function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
+  const [only] = credits;
+  const [memo, setMemo] = useState('');
+  const [amount, setAmount] = useState(credits.length === 1 ? (only?.amount ?? '') : '');
+  const [reason, setReason] = useState('');
+  const move = useCommand(moveCredits, STALE_WITH_CREDITS);
+  const isBack = isTakenBack(target, credits);
+  const isReceived = target === 'RECEIVED' && !isBack;
+  const needsReason = isBack || target === 'DENIED' || target === 'WRITTEN_OFF' || target === 'VOID';
+  const name = nameOf(target, credits);
+  const submit = () =>
+    move.mutate(
+      {
+        body: {
+          creditIds: credits.map(({ id }) => id),
+          to: target,
+          ...(isReceived && { memo: memo || null, ...(credits.length === 1 && { amount }) }),
+          ...(needsReason && { reason }),
+        },
+      },
+      { onSuccess: onDone },
+    );
+  return (
+    <FormDialog
+      title={`${name}: ${credits.length === 1 ? '1 credit' : `${credits.length} credits`}`}
+      submitLabel={name}
+      isBusy={move.isPending}
+      isReady={!needsReason || reason.trim() !== ''}
+      problem={move.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {target === 'REQUESTED' && !isBack && <p>The vendor was asked for it.</p>}
+      {isBack && (
+        <p>{target === 'REQUESTED' ? 'It was marked as received by mistake: the vendor still owes it.' : 'It can be applied to another invoice then.'}</p>
+      )}
+      {target === 'VOID' && <p>The vendor is no longer asked for it.</p>}
+      {isReceived && (
+        <>
+          <TextField label="Credit memo (optional)" maxLength={100} autoFocus value={memo} onChange={({ target: field }) => setMemo(field.value)} />
+          {credits.length === 1 && (
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              hint="What the vendor gave. What is missing can be asked for again."
+              value={amount}
+              onChange={({ target: field }) => setAmount(field.value)}
+            />
+          )}
+        </>
+      )}
+      {needsReason && <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target: field }) => setReason(field.value)} />}
+    </FormDialog>
+  );
+}

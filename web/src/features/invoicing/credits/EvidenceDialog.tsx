@@ -1,0 +1,81 @@
+import { type CreditEvidence, creditEvidence, creditPage } from '@stowage/contract/invoicing/vendor-credits';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+
+/** What shows that a vendor owes a credit: how its line was received, and photos of what came broken. */
+export function EvidenceDialog({ creditId, onClose }: { creditId: number; onClose: () => void }) {
+  const evidence = useQuery(queryFor(creditEvidence, { params: { id: creditId } }));
+  const { data } = evidence;
+  return (
+    <Dialog
+      title={`Evidence of credit ${creditId}`}
+      description={data && [`PO ${data.po_number}`, data.supplier_sku, data.product_name].filter((part) => part !== null).join(', ')}
+      size="wide"
+      open
+      onClose={onClose}
+    >
+      {evidence.isPending && <SkeletonRows count={4} />}
+      {evidence.isError && data === undefined && (
+        <ErrorState title="The evidence could not be loaded" detail={evidence.error.message} onRetry={() => void evidence.refetch()} />
+      )}
+      {data !== undefined && <Evidence evidence={data} />}
+    </Dialog>
+  );
+}
+
+function Evidence({ evidence: { line_id, supplier_sku, note, receiving } }: { evidence: CreditEvidence }) {
+  const invalidate = useInvalidate();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {note !== null && <p className="break-words">{note}</p>}
+      {line_id === null ? (
+        <p className="text-muted">It is of no line of the order: nothing was received for it.</p>
+      ) : (
+        <>
+          <section aria-label="Receiving log" className="grid gap-2">
+            <h3 className="font-semibold">Receiving log</h3>
+            {receiving.length === 0 && <p className="text-muted">It was on no packing list.</p>}
+            <ul className="grid gap-2">
+              {receiving.map((entry) => (
+                <Received key={entry.label} entry={entry} />
+              ))}
+            </ul>
+          </section>
+          <section aria-label="Photos" className="grid gap-2">
+            <h3 className="font-semibold">Photos</h3>
+            <DamagePhotos lineId={line_id} name={supplier_sku ?? `line ${line_id}`} onChanged={() => void invalidate(creditPage)} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Received({ entry }: { entry: CreditEvidence['receiving'][number] }) {
+  const { label, shipment_id, tracking_number, quantity, received, damaged, notes, scans, first_at, last_at } = entry;
+  return (
+    <li className="rounded-card border border-line bg-surface p-3 break-words">
+      <p className="font-medium">
+        {label}, shipment {shipment_id}
+        {tracking_number !== null && `, tracking ${tracking_number}`}
+      </p>
+      <p>
+        {quantity.toLocaleString()} listed, {received.toLocaleString()} received, {damaged.toLocaleString()} damaged
+      </p>
+      <p className="text-muted">
+        {first_at === null ? (
+          'Never scanned'
+        ) : (
+          <>
+            {scans === 1 ? '1 scan' : `${scans.toLocaleString()} scans`}, <When text={first_at} /> to <When text={last_at ?? first_at} />
+          </>
+        )}
+      </p>
+      {notes !== null && <p>{notes}</p>}
+    </li>
+  );
+}

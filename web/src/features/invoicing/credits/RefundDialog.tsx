@@ -1,0 +1,54 @@
+import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { type CreditRow, refundCredits } from '@stowage/contract/invoicing/vendor-credits';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { localDay } from '../../../ui/format/date-time.ts';
+import { moneyText } from '../../../ui/format/money.ts';
+import { STALE_WITH_CREDITS } from './credit-calls.ts';
+
+interface RefundDialogProps {
+  readonly credits: readonly CreditRow[];
+  /** Whether it is to come; else it was told as come by mistake. */
+  readonly isDue: boolean;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Says that the vendor paid back what credits of paid invoices come to, or that it did not after all. */
+export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogProps) {
+  const today = localDay(new Date());
+  const [day, setDay] = useState(today);
+  const [reason, setReason] = useState('');
+  const refund = useCommand(refundCredits, STALE_WITH_CREDITS);
+  const sum = moneyText(moneyOf(credits.reduce((cents, credit) => cents + centsOf(credit.refund), 0)));
+  const isLate = day > today;
+  const submit = () =>
+    refund.mutate({ body: { creditIds: credits.map(({ id }) => id), refunded_on: isDue ? day : null, ...(!isDue && { reason }) } }, { onSuccess: onDone });
+  return (
+    <FormDialog
+      title={isDue ? 'Refund received' : 'Not refunded'}
+      description={isDue ? `The vendor paid back ${sum}.` : `That ${sum} came was said by mistake: the refund is due again.`}
+      submitLabel={isDue ? 'Refund received' : 'Not refunded'}
+      isBusy={refund.isPending}
+      isReady={isDue ? day !== '' && !isLate : reason.trim() !== ''}
+      problem={refund.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isDue ? (
+        <DateField
+          label="Received on"
+          value={day}
+          max={today}
+          error={isLate ? 'This day is still to come' : undefined}
+          onDay={(chosen) => setDay(chosen ?? '')}
+        />
+      ) : (
+        <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { findPoMoney, poMoneyLines } from '@stowage/contract/invoicing/purchase-money';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import type { withOrder } from './invoice-draft.ts';
+
+interface FoundOrder {
+  readonly po_number: string;
+  readonly vendor: string | null;
+  readonly lines: Parameters<typeof withOrder>[1]['lines'];
+}
+
+/** The purchase order that is billed; several, where the vendor bills them together. */
+export function AddOrder({ firstPo, onOrder }: { firstPo: string | undefined; onOrder: (order: FoundOrder) => void }) {
+  const [number, setNumber] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const add = async (wanted: string) => {
+    try {
+      const { id } = await call(findPoMoney, { query: { number: wanted } });
+      onOrder(await call(poMoneyLines, { params: { id } }));
+      setNumber('');
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const addFirst = useEffectEvent(() => firstPo !== undefined && void add(firstPo));
+  useEffect(() => void addFirst(), []);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+      <TextField
+        label="PO Number"
+        maxLength={64}
+        autoComplete="off"
+        autoFocus={firstPo === undefined}
+        error={problem}
+        value={number}
+        onChange={({ target }) => setNumber(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It adds the order; the invoice is not done.
+          event.preventDefault();
+          if (number.trim() !== '') void add(number.trim());
+        }}
+      />
+      <Button className="mt-[1.7rem]" disabled={number.trim() === ''} onClick={() => void add(number.trim())}>
+        Add PO
+      </Button>
+    </div>
+  );
+}

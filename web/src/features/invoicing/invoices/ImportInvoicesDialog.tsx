@@ -1,0 +1,146 @@
+import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
+import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { RepeatedHeaders } from '../../../shared/files/RepeatedHeaders.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { Day } from '../invoicing-names.tsx';
+import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
+
+const SHOWN = 200;
+
+/** Enters invoices from a file: what it holds is shown first, with what is wrong in each row. */
+export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<InvoiceFile>();
+  const [problem, setProblem] = useState<string>();
+  const [isReading, setReading] = useState(false);
+  const check = useCommand(checkInvoiceFile);
+  const enter = useCommand(importInvoiceFile, [invoicePage, poMoneyPage]);
+  const choose = async ([chosen]: readonly File[]) => {
+    if (chosen === undefined) return;
+    setProblem(undefined);
+    setReading(true);
+    setFile(undefined);
+    check.reset();
+    try {
+      const read = await readInvoiceFile(chosen);
+      setFile(read);
+      await check.mutateAsync({ body: { rows: [...read.rows] } });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Error reading file');
+    } finally {
+      setReading(false);
+    }
+  };
+  const save = () =>
+    enter.mutate(
+      { body: { rows: [...(file?.rows ?? [])], ...(file && { file_name: file.name.slice(0, 255) }) } },
+      {
+        onSuccess: ({ ids }) => {
+          toast('good', ids.length === 1 ? '1 invoice entered' : `${ids.length.toLocaleString()} invoices entered`);
+          onClose();
+        },
+        onError: (error) => setProblem(`Nothing was entered. ${error.message}`),
+      },
+    );
+  const checked = check.data;
+  const isGood = checked?.rows.every(({ problems }) => problems.length === 0) ?? false;
+  return (
+    <Dialog
+      title="Import invoices"
+      description="A row per line: Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; Due Date, Freight, Tax, Discount, Total, Currency and Vendor where there are."
+      size={checked === undefined ? 'normal' : 'wide'}
+      open
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <FilePicker
+          label="Invoice file"
+          text="Drag and drop a file here, or click to select one"
+          isBusy={isReading || enter.isPending}
+          onFiles={(files) => void choose(files)}
+        />
+        {(isReading || enter.isPending) && (
+          <p role="status">
+            {file === undefined ? 'Reading the file...' : `${enter.isPending ? 'Entering' : 'Checking'} ${file.rows.length.toLocaleString()} rows...`}
+          </p>
+        )}
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {file !== undefined && file.repeatedHeaders.length > 0 && <RepeatedHeaders headers={file.repeatedHeaders} />}
+        {checked !== undefined && <Preview checked={checked} rowNumbers={file?.rowNumbers ?? []} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!isGood || enter.isPending} onClick={save}>
+            {enter.isPending
+              ? 'Saving...'
+              : isGood && checked !== undefined
+                ? `Enter ${checked.invoices.length.toLocaleString()} ${checked.invoices.length === 1 ? 'invoice' : 'invoices'}`
+                : 'Enter invoices'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Rows that are wrong first. */
+function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: CheckedInvoiceFile; rowNumbers: readonly number[] }) {
+  const bad = rows.filter(({ problems }) => problems.length > 0);
+  const shown = [...bad, ...rows.filter(({ problems }) => problems.length === 0)].slice(0, SHOWN);
+  const warnings = invoices.filter(({ warning }) => warning !== null);
+  return (
+    <>
+      {bad.length > 0 && (
+        <Banner tone="bad">
+          {bad.length.toLocaleString()} of {rows.length.toLocaleString()} rows have errors: mend them in the file and choose it again
+        </Banner>
+      )}
+      {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${rows.length.toLocaleString()} rows`} can be entered</Banner>}
+      {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
+      {invoices.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+        <div role="region" aria-label="Invoices of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+          <DataTable label="Invoices of the file" columns={INVOICE_COLUMNS} rows={invoices.slice(0, SHOWN)} keyOf={({ row }) => row} />
+        </div>
+      )}
+      {invoices.length > SHOWN && <p className="text-muted">The first {SHOWN} invoices are shown.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <div role="region" aria-label="Rows of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+        <DataTable label="Rows of the file" columns={columns(rowNumbers)} rows={shown} keyOf={({ row }) => row} />
+      </div>
+      {shown.length === SHOWN && <p className="text-muted">The first {SHOWN} rows are shown.</p>}
+    </>
+  );
+}
+
+/** A date that was read wrongly is seen here before anything is entered. */
+const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[] = [
+  { heading: 'Invoice', isTitle: true, cell: ({ number }) => number },
+  { heading: 'Vendor', cell: ({ vendor }) => vendor },
+  { heading: 'Date', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+  { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} /> },
+  { heading: 'Lines', align: 'right', cell: ({ lines }) => lines.toLocaleString() },
+  { heading: 'Freight', align: 'right', cell: ({ freight }) => moneyText(freight) },
+  { heading: 'Tax', align: 'right', cell: ({ tax }) => moneyText(tax) },
+  { heading: 'Discount', align: 'right', cell: ({ discount }) => moneyText(discount) },
+  { heading: 'Total', align: 'right', cell: ({ total }) => moneyText(total) },
+];
+
+function columns(rowNumbers: readonly number[]): readonly Column<CheckedInvoiceRow>[] {
+  return [
+    { heading: 'Row', align: 'right', cell: ({ row }) => (rowNumbers[row - 1] ?? row).toLocaleString() },
+    { heading: 'Invoice', isTitle: true, cell: ({ number }) => number || '–' },
+    { heading: 'PO', cell: ({ po_number }) => po_number || '–' },
+    { heading: 'Supplier SKU', cell: ({ supplier_sku, product_name }) => <span title={product_name ?? undefined}>{supplier_sku || '–'}</span> },
+    { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
+    { heading: 'Unit cost', align: 'right', cell: ({ unit_cost }) => moneyText(unit_cost) },
+    { heading: 'Amount', align: 'right', cell: ({ amount }) => moneyText(amount) },
+    { heading: 'Error', cell: ({ problems }) => problems.join('; ') },
+  ];
+}

@@ -1,0 +1,149 @@
+import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
+import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
+import { approveInvoice, getInvoice, type InvoiceDetail, invoicePage, payInvoice, voidInvoice } from '@stowage/contract/invoicing/vendor-invoices';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { newId } from '../../../shared/new-id.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { localDay } from '../../../ui/format/date-time.ts';
+import { moneyText } from '../../../ui/format/money.ts';
+import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
+import { ISSUE_NAMES } from '../invoicing-names.tsx';
+
+const STALE = [getInvoice, invoicePage, poMoneyPage, poMoneyLines, creditPage];
+
+export function isFinal({ state }: InvoiceDetail): boolean {
+  return state === 'PAID' || state === 'VOID';
+}
+
+type Asked = 'approve' | 'pay' | 'void';
+
+interface InvoiceActionsProps extends Pick<InvoicingTabProps, 'onAddress'> {
+  readonly invoice: InvoiceDetail;
+  readonly mayWrite: boolean;
+  readonly mayApprove: boolean;
+}
+
+/** What may be done with an invoice. */
+export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: InvoiceActionsProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const { id, state, lines } = invoice;
+  const isLeftToPay = state === 'PAID' && Number(invoice.to_pay) > 0;
+  const isUndecided = state === 'MATCHED' || state === 'EXCEPTION';
+  const close = () => setAsked(undefined);
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {mayWrite && (isUndecided || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
+      {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
+      {mayWrite && state === 'PAID' && <Button onClick={() => onAddress({ window: 'new', corrects: id })}>Enter correcting invoice</Button>}
+      {invoice.difference !== '0.00' && (
+        <Button onClick={() => onAddress({ ...OTHER_LIST, invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id })}>
+          Show differences
+        </Button>
+      )}
+      {mayApprove && isUndecided && (
+        <Button look="primary" onClick={() => setAsked('approve')}>
+          Approve
+        </Button>
+      )}
+      {mayApprove && (state === 'APPROVED' || isLeftToPay) && (
+        <Button look="primary" onClick={() => setAsked('pay')}>
+          {isLeftToPay ? 'Pay the rest' : 'Mark as paid'}
+        </Button>
+      )}
+      {asked === 'approve' && <ApproveDialog invoice={invoice} onClose={close} />}
+      {asked === 'pay' && <PayDialog invoice={invoice} onClose={close} />}
+      {asked === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
+    </div>
+  );
+}
+
+interface ActionDialogProps {
+  readonly invoice: InvoiceDetail;
+  readonly onClose: () => void;
+}
+
+function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
+  // What is approved is what stood here when it was read, whatever happens behind it.
+  const [{ id, number, version, issues, difference, total, credited, to_pay }] = useState(invoice);
+  const [reason, setReason] = useState('');
+  const approve = useCommand(approveInvoice, STALE);
+  const isException = issues.length > 0;
+  const toPay = `${moneyText(to_pay)} is to be paid${credited === '0.00' ? '' : `: ${moneyText(total)} less ${moneyText(credited)} of credits`}.`;
+  return (
+    <FormDialog
+      title={`Approve invoice ${number}`}
+      description={
+        isException
+          ? `An exception: ${issues.map((issue) => ISSUE_NAMES[issue]).join(', ')}. ${moneyText(difference)} of ${moneyText(total)} is in question. ${toPay}`
+          : toPay
+      }
+      submitLabel="Approve"
+      isBusy={approve.isPending}
+      isReady={!isException || reason.trim() !== ''}
+      problem={approve.error?.message}
+      onSubmit={() => approve.mutate({ params: { id }, body: { reason, version, difference, issues } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField
+        label={isException ? 'Reason' : 'Reason (optional)'}
+        maxLength={500}
+        autoFocus
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function PayDialog({ invoice, onClose }: ActionDialogProps) {
+  // As above: what is paid is what stood here when it was read.
+  const [{ id, number, state, version, invoiced_on: invoicedOn, to_pay, amount_paid }] = useState(invoice);
+  const [clientId] = useState(newId);
+  const today = localDay(new Date());
+  const [day, setDay] = useState(today);
+  const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
+  const pay = useCommand(payInvoice, STALE);
+  return (
+    <FormDialog
+      title={state === 'PAID' ? `The rest of invoice ${number} was paid` : `Invoice ${number} was paid`}
+      description={
+        state === 'PAID'
+          ? `${moneyText(to_pay)} was paid, beside ${moneyText(amount_paid)} before.`
+          : `${moneyText(to_pay)} was paid. A paid invoice is never changed again: only a credit or another invoice corrects it.`
+      }
+      submitLabel="Mark as paid"
+      isBusy={pay.isPending}
+      isReady={day !== '' && problem === undefined}
+      problem={pay.error?.message}
+      onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day, version, to_pay, client_id: clientId } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <DateField label="Paid on" value={day} max={today} error={problem} onDay={(chosen) => setDay(chosen ?? '')} />
+    </FormDialog>
+  );
+}
+
+function VoidDialog({ invoice, onClose }: ActionDialogProps) {
+  const [{ id, number, version }] = useState(invoice);
+  const [reason, setReason] = useState('');
+  const command = useCommand(voidInvoice, STALE);
+  return (
+    <FormDialog
+      title={`Void invoice ${number}`}
+      description="It counts no more, and is kept. Credits that were applied to it can be applied to another one."
+      submitLabel="Void"
+      isDangerous
+      isBusy={command.isPending}
+      isReady={reason.trim() !== ''}
+      problem={command.error?.message}
+      onSubmit={() => command.mutate({ params: { id }, body: { reason, version } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+    </FormDialog>
+  );
+}

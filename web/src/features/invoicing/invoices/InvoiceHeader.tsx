@@ -1,0 +1,65 @@
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { type InvoiceDraft, isTotalRight, sumOf } from './invoice-draft.ts';
+
+const CHARGES = { freight: 'Freight (optional)', tax: 'Tax (optional)', discount: 'Discount (optional)', total: 'Total' } as const;
+
+interface HeaderProps {
+  readonly draft: InvoiceDraft;
+  readonly twins: readonly { readonly number: string; readonly is_same: boolean }[];
+  /** The order is known: typing begins here. */
+  readonly isFirst: boolean;
+  readonly onChange: (part: Partial<InvoiceDraft>) => void;
+}
+
+/** What stands on the paper beside its lines. */
+export function InvoiceHeader({ draft, twins, isFirst, onChange }: HeaderProps) {
+  const same = twins.find(({ is_same }) => is_same);
+  const like = twins.find(({ is_same }) => !is_same);
+  return (
+    <>
+      <p>
+        Vendor: <strong>{draft.vendor ?? '–'}</strong>
+      </p>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <TextField
+          label="Invoice number"
+          autoFocus={isFirst}
+          maxLength={64}
+          autoComplete="off"
+          value={draft.number}
+          error={same && 'This vendor’s invoice was entered already'}
+          hint={like && `It resembles invoice ${like.number}: is it the same?`}
+          onChange={({ target }) => onChange({ number: target.value })}
+        />
+        <DateField label="Invoice date" value={draft.invoicedOn} onDay={(day) => onChange({ invoicedOn: day ?? '' })} />
+        <DateField label="Due date (optional)" value={draft.dueOn} onDay={(day) => onChange({ dueOn: day ?? '' })} />
+        {(Object.keys(CHARGES) as (keyof typeof CHARGES)[]).map((field) => (
+          <TextField
+            key={field}
+            label={CHARGES[field]}
+            inputMode="decimal"
+            maxLength={15}
+            autoComplete="off"
+            value={draft[field]}
+            onChange={({ target }) => onChange({ [field]: target.value })}
+          />
+        ))}
+      </div>
+      <TextField label="Notes (optional)" maxLength={2_000} value={draft.notes} onChange={({ target }) => onChange({ notes: target.value })} />
+    </>
+  );
+}
+
+/** What it comes to, beside what the paper says. */
+export function InvoiceSum({ draft }: { draft: InvoiceDraft }) {
+  const isRight = isTotalRight(draft);
+  return (
+    <p role="status" className={`text-right font-medium ${isRight === false ? 'text-bad' : isRight ? 'text-good' : ''}`}>
+      Lines, freight and tax{draft.discount.trim() === '' ? '' : ' less the discount'}: {moneyText(sumOf(draft))}
+      {isRight === true && ', as the total says'}
+      {isRight === false && ', not what the total says'}
+    </p>
+  );
+}

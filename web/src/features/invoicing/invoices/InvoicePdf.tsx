@@ -1,0 +1,102 @@
+import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/invoicing/vendor-invoices';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { loadFile } from '../../../api/download.ts';
+import { useCommand } from '../../../api/query.ts';
+import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { PdfFrame } from '../../../shared/files/PdfFrame.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+
+type Stored = Pick<InvoiceDetail, 'id' | 'number' | 'files'>;
+type Paper = InvoiceDetail['files'][number];
+
+/** The vendor's documents of an invoice, one of them to be read beside it; nothing where there is none. */
+export function InvoicePdf({ invoice: { id, number, files } }: { invoice: Stored }) {
+  const [chosen, setChosen] = useState<string>();
+  const file = files.find(({ sha256 }) => sha256 === chosen) ?? files.at(-1);
+  if (file === undefined) return null;
+  return (
+    <section aria-label="Document" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      {files.length > 1 && (
+        <SelectField
+          label="PDF"
+          value={file.sha256}
+          options={files.map(({ sha256, name, is_held }, at) => ({ value: sha256, label: `${at + 1}. ${name}${is_held ? '' : ' (can still be replaced)'}` }))}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      )}
+      <PaperView key={file.sha256} id={id} number={number} file={file} />
+    </section>
+  );
+}
+
+function PaperView({ id, number, file }: Pick<Stored, 'id' | 'number'> & { readonly file: Paper }) {
+  const { sha256 } = file;
+  const content = useQuery({
+    queryKey: [getInvoiceFile.path, id, sha256],
+    queryFn: () => loadFile(getInvoiceFile, { params: { id }, query: { sha256 } }),
+    // The same for ever under its fingerprint.
+    staleTime: 'static',
+  });
+  return (
+    <>
+      <p className="break-words">
+        {file.name}
+        {file.pages !== null && `, ${file.pages === 1 ? '1 page' : `${file.pages} pages`}`}
+      </p>
+      {content.isPending && <SkeletonRows count={6} />}
+      {content.isError && <ErrorState title="The PDF could not be loaded" detail={content.error.message} onRetry={() => void content.refetch()} />}
+      {content.data !== undefined && <PdfFrame content={content.data} title={`PDF of invoice ${number}`} />}
+    </>
+  );
+}
+
+/** What becomes of another PDF: it takes the place of the last one, unless that one was approved. */
+export function pickerText(files: readonly Paper[]): string {
+  const last = files.at(-1);
+  if (last === undefined) return 'Drag and drop the vendor’s PDF here, or click to select it';
+  return last.is_held
+    ? 'Another PDF beside what was approved, which stays: drop it here, or click to select it'
+    : 'Another PDF in its place: drop it here, or click to select it';
+}
+
+/** Puts the vendor's document beside an invoice, or another one in its place. */
+export function InvoicePdfPicker({ invoice: { id, files } }: { invoice: Stored }) {
+  const upload = useUploadPdf();
+  return (
+    <FilePicker
+      label="Invoice PDF"
+      text={pickerText(files)}
+      accept=".pdf,application/pdf"
+      isBusy={upload.isPending}
+      onFiles={([chosen]) => chosen !== undefined && upload.mutate({ id, file: chosen })}
+    />
+  );
+}
+
+/** A form or its facts with the document beside it; below it where there is no room. */
+export function BesidePdf({ pdf, children }: { pdf: ReactNode; children: ReactNode }) {
+  return (
+    <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${pdf === null ? '' : 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'}`}>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
+      {pdf !== null && <div className="xl:sticky xl:top-0 xl:self-start">{pdf}</div>}
+    </div>
+  );
+}
+
+/** Puts a PDF beside an invoice, and says whether another invoice has the same. */
+export function useUploadPdf() {
+  const command = useCommand(uploadInvoiceFile, [getInvoice, invoicePage]);
+  const send = async ({ id, file }: { id: number; file: File }) => {
+    const body = new Uint8Array(await file.arrayBuffer());
+    const { same_as } = await command.mutateAsync({ params: { id }, query: { name: file.name }, body });
+    if (same_as.length > 0) toast('bad', `Invoice ${same_as.map(({ number }) => number).join(', ')} has the same PDF`);
+  };
+  return {
+    isPending: command.isPending,
+    send,
+    mutate: (one: { id: number; file: File }) => void send(one).catch((error: Error) => toast('bad', error.message)),
+  };
+}

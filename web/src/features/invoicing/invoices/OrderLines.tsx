@@ -1,0 +1,118 @@
+import { type PoMoneyLine, type PoMoneyRow, poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
+import { createCreditsFromDifferences, creditPage } from '@stowage/contract/invoicing/vendor-credits';
+import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { CreditRequestDialog } from '../credits/CreditRequestDialog.tsx';
+import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
+import { ACTION_NAMES } from '../invoicing-names.tsx';
+
+interface OrderLinesProps extends Pick<InvoicingTabProps, 'onAddress'> {
+  readonly order: PoMoneyRow;
+  readonly mayWrite: boolean;
+}
+
+/** The lines of an order under its row, each with what to do about it. */
+export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
+  const lines = useQuery(queryFor(poMoneyLines, { params: { id: order.id } }));
+  const create = useCommand(createCreditsFromDifferences, [poMoneyPage, poMoneyLines, creditPage, invoicePage]);
+  const [isAsking, setAsking] = useState(false);
+  if (lines.isPending) return <SkeletonRows count={3} />;
+  if (lines.data === undefined) return <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />;
+  const rows = lines.data.lines;
+  const hasUnclaimed = rows.some(({ unclaimed }) => unclaimed !== '0.00');
+  const createCredit = () =>
+    create.mutate(
+      { body: { purchaseOrderId: order.id } },
+      {
+        onSuccess: ({ amount }) => {
+          toast('good', `A credit of ${moneyText(amount)} is expected of ${order.vendor ?? 'the vendor'}`);
+          setAsking(true);
+        },
+        onError: (error) => toast('bad', error.message),
+      },
+    );
+  return (
+    <div className="grid gap-2 px-4 py-3">
+      <DataTable label={`Lines of PO ${order.po_number}`} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+      <div className="flex flex-wrap gap-2">
+        {mayWrite && (
+          <Button size="small" onClick={() => onAddress({ window: 'new', po: order.po_number })}>
+            Enter invoice
+          </Button>
+        )}
+        {mayWrite && hasUnclaimed && (
+          <Button size="small" look="primary" disabled={create.isPending} onClick={createCredit}>
+            Create credit from differences
+          </Button>
+        )}
+        {order.credit_expected !== '0.00' && (
+          <Button size="small" onClick={() => setAsking(true)}>
+            Ask the vendor
+          </Button>
+        )}
+        <Button size="small" onClick={() => onAddress({ ...OTHER_LIST, tab: 'invoices', q: order.po_number })}>
+          Its invoices
+        </Button>
+        <Button size="small" onClick={() => onAddress({ ...OTHER_LIST, tab: 'credits', q: order.po_number })}>
+          Its credits
+        </Button>
+      </div>
+      {isAsking && <CreditRequestDialog orderId={order.id} poNumber={order.po_number} mayWrite={mayWrite} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+const TONES = {
+  NONE: 'good',
+  BILL: 'accent',
+  WAIT: 'warn',
+  CREATE_CREDIT: 'bad',
+  AWAIT_CREDIT: 'warn',
+  AWAIT_REFUND: 'warn',
+  CHECK_PRICE: 'bad',
+  CHECK_CREDIT: 'bad',
+} as const;
+
+const COLUMNS: readonly Column<PoMoneyLine>[] = [
+  { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
+  { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
+  { heading: 'Ordered', align: 'right', cell: ({ ordered, unit_cost }) => <At quantity={ordered} cost={moneyText(unit_cost)} /> },
+  {
+    heading: 'Usable / damaged',
+    align: 'right',
+    cell: ({ usable, damaged }) => `${usable.toLocaleString()} / ${damaged.toLocaleString()}`,
+  },
+  { heading: 'Billed', align: 'right', cell: ({ billed, billed_costs }) => <At quantity={billed} cost={billed_costs.map(moneyText).join(', ')} /> },
+  { heading: 'Δ qty', align: 'right', cell: ({ quantity_difference, billed }) => (billed === 0 ? '–' : signed(quantity_difference)) },
+  { heading: 'Δ $', align: 'right', cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)) },
+  {
+    heading: 'Suggested action',
+    cell: ({ action, overclaimed }) => (
+      <Badge tone={TONES[action]}>
+        {ACTION_NAMES[action]}
+        {action === 'CHECK_CREDIT' && ` by ${moneyText(overclaimed)}`}
+      </Badge>
+    ),
+  },
+];
+
+function At({ quantity, cost }: { quantity: number; cost: string }) {
+  return (
+    <span className="whitespace-nowrap">
+      {quantity.toLocaleString()}
+      {cost !== '' && <span className="text-muted"> at {cost}</span>}
+    </span>
+  );
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${count.toLocaleString()}` : count.toLocaleString().replace('-', '−');
+}

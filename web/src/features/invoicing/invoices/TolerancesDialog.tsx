@@ -1,0 +1,64 @@
+import { getInvoicingSettings, type InvoicingSettings, saveInvoicingSettings } from '@stowage/contract/invoicing/vendor-invoices';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+
+const FIELDS = [
+  { name: 'price_percent', label: 'Unit cost, percent' },
+  { name: 'price_amount', label: 'Unit cost, dollars' },
+  { name: 'freight_percent', label: 'Freight, percent of the goods' },
+  { name: 'tax_percent', label: 'Tax, percent of the goods' },
+] as const satisfies readonly { name: keyof InvoicingSettings; label: string }[];
+
+/** What an invoice may differ by and is paid all the same. */
+export function TolerancesDialog({ onClose }: { onClose: () => void }) {
+  const settings = useQuery({ ...queryFor(getInvoicingSettings, {}), staleTime: 0 });
+  if (settings.data !== undefined && !settings.isFetching) return <TolerancesForm settings={settings.data} onClose={onClose} />;
+  return (
+    <Dialog title="Tolerances" open onClose={onClose}>
+      {settings.isError ? (
+        <ErrorState title="The tolerances could not be loaded" detail={settings.error.message} onRetry={() => void settings.refetch()} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </Dialog>
+  );
+}
+
+function TolerancesForm({ settings, onClose }: { settings: InvoicingSettings; onClose: () => void }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(FIELDS.map(({ name }) => [name, String(settings[name])])));
+  const save = useCommand(saveInvoicingSettings, [getInvoicingSettings]);
+  const numberOf = (name: string) => (values[name]?.trim() ? Number(values[name]) : Number.NaN);
+  const submit = () => {
+    const body = Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(name)])) as unknown as InvoicingSettings;
+    save.mutate({ body }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title="Tolerances"
+      description="A unit may cost more or less than ordered by the larger of the first two. They hold for invoices that are submitted from now on."
+      submitLabel="Save"
+      isBusy={save.isPending}
+      isReady={FIELDS.every(({ name }) => numberOf(name) >= 0)}
+      problem={save.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {FIELDS.map(({ name, label }, nth) => (
+        <TextField
+          key={name}
+          label={label}
+          inputMode="decimal"
+          maxLength={9}
+          autoFocus={nth === 0}
+          value={values[name] ?? ''}
+          onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+        />
+      ))}
+    </FormDialog>
+  );
+}

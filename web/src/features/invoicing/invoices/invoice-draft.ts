@@ -1,0 +1,208 @@
+import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf, plainAmount } from '@stowage/contract/formats/money';
+import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
+import type { EnteredInvoice, InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
+
+/** A line that may be billed: one of the orders that the invoice is about. */
+export interface DraftLine {
+  /** Its own: an invoice may bill one line of an order twice. */
+  readonly key: string;
+  readonly lineId: number;
+  readonly poNumber: string;
+  readonly supplierSku: string;
+  readonly productName: string;
+  readonly ordered: number;
+  readonly usable: number;
+  /** By other invoices; of a correcting one, by the invoice that it corrects. */
+  readonly billed: number;
+  /** Of a correcting invoice: at what cost. */
+  readonly billedCost?: string;
+  readonly poCost: string | null;
+  /** As it is typed; empty where it is not billed. */
+  readonly quantity: string;
+  readonly unitCost: string;
+}
+
+export interface InvoiceDraft {
+  readonly number: string;
+  readonly invoicedOn: string;
+  readonly dueOn: string;
+  readonly freight: string;
+  readonly tax: string;
+  readonly discount: string;
+  readonly total: string;
+  readonly notes: string;
+  readonly vendor: string | null;
+  readonly lines: readonly DraftLine[];
+}
+
+export const EMPTY_DRAFT: InvoiceDraft = {
+  number: '',
+  invoicedOn: '',
+  dueOn: '',
+  freight: '',
+  tax: '',
+  discount: '',
+  total: '',
+  notes: '',
+  vendor: null,
+  lines: [],
+};
+
+/** An order's lines, not billed yet. Lines that the draft has stay as they are. */
+export function withOrder(draft: InvoiceDraft, order: { po_number: string; vendor: string | null; lines: readonly PoMoneyLine[] }): InvoiceDraft {
+  const known = new Set(draft.lines.map(({ lineId }) => lineId));
+  const added = order.lines
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, supplier_sku, product_name, ordered, usable, billed, unit_cost }) => ({
+      ...{ key: keyOf(id, 0), lineId: id, poNumber: order.po_number, supplierSku: supplier_sku, productName: product_name, ordered, usable, billed },
+      ...{ poCost: unit_cost, quantity: '', unitCost: unit_cost === null ? '' : plainCost(unit_cost) },
+    }));
+  return { ...draft, vendor: draft.vendor ?? order.vendor, lines: [...draft.lines, ...added] };
+}
+
+/** An invoice as it was entered. */
+export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
+  const plain = (amount: string) => (amount === '0.00' ? '' : amount);
+  return {
+    ...{ number: invoice.number, invoicedOn: invoice.invoiced_on, dueOn: invoice.due_on ?? '', vendor: invoice.vendor, notes: invoice.notes ?? '' },
+    ...{ freight: plain(invoice.freight), tax: plain(invoice.tax), discount: plain(invoice.discount), total: invoice.total },
+    lines: invoice.lines.map((line, at) => ({
+      ...{ key: keyOf(line.purchase_order_line_id, invoice.lines.slice(0, at).filter(isSameLine(line)).length) },
+      ...{ lineId: line.purchase_order_line_id, poNumber: line.po_number, supplierSku: line.supplier_sku, productName: line.product_name },
+      ...{ ordered: line.ordered, usable: line.usable, billed: billedByOthers(invoice, line), poCost: line.po_cost },
+      ...{ quantity: String(line.quantity), unitCost: plainCost(line.unit_cost) },
+    })),
+  };
+}
+
+/** An invoice that puts a paid one right: its lines, of which nothing is taken back yet. */
+export function correctionOf(paid: InvoiceDetail): InvoiceDraft {
+  const { lines, vendor } = draftOf(paid);
+  const ofPaper = lines.map((line, at) => ({ ...line, quantity: '', billed: paid.lines[at]?.quantity ?? 0, billedCost: line.unitCost }));
+  return { ...EMPTY_DRAFT, vendor, lines: ofPaper };
+}
+
+/** @param nth of the invoice's rows for this line, from 0 */
+function keyOf(lineId: number, nth: number): string {
+  return `${lineId}.${nth}`;
+}
+
+function isSameLine({ purchase_order_line_id: lineId }: InvoiceLine) {
+  return (other: InvoiceLine) => other.purchase_order_line_id === lineId;
+}
+
+function billedByOthers({ state, lines }: InvoiceDetail, line: InvoiceLine): number {
+  // A draft is not counted among what is billed.
+  const own = state === 'DRAFT' ? 0 : lines.filter(isSameLine(line)).reduce((sum, { quantity }) => sum + quantity, 0);
+  return line.billed - own;
+}
+
+const TYPED = ['number', 'invoicedOn', 'dueOn', 'freight', 'tax', 'discount', 'total', 'notes'] as const;
+
+/**
+ * What somebody typed, on an invoice that somebody else changed meanwhile.
+ * @param initial as it was when the typing began
+ * @param fresh as it is now
+ */
+export function typedAnew(draft: InvoiceDraft, initial: InvoiceDraft, fresh: InvoiceDraft): InvoiceDraft {
+  const fields = Object.fromEntries(TYPED.filter((field) => draft[field] !== initial[field]).map((field) => [field, draft[field]]));
+  const before = new Map(initial.lines.map((line) => [line.key, line]));
+  const typed = new Map(
+    draft.lines
+      .filter(({ key, quantity, unitCost }) => before.get(key)?.quantity !== quantity || before.get(key)?.unitCost !== unitCost)
+      .map((line) => [line.key, line]),
+  );
+  const kept = fresh.lines.map((line) => ({ ...line, ...pickTyped(typed.get(line.key)) }));
+  const known = new Set(fresh.lines.map(({ key }) => key));
+  return { ...fresh, ...fields, lines: [...kept, ...[...typed.values()].filter(({ key }) => !known.has(key))] };
+}
+
+/** Whether somebody typed something; an order that was added alone is none. */
+export function hasTyped(draft: InvoiceDraft, initial: InvoiceDraft): boolean {
+  const before = new Map(initial.lines.map(({ key, quantity }) => [key, quantity]));
+  return TYPED.some((field) => draft[field] !== initial[field]) || draft.lines.some(({ key, quantity }) => quantity !== (before.get(key) ?? ''));
+}
+
+function pickTyped(line: DraftLine | undefined): Partial<DraftLine> {
+  return line === undefined ? {} : { quantity: line.quantity, unitCost: line.unitCost };
+}
+
+/** Bills of each line what came and nobody has billed yet. */
+export function billWhatCame(draft: InvoiceDraft): InvoiceDraft {
+  const isFirst = (line: DraftLine) => draft.lines.find(({ lineId }) => lineId === line.lineId) === line;
+  const toBill = (line: DraftLine) => (isFirst(line) ? line.usable - line.billed : 0);
+  return { ...draft, lines: draft.lines.map((line) => ({ ...line, quantity: toBill(line) > 0 ? String(toBill(line)) : '' })) };
+}
+
+const QUANTITY = /^-?\d{1,7}$/;
+const COST = /^\d{1,9}(\.\d{1,4})?$/;
+const AMOUNT = /^-?\d{1,9}(\.\d{1,2})?$/;
+
+function isRightlyTyped(quantity: string, unitCost: string): boolean {
+  return QUANTITY.test(quantity) && COST.test(unitCost);
+}
+
+/** What a line comes to; undefined where it is not billed, or not rightly typed. */
+export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'unitCost'>): string | undefined {
+  const [count, cost] = [quantity.trim(), plainAmount(unitCost)];
+  return isRightlyTyped(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
+}
+
+/** What lines, freight and tax come to, less the discount. */
+export function sumOf({ lines, freight, tax, discount }: InvoiceDraft): string {
+  const goods = lines.reduce((sum, line) => sum + centsOf(amountOf(line) ?? '0'), 0);
+  const charge = (text: string) => (AMOUNT.test(plainAmount(text)) ? centsOf(plainAmount(text)) : 0);
+  return moneyOf(goods + charge(freight) + charge(tax) - charge(discount));
+}
+
+/** Whether the total of the paper is that sum; undefined while none is typed. */
+export function isTotalRight(draft: InvoiceDraft): boolean | undefined {
+  const total = plainAmount(draft.total);
+  if (total === '') return undefined;
+  return AMOUNT.test(total) && centsOf(total) === centsOf(sumOf(draft));
+}
+
+/** What is wrong before anything is sent. */
+export function problemOf(draft: InvoiceDraft): string | undefined {
+  const billed = draft.lines.filter(({ quantity }) => quantity.trim() !== '');
+  if (draft.number.trim() === '') return 'Invoice number is missing';
+  if (draft.invoicedOn === '') return 'Invoice date is missing';
+  if (billed.length === 0) return 'Say how many of at least one line are billed';
+  const wrong = billed.find((line) => amountOf(line) === undefined);
+  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), plainAmount(wrong.unitCost))) return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
+  if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
+  for (const [name, text] of [
+    ['Freight', draft.freight],
+    ['Tax', draft.tax],
+    ['Discount', draft.discount],
+    ['Total', draft.total],
+  ] as const) {
+    if (text.trim() !== '' && !AMOUNT.test(plainAmount(text))) return `${name} must be an amount in dollars and cents`;
+  }
+  return draft.total.trim() === '' ? 'Total is missing' : undefined;
+}
+
+export function toEntered(draft: InvoiceDraft, submit: boolean): EnteredInvoice {
+  const { number, invoicedOn, dueOn, freight, tax, discount, total, notes, lines } = draft;
+  return {
+    ...{
+      number,
+      invoiced_on: invoicedOn,
+      due_on: dueOn || null,
+      freight: plainAmount(freight) || '0',
+      tax: plainAmount(tax) || '0',
+      discount: plainAmount(discount) || '0',
+      total: plainAmount(total),
+      notes: notes || null,
+      submit,
+    },
+    lines: lines
+      .filter(({ quantity }) => quantity.trim() !== '')
+      .map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity: Number(quantity), unit_cost: plainAmount(unitCost) })),
+  };
+}
+
+/** `2.5000` is `2.50`. */
+function plainCost(cost: string): string {
+  return cost.replace(/(\.\d\d\d*?)0+$/, '$1');
+}

@@ -1,0 +1,209 @@
+import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, type CreditState, creditPage, exportCredits } from '@stowage/contract/invoicing/vendor-credits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Camera } from 'lucide-react';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { When } from '../../../ui/format/When.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { sortingOf } from '../../../ui/table/sorting.ts';
+import { CreditActions } from '../credits/CreditActions.tsx';
+import { EvidenceDialog } from '../credits/EvidenceDialog.tsx';
+import { NewCreditDialog } from '../credits/NewCreditDialog.tsx';
+import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
+import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge, RefundDueBadge, totalOf } from '../invoicing-names.tsx';
+import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
+import { MoneyList } from './MoneyList.tsx';
+
+/** What vendors owe: how long it waits, and what becomes of it. */
+export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
+  const page = (address.page ?? 1) - 1;
+  const query = { ...queryOf(address, CREDIT_STATES), ...(address.refunds && { refundDue: 'true' }) };
+  const sorting = sortingOf(address, {
+    sorts: CREDIT_SORTS,
+    names: ['type', 'po_number', 'vendor', 'state'],
+    onSort: (change) => onAddress({ ...change, page: undefined }),
+  });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const list = useQuery({ ...queryFor(creditPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
+  // Whatever page they are on, as they were seen last.
+  const [chosen, setChosen] = useState<ReadonlyMap<number, CreditRow>>(new Map());
+  const choose = (row: CreditRow) => {
+    const next = new Map(chosen);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setChosen(next);
+  };
+  const seen = new Map((list.data?.data ?? []).map((row) => [row.id, row]));
+  const selected = [...chosen.values()].map((row) => seen.get(row.id) ?? row);
+  return (
+    <>
+      <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        {(list.data?.ageing ?? []).map(({ bucket, count, amount }) => (
+          <dl key={bucket} className="rounded-card border border-line bg-surface px-4 py-3">
+            <dt className="text-muted">Open {bucket} days</dt>
+            <dd className="text-2xl font-semibold">{moneyText(amount)}</dd>
+            <dd className="text-muted">{count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</dd>
+          </dl>
+        ))}
+        {list.data?.refunds !== undefined && (list.data.refunds.count > 0 || address.refunds) && (
+          <RefundsTile
+            {...list.data.refunds}
+            isChosen={address.refunds === true}
+            onChoose={() => onAddress({ ...OTHER_LIST, refunds: address.refunds ? undefined : true })}
+          />
+        )}
+      </section>
+      <Card
+        title="Credits"
+        aside={
+          <div className="flex flex-wrap gap-2">
+            {mayWrite && (
+              <Button size="small" onClick={() => onAddress({ window: 'credit' })}>
+                New return or rebate
+              </Button>
+            )}
+            <ExportButton endpoint={exportCredits} input={{ query }} name="Credits.csv" />
+          </div>
+        }
+      >
+        <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number, vendor or credit memo" dateName="Created" statuses={CREDIT_STATE_NAMES} />
+        {mayWrite && selected.length > 0 && <CreditActions credits={selected} onDone={() => setChosen(new Map())} />}
+        <MoneyList
+          list={list}
+          page={page}
+          onAddress={onAddress}
+          empty="No credits found"
+          hint="Create one from the differences of a purchase order, or change the filter."
+        >
+          {({ data, totals, totalCount }) => (
+            <DataTable
+              label="Credits"
+              columns={columns({
+                ...{ total: totals.amount, totalCount, status: query.status, chosen, onChoose: mayWrite ? choose : undefined },
+                onEvidence: (credit) => onAddress({ credit }),
+              })}
+              rows={data}
+              keyOf={({ id }) => id}
+              sorting={sorting}
+              isStruck={({ state }) => state === 'VOID'}
+            />
+          )}
+        </MoneyList>
+      </Card>
+      {address.credit !== undefined && <EvidenceDialog creditId={address.credit} onClose={() => onAddress({ credit: undefined })} />}
+      {address.window === 'credit' && mayWrite && <NewCreditDialog onClose={() => onAddress({ window: undefined })} />}
+    </>
+  );
+}
+
+interface RefundsTileProps {
+  readonly count: number;
+  readonly amount: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Refunds that are due, and the way to them. */
+function RefundsTile({ count, amount, isChosen, onChoose }: RefundsTileProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      className={`rounded-card border px-4 py-3 text-left ${isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-accent'}`}
+      onClick={onChoose}
+    >
+      <span className="block text-muted">Refunds due</span>
+      <span className="block text-2xl font-semibold">{moneyText(amount)}</span>
+      <span className="block text-muted">{isChosen ? 'Show all credits' : count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</span>
+    </button>
+  );
+}
+
+interface ColumnsOptions {
+  readonly total: string;
+  readonly totalCount: number;
+  /** The state that is asked for. */
+  readonly status: CreditState | undefined;
+  readonly chosen: ReadonlyMap<number, CreditRow>;
+  readonly onChoose: ((row: CreditRow) => void) | undefined;
+  readonly onEvidence: (id: number) => void;
+}
+
+function columns({ total, totalCount, status, chosen, onChoose, onEvidence }: ColumnsOptions): readonly Column<CreditRow>[] {
+  const select: Column<CreditRow> = {
+    heading: 'Select',
+    isAction: true,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={`Select credit ${row.id}, ${CREDIT_TYPE_NAMES[row.type]} of PO ${row.po_number}`}
+        className="size-6 align-middle lg:size-[24px]"
+        checked={chosen.has(row.id)}
+        onChange={() => onChoose?.(row)}
+      />
+    ),
+  };
+  return [
+    ...(onChoose === undefined ? [] : [select]),
+    {
+      heading: 'Credit',
+      isTitle: true,
+      sort: 'type',
+      cell: ({ id, type }) => (
+        <span className="whitespace-nowrap">
+          {CREDIT_TYPE_NAMES[type]} <span className="text-muted">#{id}</span>
+        </span>
+      ),
+      total: totalOf(totalCount, status === undefined ? 'denied, written off and void' : undefined),
+    },
+    { heading: 'PO', sort: 'po_number', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
+    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    {
+      heading: 'For',
+      cell: ({ supplier_sku, product_name, note }) => (
+        <span title={note ?? undefined} className="stacking-whole block break-words lg:min-w-36">
+          {supplier_sku === null ? (note ?? '–') : `${supplier_sku}, ${product_name}`}
+        </span>
+      ),
+    },
+    { heading: 'Qty', align: 'right', sort: 'quantity', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
+    { heading: 'Amount $', align: 'right', sort: 'amount', cell: ({ amount }) => moneyText(amount), total: moneyText(total) },
+    {
+      heading: 'Status',
+      sort: 'state',
+      cell: ({ state, state_reason, refund_due, refunded_on }) => (
+        <span title={state_reason ?? undefined} className="flex flex-wrap gap-1">
+          <CreditStateBadge state={state} />
+          <RefundDueBadge due={refund_due} />
+          {refunded_on !== null && <Badge tone="good">Refunded {refunded_on}</Badge>}
+        </span>
+      ),
+    },
+    { heading: 'Memo', cell: ({ memo }) => memo ?? '–' },
+    { heading: 'Applied to', cell: ({ applied_to }) => applied_to?.number ?? '–' },
+    { heading: 'Created', sort: 'created_at', cell: ({ created_at }) => <When text={created_at} /> },
+    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+    {
+      heading: 'Evidence',
+      isAction: true,
+      cell: ({ id, photos }) => (
+        <Button
+          size="small"
+          aria-label={`Evidence of credit ${id}${photos === 0 ? '' : photos === 1 ? ', 1 photo' : `, ${photos} photos`}`}
+          onClick={() => onEvidence(id)}
+        >
+          Evidence
+          {photos > 0 && (
+            <>
+              <Camera size={14} aria-hidden /> {photos.toLocaleString()}
+            </>
+          )}
+        </Button>
+      ),
+    },
+  ];
+}

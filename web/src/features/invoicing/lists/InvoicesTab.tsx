@@ -1,0 +1,191 @@
+import {
+  exportInvoices,
+  INVOICE_SORTS,
+  INVOICE_STATES,
+  type InvoiceAmounts,
+  type InvoiceRow,
+  type InvoiceState,
+  invoicePage,
+} from '@stowage/contract/invoicing/vendor-invoices';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { sortingOf } from '../../../ui/table/sorting.ts';
+import type { InvoicingTabProps } from '../invoicing-address.ts';
+import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
+import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
+import { MoneyList } from './MoneyList.tsx';
+
+/** Vendor invoices: all of them, or those that somebody has to look at. */
+export function InvoicesTab({ address, onAddress, isExceptions = false }: InvoicingTabProps & { readonly isExceptions?: boolean }) {
+  const page = (address.page ?? 1) - 1;
+  const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
+  const sorting = sortingOf(address, {
+    sorts: INVOICE_SORTS,
+    names: ['number', 'vendor', 'state'],
+    onSort: (change) => onAddress({ ...change, page: undefined }),
+  });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const list = useQuery({ ...queryFor(invoicePage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
+  const title = isExceptions ? 'Exceptions' : 'Invoices';
+  return (
+    <Card
+      title={title}
+      {...(isExceptions && { description: 'Invoices that must not be paid as they are, and paid ones of which something is owed back or left to pay.' })}
+      aside={<ExportButton endpoint={exportInvoices} input={{ query }} name={`${title}.csv`} />}
+    >
+      <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_NAMES} />
+      <MoneyList
+        list={list}
+        page={page}
+        onAddress={onAddress}
+        empty={isExceptions ? 'No exceptions' : 'No invoices found'}
+        hint={isExceptions ? 'Every invoice agrees with what was ordered and what came.' : 'Enter one, import a file, or change the filter.'}
+      >
+        {({ data, totals, totalCount }) => (
+          <DataTable
+            label={title}
+            columns={columns({ totals, totalCount, isExceptions, status: query.status, onOpen: (invoice) => onAddress({ invoice }) })}
+            rows={data}
+            keyOf={({ id }) => id}
+            sorting={sorting}
+            isStruck={({ state }) => state === 'VOID'}
+          />
+        )}
+      </MoneyList>
+    </Card>
+  );
+}
+
+interface ColumnsOptions {
+  readonly totals: InvoiceAmounts;
+  readonly totalCount: number;
+  readonly isExceptions: boolean;
+  /** The state that is asked for. */
+  readonly status: InvoiceState | undefined;
+  readonly onOpen: (id: number) => void;
+}
+
+function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
+  const amount = (heading: string, field: keyof InvoiceAmounts): Column<InvoiceRow> => ({
+    heading,
+    align: 'right',
+    sort: field,
+    cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
+    total: moneyText(totals[field]),
+  });
+  return [
+    {
+      heading: 'Invoice',
+      isTitle: true,
+      sort: 'number',
+      cell: ({ id, number, has_file }) => (
+        <span className="flex items-center gap-1.5 whitespace-nowrap">
+          <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
+            {number}
+          </button>
+          {has_file && <FileText size={14} role="img" aria-label="PDF" className="text-muted" />}
+        </span>
+      ),
+      total: totalOf(totalCount, isExceptions || status !== undefined ? undefined : 'draft and void'),
+    },
+    {
+      heading: 'Vendor, PO',
+      sort: 'vendor',
+      cell: ({ vendor, po_numbers }) => (
+        <>
+          {vendor} <Orders numbers={po_numbers} />
+        </>
+      ),
+    },
+    { heading: 'Invoice date', sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
+    { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} /> },
+    amount('Goods $', 'goods'),
+    {
+      heading: 'Freight, tax $',
+      isHeadingLong: true,
+      align: 'right',
+      cell: ({ freight, tax }) => <Two amounts={[freight, tax]} />,
+      total: <Two amounts={[totals.freight, totals.tax]} />,
+    },
+    { heading: 'Discount $', align: 'right', cell: ({ discount }) => lessText(discount), total: lessText(totals.discount) },
+    amount('Total $', 'total'),
+    {
+      heading: 'To pay $',
+      align: 'right',
+      cell: ({ to_pay }) => <span className="whitespace-nowrap">{moneyText(to_pay)}</span>,
+    },
+    // Among all invoices few differ: those are the exceptions.
+    ...(isExceptions ? [DIFFERENCE] : []),
+    {
+      heading: 'Status',
+      sort: 'state',
+      cell: ({ state, paid_on }) => (
+        <>
+          <InvoiceStateBadge state={state} />
+          {paid_on !== null && (
+            <span className="block">
+              <Day day={paid_on} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      heading: 'Should be paid',
+      cell: ({ state, should_be_paid, issues, difference, to_pay, refund_due }) => (
+        <span className="flex flex-wrap gap-1">
+          <ShouldBePaidBadge should={should_be_paid} />
+          {issues.map((issue) => (
+            <Badge key={issue} tone="warn">
+              {ISSUE_NAMES[issue]}
+            </Badge>
+          ))}
+          {!isExceptions && difference !== '0.00' && <span>{moneyText(difference)} too much</span>}
+          {state === 'PAID' && to_pay !== '0.00' && <Badge tone="warn">{moneyText(to_pay)} left to pay</Badge>}
+          <RefundDueBadge due={refund_due} />
+        </span>
+      ),
+    },
+  ];
+}
+
+const DIFFERENCE: Column<InvoiceRow> = {
+  heading: 'Difference $',
+  align: 'right',
+  sort: 'difference',
+  cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
+};
+
+/** One below the other. */
+function Two({ amounts }: { amounts: readonly [string, string] }) {
+  return amounts.map((amount, nth) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are told apart by their places
+    <span key={nth} className="block whitespace-nowrap">
+      {moneyText(amount)}
+    </span>
+  ));
+}
+
+/** A correcting invoice takes a discount back: that is added. */
+function lessText(amount: string): string {
+  if (amount === '0.00') return '–';
+  return moneyText(amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+}
+
+const SHOWN_ORDERS = 2;
+
+function Orders({ numbers }: { numbers: readonly string[] }) {
+  const more = numbers.length - SHOWN_ORDERS;
+  return (
+    <span title={numbers.join(', ')} className="block whitespace-nowrap text-muted">
+      {numbers.slice(0, SHOWN_ORDERS).join(', ')}
+      {more > 0 && ` +${more}`}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { MoneyFilters } from './MoneyFilters.tsx';
+
+it('a vendor that the address spells otherwise is the known one, offered once', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  server.use(http.get('/api/purchase-money/vendors', () => HttpResponse.json(['Aster', 'Norden Inc'])));
+  openPage(() => <MoneyFilters address={{ vendor: 'norden INC' }} onAddress={() => {}} placeholder="PO number" dateName="Order date" />, {});
+  expect(await screen.findByRole('option', { name: 'Norden Inc', selected: true })).toBeTruthy();
+  const field: HTMLSelectElement = screen.getByLabelText('Vendor');
+  expect([...field.options].map(({ text }) => text)).toEqual(['All vendors', 'Aster', 'Norden Inc']);
+});
+
+it('a phone has them behind a button that counts those in use', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  server.use(http.get('/api/purchase-money/vendors', () => HttpResponse.json([])));
+  const address = { vendor: 'Norden', from: '2026-11-01' };
+  const user = openPage(() => <MoneyFilters address={address} onAddress={() => {}} placeholder="PO number" dateName="Order date" />, {});
+  const button = await screen.findByRole('button', { name: 'Filters (2)' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});

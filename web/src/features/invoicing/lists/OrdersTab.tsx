@@ -1,0 +1,100 @@
+import { exportPoMoney, MATCHES, PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { sortingOf } from '../../../ui/table/sorting.ts';
+import { OrderLines } from '../invoices/OrderLines.tsx';
+import type { InvoicingTabProps } from '../invoicing-address.ts';
+import { MATCH_NAMES, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx';
+import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
+import { MoneyList } from './MoneyList.tsx';
+
+/** Every purchase order with its money. */
+export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
+  const page = (address.page ?? 1) - 1;
+  const query = queryOf(address, MATCHES);
+  const sorting = sortingOf(address, {
+    sorts: PO_MONEY_SORTS,
+    names: ['po_number', 'vendor', 'match'],
+    onSort: (change) => onAddress({ ...change, page: undefined }),
+  });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const list = useQuery({ ...queryFor(poMoneyPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
+  const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id });
+  return (
+    <Card
+      title="Purchase orders"
+      description="The balance is what is invoiced, less what came usable, less what credits have settled of short, damaged or overcharged units."
+      aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
+    >
+      <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />
+      <MoneyList list={list} page={page} onAddress={onAddress} empty="No purchase orders found" hint="Upload one under Upload PO, or change the filter.">
+        {({ data, totals, totalCount }) => (
+          <DataTable
+            label="Purchase orders"
+            columns={columns({ totals, totalCount, expanded: address.order, onToggle: toggle })}
+            rows={data}
+            keyOf={({ id }) => id}
+            sorting={sorting}
+            below={(row) => address.order === row.id && <OrderLines order={row} mayWrite={mayWrite} onAddress={onAddress} />}
+          />
+        )}
+      </MoneyList>
+    </Card>
+  );
+}
+
+interface ColumnsOptions {
+  readonly totals: PoAmounts;
+  readonly totalCount: number;
+  readonly expanded: number | undefined;
+  readonly onToggle: (id: number) => void;
+}
+
+function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): readonly Column<PoMoneyRow>[] {
+  const amount = (heading: string, field: keyof PoAmounts): Column<PoMoneyRow> => ({
+    heading,
+    align: 'right',
+    sort: field,
+    cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
+    total: moneyText(totals[field]),
+  });
+  return [
+    {
+      heading: 'PO Number',
+      isTitle: true,
+      sort: 'po_number',
+      cell: ({ id, po_number }) => (
+        <span className="flex items-center gap-1 whitespace-nowrap">
+          <Button size="small" look="quiet" aria-expanded={expanded === id} aria-label={`Lines of PO ${po_number}`} onClick={() => onToggle(id)}>
+            {expanded === id ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
+          </Button>
+          {po_number}
+        </span>
+      ),
+      total: `Total of ${totalCount.toLocaleString()}`,
+    },
+    { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
+    { heading: 'Order date', sort: 'ordered_on', cell: ({ ordered_on }) => <span className="whitespace-nowrap">{ordered_on}</span> },
+    amount('Ordered $', 'ordered'),
+    amount('Received $', 'received'),
+    amount('Invoiced $', 'invoiced'),
+    { ...amount('Credit expected $', 'credit_expected'), isHeadingLong: true },
+    { ...amount('Credit applied $', 'credit_applied'), isHeadingLong: true },
+    {
+      ...amount('Balance $', 'balance'),
+      cell: ({ balance, refund_due }) => (
+        <>
+          <span className="whitespace-nowrap">{moneyText(balance)}</span> <RefundDueBadge due={refund_due} />
+        </>
+      ),
+    },
+    { heading: 'Match', sort: 'match', cell: ({ match }) => <MatchBadge match={match} /> },
+    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+  ];
+}

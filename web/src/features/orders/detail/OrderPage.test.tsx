@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { scanInto } from '../../../../test/scanner.ts';
+import { server, signedIn } from '../../../../test/server.ts';
+import type { OrderAddress } from '../list/orders-address.ts';
+import { OrderPage } from './OrderPage.tsx';
+
+const live = vi.hoisted(() => ({ listeners: [] as ((message: unknown) => void)[] }));
+vi.mock('../../../api/live.ts', () => ({
+  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => {
+    if (path === 'orders') live.listeners.push(onMessage);
+  },
+}));
+vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: () => {} }));
+
+const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', may_undo: true, pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+
+beforeEach(() => {
+  live.listeners.length = 0;
+  signedIn();
+  layOrders();
+  world.shown = shipped;
+});
+
+const open = () =>
+  openPage<OrderAddress>(
+    (props) => (
+      <main tabIndex={-1}>
+        <OrderPage id={ORDER} back={<a href="/">Back</a>} links={{ toCase: () => null, toReturn: () => null }} {...props} />
+      </main>
+    ),
+    {},
+  );
+const button = (name: string) => screen.findByRole('button', { name });
+const tell = () => act(() => live.listeners.at(-1)?.({ orderId: ORDER, change: 'UNDONE', actor: 'Ann' }));
+
+it.each(['after', 'before'])('the focus goes on to Ship Now where shipping was undone, and the page hears of it %s the answer', async (order) => {
+  server.use(
+    http.post('/api/orders/undo', async () => {
+      world.shown = detail;
+      if (order === 'before') {
+        tell();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      return HttpResponse.json({ success: true, message: 'ok' });
+    }),
+  );
+  const user = open();
+  (await button('Undo shipping')).focus();
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Undo shipping' });
+  within(dialog).getByRole('button', { name: 'Undo shipping' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Ship Now'));
+});
+
+it('the focus stays at the order’s actions where its shipment was confirmed', async () => {
+  server.use(
+    http.post('/api/orders/confirm', () => {
+      world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', may_undo: false };
+      return HttpResponse.json({ success: true, message: 'ok' });
+    }),
+  );
+  const user = open();
+  (await button('Confirm shipment')).focus();
+  await user.keyboard('{Enter}');
+  scanInto(await screen.findByLabelText('Tracking number'), '1Z12345E0205271688');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Confirm shipment' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Packing slip'));
+});
+
+it('what is closed without doing anything gives the focus back to what opened it', async () => {
+  const user = open();
+  (await button('Undo shipping')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'Undo shipping' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Undo shipping'));
+});
+
+it('a code that is scanned into the report of a mismatch does not send it', async () => {
+  world.shown = detail;
+  server.use(
+    http.post('/api/orders/mismatch', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/mismatch', body: await request.json() });
+      return HttpResponse.json({ success: true, message: 'ok', countId: 3 });
+    }),
+  );
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: /^Report mismatch of/ }));
+  scanInto(await screen.findByLabelText('What is wrong'), 'X00KETTLEN');
+  expect(sentTo('/api/orders/mismatch')).toEqual([]);
+  expect(screen.getByRole('dialog', { name: 'Report mismatch' })).toBeTruthy();
+});
+
+it('the photos of the label are shown with a reason alone', async () => {
+  world.shown = { ...detail, label_photos: 1 };
+  const photo = { id: 4, section: 'label', original_filename: 'label.jpg', uploaded_at: '2026-11-20 14:00:00', uploaded_by: 'Ann', taken_at: null };
+  server.use(
+    http.post('/api/orders/label-photos', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/label-photos', body: await request.json() });
+      return HttpResponse.json([{ ...photo, url: '/uploads/label.jpg', thumbnail_url: '/uploads/label-400.jpg' }]);
+    }),
+  );
+  const user = open();
+  expect(await screen.findByText('A photo of the label is hidden: who looks, and why, is kept.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show label photos' }));
+  await user.type(await screen.findByLabelText('Reason'), 'the label is torn');
+  await user.click(screen.getAllByRole('button', { name: 'Show label photos' }).at(-1) as HTMLElement);
+  expect(await screen.findByAltText('Shipping label, label.jpg: full size')).toBeTruthy();
+  expect(sentTo('/api/orders/label-photos')).toEqual([{ orderId: ORDER, reason: 'the label is torn' }]);
+  expect(screen.queryByText(/of the label is hidden/)).toBeNull();
+});

@@ -1,0 +1,41 @@
+import type { OrderDetail } from '@stowage/contract/orders/order-detail';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { TimelineCard } from './TimelineCard.tsx';
+
+it('a note that is sent again is the same one, and a changed one is another', async () => {
+  signedIn();
+  const sent: { note: string; clientNoteId: string }[] = [];
+  server.use(
+    http.post('/api/orders/notes', async ({ request }) => {
+      sent.push((await request.json()) as (typeof sent)[number]);
+      return sent.length < 2 ? HttpResponse.error() : HttpResponse.json({ success: true, message: 'Noted' });
+    }),
+  );
+  openPage(
+    () => (
+      <TimelineCard
+        order={{ order_id: '112-1', events: [], imported_at: '2026-11-20 14:00:00', purchase_date: '2026-11-20 13:00:00' } as unknown as OrderDetail}
+      />
+    ),
+    {},
+  );
+  const user = userEvent.setup();
+  const save = async (count: number) => {
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await waitFor(() => expect(sent).toHaveLength(count));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe(count < 2 ? 'Gift' : ''));
+  };
+  await user.type(screen.getByLabelText('Note'), 'Gift');
+  await save(1);
+  await save(2);
+  await user.type(screen.getByLabelText('Note'), 'Gift');
+  await save(3);
+  const [first, again, another] = sent.map(({ clientNoteId }) => clientNoteId);
+  expect(again).toBe(first);
+  expect(another).not.toBe(first);
+});

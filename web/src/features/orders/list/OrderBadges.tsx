@@ -1,0 +1,41 @@
+import type { OrderLocalState, OrderRow, OrderSummary } from '@stowage/contract/orders/orders';
+import { Badge } from '../../../ui/Badge.tsx';
+
+const TONES = { Pending: 'neutral', Unshipped: 'accent', PartiallyShipped: 'warn', Shipped: 'good', Canceled: 'bad' } as const;
+
+/** The marketplace's word on an order. */
+export function StatusBadge({ status }: { status: OrderRow['order_status'] }) {
+  return <Badge tone={TONES[status]}>{status}</Badge>;
+}
+
+const LOCAL: Readonly<Partial<Record<OrderLocalState, { tone: 'neutral' | 'good' | 'warn' | 'bad'; text: string }>>> = {
+  SHIPPED: { tone: 'warn', text: 'To confirm' },
+  CONFIRM_QUEUED: { tone: 'neutral', text: 'Confirmation queued' },
+  CONFIRMING: { tone: 'neutral', text: 'Confirming' },
+  CONFIRM_FAILED: { tone: 'bad', text: 'Confirmation failed' },
+  CONFIRMED: { tone: 'good', text: 'Confirmed' },
+  CANCELED: { tone: 'bad', text: 'Canceled here' },
+};
+
+/** What is special about an order, and how far it is here. */
+export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & { readonly pieces: readonly unknown[] } }) {
+  const local = LOCAL[order.local_state];
+  return (
+    <span className="flex flex-wrap gap-1">
+      {order.is_cancel_open && <Badge tone="bad">Buyer asks to cancel</Badge>}
+      {order.is_cancel_requested_after_shipping && <Badge tone="bad">Buyer asks to cancel, already shipped</Badge>}
+      {order.is_canceled_after_shipping && <Badge tone="bad">Canceled after shipping</Badge>}
+      {local !== undefined && <Badge tone={local.tone}>{local.text}</Badge>}
+      {order.delivered_at !== null && <Badge tone="good">Delivered</Badge>}
+      {order.returned_units > 0 && (
+        <Badge tone="warn">{order.returned_units >= order.pieces.length ? 'Returned' : `Returned: ${order.returned_units} of ${order.pieces.length}`}</Badge>
+      )}
+      {order.waiting > 0 && <Badge tone="warn">Backordered</Badge>}
+      {order.started_by !== null && <Badge tone="accent">Started by {order.started_by}</Badge>}
+      {order.is_prime && <Badge>Prime</Badge>}
+      {order.is_premium && <Badge>Premium</Badge>}
+      {order.is_business && <Badge>Business</Badge>}
+      {order.is_gift && <Badge>Gift</Badge>}
+    </span>
+  );
+}

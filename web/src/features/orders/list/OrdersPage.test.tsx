@@ -1,0 +1,137 @@
+import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { detail, layOrders, ORDER, order, piece, sentTo, world } from '../../../../test/orders.ts';
+import { enter } from '../../../../test/scanner.ts';
+import { server, signedIn } from '../../../../test/server.ts';
+import { dateFormat } from '../../../ui/format/date-time.ts';
+import { OrderPiecesCard } from '../detail/OrderUnitsCard.tsx';
+import { OrdersPage } from './OrdersPage.tsx';
+import type { OrdersAddress } from './orders-address.ts';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: () => {} }));
+
+beforeEach(() => {
+  signedIn();
+  layOrders();
+});
+
+const open = (address: OrdersAddress = {}) =>
+  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
+
+it('has the columns of the specification, and what is special about an order', async () => {
+  open();
+  const table = await screen.findByRole('table', { name: 'Orders' });
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Photo', 'Product', 'Identifiers', 'Location', 'Amz Status', 'Date', 'Ship by', 'Ship', 'View']]);
+  const [, row] = within(table).getAllByRole('row');
+  for (const text of ['Electric Kettle', ORDER, 'B000KETTLE', 'X00KETTLEN', 'KETTLE-N', '036000291452', 'A-1', 'Unshipped', 'Prime', 'Ship Now']) {
+    expect(row?.textContent).toContain(text);
+  }
+  expect(
+    within(row as HTMLElement)
+      .getByRole('link', { name: 'View' })
+      .getAttribute('href'),
+  ).toBe('/orders/7');
+});
+
+it('says in the list why a confirmation failed', async () => {
+  world.rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'The tracking number is not of USPS' }];
+  open({ stage: 'TO_CONFIRM' });
+  expect(await screen.findByText('The tracking number is not of USPS')).toBeTruthy();
+});
+
+it.each([
+  ['PENDING', 'Pending', 0],
+  ['CANCELED', 'Canceled', 0],
+  ['SHIPPED', 'Shipped', 1],
+] as const)('of an order that is %s there is nothing to ship', async (stage, order_status, sold) => {
+  world.rows = [{ ...order, stage, order_status, pieces: [{ ...piece, is_verified: false, order_status, sold }] }];
+  open({ stage });
+  await screen.findByRole('table', { name: 'Orders' });
+  expect(screen.queryByRole('button', { name: /^Ship 112/ })).toBeNull();
+  const buttons = screen.queryAllByRole<HTMLButtonElement>('button', { name: 'Sent' });
+  expect(buttons.map(({ disabled }) => disabled)).toEqual(sold === 1 ? [true] : []);
+});
+
+it('says while it loads, and why it could not', async () => {
+  server.use(http.get('/api/orders', () => HttpResponse.json({ error: { message: 'no' } }, { status: 403 })));
+  open();
+  expect(screen.getByText('Loading orders...')).toBeTruthy();
+  expect(await screen.findByText('Error: no')).toBeTruthy();
+});
+
+it.each(ORDER_CARDS.map(({ label, address }) => [label, address] as const))('the card "%s" opens the list that it counts', async (label, address) => {
+  const user = open({ stage: 'SHIPPED', q: 'kettle' });
+  const card = await screen.findByRole('link', { name: new RegExp(`^${label}`) });
+  expect(card.getAttribute('href')).toBe(`?${new URLSearchParams(address)}`);
+  expect(card.getAttribute('aria-current')).toBeNull();
+  await user.click(card);
+  const asked = { stage: 'TO_SHIP', ...address, ...(address.needs !== undefined && { timeZone: dateFormat().timeZone }) };
+  await waitFor(() => expect(Object.fromEntries(new URLSearchParams(world.queries.at(-1)))).toEqual(asked));
+  expect(screen.getByRole('link', { current: true }).textContent).toContain(label);
+});
+
+it('says of late orders what share they are, as the dashboard does', async () => {
+  const card = { name: 'late-shipment-rate', value: '83.3', change: null, level: 'BAD', note: '10 of 12 orders', at: '2026-11-20T14:00:00Z', asOf: null };
+  server.use(http.get('/api/dashboard/summary', () => HttpResponse.json({ cards: [card], failed: [] })));
+  open({ stage: 'ALL', needs: 'late30' });
+  await screen.findByText('Late-shipment rate 30 d: 83.3 % (10 of 12 orders)');
+});
+
+it('says that a parcel is found by its number, whatever the stage', async () => {
+  open();
+  expect(screen.queryByText(/whatever its stage/)).toBeNull();
+  enter(await screen.findByLabelText('Search or scan an order'), '1Z12345E0205271688');
+  expect(await screen.findByText('Found by its number, whatever its stage')).toBeTruthy();
+});
+
+it('searches, and opens the order whose number is scanned', async () => {
+  open();
+  enter(await screen.findByLabelText('Search or scan an order'), 'kettle');
+  await waitFor(() => expect(world.queries.at(-1)).toContain('search=kettle'));
+  enter(await screen.findByLabelText('Search or scan an order'), ORDER);
+  expect(await screen.findByRole('dialog', { name: 'Verify Product' })).toBeTruthy();
+});
+
+it.each([
+  ['one has it oneself', { started_by_id: 7, started_at: '2026-11-20 14:00:00' }],
+  ['somebody started it long ago', { started_by_id: 8, started_at: '2026-11-20 14:00:00' }],
+])('looking takes nothing, and where %s it can be scanned', async (_why, started) => {
+  world.shown = { ...detail, started_by: 'X', ...started };
+  open({ verify: ORDER });
+  expect(await scanField()).toBeTruthy();
+  expect(world.sent).toEqual([]);
+});
+
+it('reports that a location does not have what is booked there', async () => {
+  server.use(
+    http.post('/api/orders/mismatch', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/mismatch', body: await request.json() });
+      return HttpResponse.json({ success: true, message: 'The location is to be counted', countId: 12 });
+    }),
+  );
+  const user = openPage<object>(() => <OrderPiecesCard order={detail} />, {});
+  await user.click(await screen.findByRole('button', { name: 'Report mismatch of KETTLE-N, 1' }));
+  await user.type(await screen.findByLabelText('What is wrong'), 'The box is empty');
+  await user.click(screen.getByRole('button', { name: 'Report mismatch' }));
+  await waitFor(() => expect(sentTo('/api/orders/mismatch')).toEqual([{ id: 7, note: 'The box is empty' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('says once per order why its confirmation failed, and offers once to confirm it', async () => {
+  const sold = { ...piece, is_verified: true, order_status: 'Shipped' as const, sold: 1 as const };
+  const pieces = [sold, { ...sold, id: 8, nth: 2 }, { ...sold, id: 9, nth: 3 }];
+  world.rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'No such number', pieces }];
+  open({ stage: 'TO_CONFIRM' });
+  expect(await screen.findAllByText('No such number')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: `Confirm ${ORDER}` })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Sent' })).toHaveLength(3);
+});

@@ -1,0 +1,19 @@
+import { URGENT_HOURS } from '@stowage/contract/orders/orders';
+import { DueIn } from '../../../ui/format/DueIn.tsx';
+import { dateTime24, parseUtcText } from '../../../ui/format/date-time.ts';
+
+const URGENT_MS = URGENT_HOURS * 60 * 60_000;
+
+/** How long until an order must leave; of one that is over, only the time. */
+export function ShipBy({ text, isOpen }: { text: string | null; isOpen: boolean }) {
+  const moment = parseUtcText(text);
+  if (moment === undefined) return <span className="text-muted">N/A</span>;
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      {isOpen && <DueIn moment={moment} urgentMs={URGENT_MS} />}
+      <time dateTime={moment.toISOString()} className="text-xs text-muted xl:whitespace-nowrap">
+        {dateTime24(moment)}
+      </time>
+    </span>
+  );
+}

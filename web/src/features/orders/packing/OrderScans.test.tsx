@@ -1,0 +1,218 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { createKeys, enter, scanInto } from '../../../../test/scanner.ts';
+import { server, signedIn } from '../../../../test/server.ts';
+import { OrdersPage } from '../list/OrdersPage.tsx';
+import type { OrdersAddress } from '../list/orders-address.ts';
+
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+const tones = vi.hoisted(() => [] as string[]);
+vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
+
+const NEXT = '112-0000002-0000002';
+
+beforeEach(() => {
+  tones.length = 0;
+  signedIn();
+  layOrders();
+  server.use(http.get(`/api/orders/${NEXT}`, () => HttpResponse.json({ ...detail, order_id: NEXT })));
+});
+
+const open = (address: OrdersAddress = {}) =>
+  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+const dialog = () => screen.findByRole('dialog', { name: 'Verify Product' });
+const search = () => screen.getByLabelText<HTMLInputElement>('Search or scan an order');
+
+it('the field is empty when its text opened an order, and has the focus when that is closed', async () => {
+  const user = open({ q: 'kettle' });
+  expect(search().maxLength).toBe(256);
+  enter(search(), ORDER);
+  expect(search().value).toBe('');
+  await dialog();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(search()));
+  scanInto(search(), NEXT);
+  expect((await dialog()).textContent).toContain(NEXT);
+});
+
+it('what is scanned into the field is not glued to what stands there, which stays, to be written over', async () => {
+  const user = open({ q: 'kettle' });
+  scanInto(search(), ORDER);
+  expect((await dialog()).textContent).toContain(ORDER);
+  await screen.findByLabelText('Scan FNSKU or UPC');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(search()));
+  expect([search().value, search().selectionStart, search().selectionEnd]).toEqual(['kettle', 0, 6]);
+});
+
+it.each([['the field', search] as const, ['the page', () => document.body] as const])(
+  'the product that is scanned right after the order into %s is verified',
+  async (_where, target) => {
+    open();
+    scanInto(target(), ORDER, 'X00KETTLEN');
+    await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([{ orderId: ORDER, scanValue: 'X00KETTLEN', namesPiece: true }]));
+    expect(search().value).toBe('');
+    expect(world.queries.filter((query) => query.includes('search'))).toEqual([]);
+  },
+);
+
+it('of several products that are scanned right after the order none is lost', async () => {
+  open();
+  scanInto(search(), ORDER, 'X00KETTLEN', 'X00OTHER01', 'X00OTHER02');
+  await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([expect.objectContaining({ scanValue: 'X00KETTLEN' })]));
+  for (const code of ['X00OTHER01', 'X00OTHER02']) expect(await screen.findByText(code)).toBeTruthy();
+});
+
+it('a scan that was under way when the dialog came is heard whole, and once', async () => {
+  open();
+  const keys = createKeys();
+  keys.press(search(), ...ORDER, 'Enter', ...'X00KE');
+  const field = await screen.findByLabelText('Scan FNSKU or UPC');
+  keys.press(field, ...'TTLEN', 'Enter');
+  await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([{ orderId: ORDER, scanValue: 'X00KETTLEN', namesPiece: true }]));
+  expect(await accept()).toBeTruthy();
+  expect(screen.queryByText(/was not taken/)).toBeNull();
+});
+
+it.each([
+  ['is confirmed', { stage: 'SHIPPED', local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: 'Bob' }, 'Shipped by Bob.'],
+  ['was canceled after it left', { stage: 'CANCELED', local_state: 'SHIPPED', order_status: 'Canceled', is_canceled_after_shipping: true }, 'Canceled.'],
+] as const)('an order that %s leads to its page, and to the next one that is scanned', async (_why, change, text) => {
+  world.shown = { ...detail, ...change };
+  open();
+  scanInto(search(), ORDER);
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('/orders/7');
+  expect(screen.queryByLabelText('Tracking number')).toBeNull();
+  scanInto(await dialog(), NEXT);
+  expect(await screen.findByText(`Order ${NEXT}`)).toBeTruthy();
+});
+
+it('of what needs something no tab is chosen', async () => {
+  open({ needs: 'failed' });
+  expect(await screen.findByText('Only orders whose shipment could not be confirmed')).toBeTruthy();
+  expect(screen.queryByRole('tab', { selected: true })).toBeNull();
+  expect(search()).toBeTruthy();
+});
+
+const failing = () =>
+  server.use(
+    http.post('/api/orders/updatelocalinventory', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/updatelocalinventory', body: await request.json() });
+      return HttpResponse.json({ error: { message: 'away' } }, { status: 500 });
+    }),
+  );
+const other = { ...piece, id: 8, nth: 2, stowage_local_inventory_location_id: 8 };
+const accept = async () => {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  return button;
+};
+
+it('goes on where only the answer of an accept was lost, for the server knows the accept', async () => {
+  const user = open({ verify: ORDER });
+  enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
+  const button = await accept();
+  let isAway = true;
+  server.use(
+    http.post('/api/orders/updatelocalinventory', async ({ request }) => {
+      world.sent.push({ path: '/api/orders/updatelocalinventory', body: await request.json() });
+      const answer = isAway
+        ? HttpResponse.json({ error: { message: 'away' } }, { status: 500 })
+        : HttpResponse.json({ success: true, message: 'ok', orderShipped: false });
+      isAway = false;
+      return answer;
+    }),
+  );
+  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Somebody of another name' }, other] };
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
+  expect(screen.queryByText(/Error updating inventory/)).toBeNull();
+  expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+it('accepts again under the same id where the piece was taken away meanwhile', async () => {
+  const user = open({ verify: ORDER });
+  enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
+  const button = await accept();
+  failing();
+  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Bob' }, other] };
+  await user.click(button);
+  expect(await screen.findByText(/Error updating inventory. Please try again./)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
+  await user.click(await accept());
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(4));
+  expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+const toConfirm: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+const LABEL = '1Z12345E0205271688';
+/** The order is told when this is called. */
+function later(): () => void {
+  let show = () => {};
+  const whenShown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  server.use(http.get(`/api/orders/${ORDER}`, () => whenShown.then(() => HttpResponse.json(world.shown))));
+  return show;
+}
+
+it.each(['verify', 'confirm'] as const)('the label that is scanned before the order is there is its tracking number: %s', async (step) => {
+  world.shown = toConfirm;
+  const show = later();
+  open({ [step]: ORDER });
+  scanInto(await screen.findByRole('dialog'), LABEL);
+  show();
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL, carrierCode: 'UPS' })]));
+});
+
+it('the label that is scanned behind the packing slip is handed over as its tracking number', async () => {
+  world.shown = toConfirm;
+  open();
+  scanInto(search(), ORDER, LABEL);
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL })]));
+});
+
+it('what is scanned before an order that somebody else packs is refused by name, and not verified when it is taken over', async () => {
+  const started_at = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  world.shown = { ...detail, started_by: 'Bob', started_by_id: 8, started_at };
+  const show = later();
+  const user = open({ verify: ORDER });
+  scanInto(await dialog(), 'X00KETTLEN');
+  show();
+  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
+  expect(tones).toEqual(['error']);
+  world.shown = { ...detail, started_by: 'Ann', started_by_id: 7, started_at };
+  await user.click(screen.getByRole('button', { name: 'Take over' }));
+  await screen.findByLabelText('Scan FNSKU or UPC');
+  expect(sentTo('/api/orders/productverification')).toEqual([]);
+});
+
+it.each([
+  ['is confirmed', () => HttpResponse.json({ ...detail, stage: 'SHIPPED', local_state: 'CONFIRMED' })],
+  ['could not be loaded', () => HttpResponse.json({ error: { message: 'away' } }, { status: 404 })],
+] as const)('what is scanned to confirm an order that %s is refused by name', async (_what, answer) => {
+  server.use(http.get(`/api/orders/${ORDER}`, answer));
+  open({ confirm: ORDER });
+  await screen.findByRole('button', { name: /Close|Try again|Retry/ });
+  scanInto(await screen.findByRole('dialog', { name: 'Confirm shipment' }), LABEL);
+  expect(await screen.findByText(`${LABEL} was not taken: nothing is scanned for this order now.`)).toBeTruthy();
+  expect(tones).toEqual(['error']);
+});
+
+it('a label that is scanned while the last accept is on its way waits for the form of its number', async () => {
+  const user = open({ verify: ORDER });
+  enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
+  const button = await accept();
+  const show = later();
+  await user.click(button);
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(1));
+  scanInto(await dialog(), LABEL);
+  show();
+  await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL })]));
+  expect(sentTo('/api/orders/productverification')).toHaveLength(1);
+});

@@ -1,0 +1,114 @@
+import { getOrder, type OrderDetail, revealLabelPhotos } from '@stowage/contract/orders/order-detail';
+import { mintPackCode, PACK_SECTIONS, type PackPhoto, removePackPhoto } from '@stowage/contract/orders/order-photos';
+import { isPermitted } from '@stowage/contract/permissions';
+import { Camera } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { currentSession } from '../../../api/session.ts';
+import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
+import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
+import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
+import { packSource } from '../../../shared/photos/pack-source.ts';
+import { UploadPanel } from '../../../shared/photos/UploadPanel.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { ReasonDialog } from '../detail/ReasonDialog.tsx';
+
+interface PackPhotosCardProps {
+  readonly order: OrderDetail;
+  /** Whether photos are being added. */
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** How an order was packed: what is in the box, the packed box, its label. */
+export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCardProps) {
+  const [removing, setRemoving] = useState<PackPhoto>();
+  const mayAdd = isPermitted(currentSession()?.roles ?? [], 'orders.ship');
+  const mayKnow = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  const [isAsking, setAsking] = useState(false);
+  /** Those of the label, once somebody said why: forgotten when the page is left. */
+  const [labels, setLabels] = useState<readonly PackPhoto[]>([]);
+  const photos = [...order.photos, ...labels];
+  const hidden = order.label_photos - labels.length;
+  const removed = (photo?: PackPhoto) => {
+    setRemoving(undefined);
+    if (photo !== undefined) setLabels((before) => before.filter(({ id }) => id !== photo.id));
+  };
+  return (
+    <Card
+      title="Pack photos"
+      aside={
+        mayAdd && (
+          <Button onClick={onOpen}>
+            <Camera size={16} aria-hidden /> Add photos
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4 px-4 pb-4">
+        {(photos.length > 0 || hidden === 0) && <PhotoTiles photos={photos} sections={PACK_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
+        {hidden > 0 && (
+          <div className="grid justify-items-start gap-2">
+            <p className="text-muted">{hidden === 1 ? 'A photo of the label is' : `${hidden} photos of the label are`} hidden: who looks, and why, is kept.</p>
+            {mayKnow && <Button onClick={() => setAsking(true)}>Show label photos</Button>}
+          </div>
+        )}
+      </div>
+      {isAsking && <LabelDialog orderId={order.order_id} onClose={() => setAsking(false)} onShown={setLabels} />}
+      {removing !== undefined && <RemoveDialog orderId={order.order_id} photo={removing} onClose={removed} />}
+      {isOpen && mayAdd && <AddDialog orderId={order.order_id} onClose={onClose} />}
+    </Card>
+  );
+}
+
+function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: PackPhoto; onClose: (removed?: PackPhoto) => void }) {
+  const remove = useCommand(removePackPhoto, [getOrder]);
+  return (
+    <ConfirmDialog
+      title="Remove photo"
+      question={remove.error?.message ?? `${PACK_SECTIONS[photo.section]}, ${photo.original_filename}. That it was there is kept in the timeline.`}
+      confirmLabel="Remove photo"
+      isDangerous
+      isBusy={remove.isPending}
+      open
+      onConfirm={() => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: () => onClose(photo) })}
+      onClose={() => onClose()}
+    />
+  );
+}
+
+interface LabelDialogProps {
+  readonly orderId: string;
+  readonly onClose: () => void;
+  readonly onShown: (photos: readonly PackPhoto[]) => void;
+}
+
+function LabelDialog({ orderId, onClose, onShown }: LabelDialogProps) {
+  const reveal = useCommand(revealLabelPhotos, [getOrder]);
+  const submit = (reason: string) =>
+    reveal.mutate(
+      { body: { orderId, reason } },
+      {
+        onSuccess: (photos) => {
+          onShown(photos);
+          onClose();
+        },
+      },
+    );
+  return <ReasonDialog title="Show label photos" isBusy={reveal.isPending} problem={reveal.error?.message} onSubmit={submit} onClose={onClose} />;
+}
+
+function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const { data, error, isPending, mutate } = useCommand(mintPackCode);
+  const ask = () => mutate({ params: { id: orderId } });
+  const here = (token: string) => <TakenHere orderId={orderId} token={token} />;
+  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
+}
+
+function TakenHere({ orderId, token }: { orderId: string; token: string }) {
+  const source = useMemo(() => packSource({ orderId, token }), [orderId, token]);
+  return <UploadPanel source={source} head={({ items }) => <PackedItems items={items} />} />;
+}

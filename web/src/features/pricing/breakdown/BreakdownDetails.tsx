@@ -1,0 +1,61 @@
+import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
+import { dollars } from '../../../ui/format/money.ts';
+import { When } from '../../../ui/format/When.tsx';
+
+const BLOCKS = [
+  { name: 'calculation_details', title: 'Calculation Details' },
+  { name: 'competitive_data', title: 'Competitive Data' },
+  { name: 'decision_details', title: 'Decision Details' },
+] as const;
+
+/** Everything that a price was decided from. */
+export function BreakdownDetails({ item }: { item: BreakdownItem }) {
+  const facts = [
+    ['Threshold Price', dollars(item.threshold_price)],
+    ['Tiered Price', dollars(item.tiered_price)],
+    ['Price ID', item.price_id ?? 'N/A'],
+    ['Threshold Enforced', item.threshold_enforced ? 'Yes' : 'No'],
+    ['Pricing Decision', item.pricing_decision],
+    ['Outcome', [item.outcome, item.outcome_reason].filter(Boolean).join(': ') || 'Not sent yet'],
+    ['Job ID', item.job_id],
+    ['Created', <When key="created" text={item.created_at} />],
+  ] as const;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-3 lg:grid-cols-3">
+        {BLOCKS.map(({ name, title }) => {
+          const text = item[name];
+          return text === null ? null : <JsonBlock key={name} title={title} text={text} />;
+        })}
+      </div>
+    </div>
+  );
+}
+
+function JsonBlock({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-1 text-xs font-semibold">{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre role="region" aria-label={title} tabIndex={0} className="max-h-72 overflow-auto rounded-md border border-line bg-surface p-2 text-xs">
+        {pretty(text)}
+      </pre>
+    </div>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,54 @@
+import { breakdownJobs } from '@stowage/contract/pricing/pricing-breakdown';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import type { ReportsAddress } from '../reports/report-address.ts';
+
+interface BreakdownFiltersProps {
+  readonly address: ReportsAddress;
+  /** What stands in the date fields. */
+  readonly shown: { readonly startDate: string; readonly endDate: string };
+  readonly onNarrow: (change: Partial<ReportsAddress>) => void;
+}
+
+const METHODS = [
+  { value: '', label: 'All Methods' },
+  { value: 'lowest_price_per_condition', label: 'Competitive Pricing' },
+  { value: 'percentage_off_map_fallback', label: 'MAP Fallback' },
+  { value: 'error_fallback_to_map', label: 'Error Fallback' },
+];
+const JOB_LETTERS = 8;
+
+export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersProps) {
+  const jobs = useQuery(queryFor(breakdownJobs, {}));
+  const options = (jobs.data ?? []).map(({ job_id, item_count }) => ({
+    value: job_id,
+    label: `${job_id.slice(0, JOB_LETTERS)}... (${item_count.toLocaleString()} items)`,
+  }));
+  return (
+    <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(14rem,1.5fr)]">
+      <SelectField
+        label="Sync Job"
+        value={address.job ?? ''}
+        options={[{ value: '', label: 'All Jobs' }, ...options]}
+        onChange={({ target }) => onNarrow({ job: target.value || undefined })}
+      />
+      <DateField label="Start Date" value={shown.startDate} onDay={(from) => onNarrow({ from })} />
+      <DateField
+        label="End Date"
+        value={shown.endDate}
+        error={shown.endDate < shown.startDate ? 'The end is before the start' : undefined}
+        onDay={(to) => onNarrow({ to })}
+      />
+      <SelectField
+        label="Pricing Method"
+        value={address.method ?? ''}
+        options={METHODS}
+        onChange={({ target }) => onNarrow({ method: target.value || undefined })}
+      />
+      <SearchForm label="Search SKU/ASIN" search={address.q ?? ''} onSearch={(q) => onNarrow({ q })} className="sm:max-lg:col-span-2" />
+    </div>
+  );
+}

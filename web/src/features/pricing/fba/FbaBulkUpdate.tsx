@@ -1,0 +1,64 @@
+import { previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
+import { bulkUpdateFbaPrices, getListingJob, listListingJobs } from '@stowage/contract/pricing/pricing';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { serverMessage } from '../settings/server-message.ts';
+import { ChangesDialog } from '../sync/ChangesDialog.tsx';
+import { FbaPreviewDialog } from './FbaPreviewDialog.tsx';
+
+const ERRORS_SHOWN = 5;
+
+/** All FBA listings in New condition, to the MAP of the price list: looked at first, then sent, then told row by row. */
+export function FbaBulkUpdate() {
+  const askButton = useRef<HTMLButtonElement>(null);
+  const resultsButton = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState<'preview' | 'results'>();
+  const update = useCommand(bulkUpdateFbaPrices, [listListingJobs, previewFbaPrices, getListingJob]);
+  const jobId = update.data?.jobId ?? '';
+  const job = useQuery({ ...queryFor(getListingJob, { params: { jobId } }), enabled: jobId !== '' });
+  const close = () => setDialog(undefined);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button ref={askButton} disabled={update.isPending} onClick={() => setDialog('preview')}>
+        {update.isPending ? 'Updating...' : 'Bulk Update FBA Prices'}
+      </Button>
+      {update.isError && (
+        <p role="alert" className="font-medium text-bad">
+          {serverMessage(update.error, 'Error updating prices')}
+        </p>
+      )}
+      {update.isSuccess && (
+        <Banner tone={update.data.errorCount > 0 ? 'warn' : 'good'}>
+          {update.data.isComplete ? '' : 'It goes on as a job. So far: '}
+          {update.data.totalItems.toLocaleString()} items, {update.data.successCount.toLocaleString()} as they should be,{' '}
+          {update.data.errorCount.toLocaleString()} errors
+          <ul className="font-normal">
+            {update.data.errors.slice(0, ERRORS_SHOWN).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {update.data.errorCount > ERRORS_SHOWN && <li>... and {(update.data.errorCount - ERRORS_SHOWN).toLocaleString()} more errors</li>}
+          </ul>
+          {update.data.totalItems > 0 && (
+            <Button ref={resultsButton} size="small" className="mt-2" disabled={job.data === undefined} onClick={() => setDialog('results')}>
+              Results of each listing
+            </Button>
+          )}
+        </Banner>
+      )}
+      {dialog === 'preview' && (
+        <FbaPreviewDialog
+          returnFocusTo={() => askButton.current}
+          onClose={close}
+          onConfirm={() => {
+            close();
+            update.mutate({});
+          }}
+        />
+      )}
+      {dialog === 'results' && job.data !== undefined && <ChangesDialog job={job.data} onClose={close} returnFocusTo={() => resultsButton.current} />}
+    </div>
+  );
+}

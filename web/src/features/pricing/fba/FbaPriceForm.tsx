@@ -1,0 +1,73 @@
+import { updateFbaPrice } from '@stowage/contract/pricing/pricing';
+import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { serverMessage } from '../settings/server-message.ts';
+
+/** The price of one FBA listing, for everybody and for businesses. */
+export function FbaPriceForm() {
+  const [values, setValues] = useState({ asin: '', price: '', businessPrice: '' });
+  const [problem, setProblem] = useState<string>();
+  const update = useCommand(updateFbaPrice);
+  const send = (isApproved: boolean) => {
+    setProblem(undefined);
+    const asin = values.asin.trim();
+    if (asin === '' || values.price === '') return setProblem('Please enter both ASIN and price');
+    const businessPrice = values.businessPrice === '' ? {} : { businessPrice: Number(values.businessPrice) };
+    update.mutate(
+      { body: { asin, price: Number(values.price), ...businessPrice, isApproved } },
+      { onError: (error) => setProblem(serverMessage(error, 'Error updating price')) },
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(false);
+  };
+  const result = update.isSuccess ? update.data : undefined;
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      update.reset();
+      setValues({ ...values, [name]: target.value });
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate aria-label="Update FBA Inventory Pricing" className="grid gap-3">
+      <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
+        <TextField label="ASIN" maxLength={10} autoComplete="off" {...field('asin')} />
+        <TextField label="Price" type="number" step="0.01" min="0" inputMode="decimal" {...field('price')} />
+        <TextField label="Business price (optional)" type="number" step="0.01" min="0" inputMode="decimal" {...field('businessPrice')} />
+        <Button type="submit" look="primary" disabled={update.isPending}>
+          {update.isPending ? 'Updating...' : 'Update Price'}
+        </Button>
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className="font-medium text-bad">
+          {problem}
+        </p>
+      )}
+      {result !== undefined && (
+        <Banner tone={result.success ? 'good' : 'bad'}>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span>
+              {result.success
+                ? `${result.asin} (${result.sku}): ${dollars(result.price)}${result.businessPrice === null ? '' : `, for businesses ${dollars(result.businessPrice)}`}`
+                : (result.error ?? result.message ?? 'Error updating price')}
+              <span className="block font-normal">
+                Before: {dollars(result.currentPrice)}. Floor: {dollars(result.floor)}.
+              </span>
+            </span>
+            {result.isHeld && (
+              <Button size="small" disabled={update.isPending} onClick={() => send(true)}>
+                Send it all the same
+              </Button>
+            )}
+          </div>
+        </Banner>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { exportShipmentSales, getShipmentSales, requestShipmentSales, retrieveShipmentSales } from '@stowage/contract/pricing/shipment-sales';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { dateTime24 } from '../../../ui/format/date-time.ts';
+import { serverMessage } from '../settings/server-message.ts';
+
+const TONES = { IN_QUEUE: 'neutral', IN_PROGRESS: 'accent', DONE: 'good', FATAL: 'bad' } as const;
+/** While a part is being made, it is looked at so often. */
+const REFRESH_EVERY_MS = 15_000;
+
+/** What the marketplace shipped in the last ninety days: asked for, kept when it is made, and saved as a file. */
+export function ShipmentSales() {
+  const request = useCommand(requestShipmentSales, [getShipmentSales]);
+  const retrieve = useCommand(retrieveShipmentSales, [getShipmentSales]);
+  const newest = (retrieve.submittedAt ?? 0) > (request.submittedAt ?? 0) ? retrieve : request;
+  const fallback = newest === retrieve ? 'Error retrieving report' : 'Error requesting report';
+  const message = newest.isError ? serverMessage(newest.error, fallback) : newest.data?.message;
+  const isBad = newest.isError || newest.data?.success === false;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={request.isPending} onClick={() => request.mutate({})}>
+          {request.isPending ? 'Requesting...' : 'Request Report'}
+        </Button>
+        <Button disabled={retrieve.isPending} onClick={() => retrieve.mutate({})}>
+          {retrieve.isPending ? 'Retrieving...' : 'Retrieve Report'}
+        </Button>
+      </div>
+      {message !== undefined && (
+        <p role={isBad ? 'alert' : 'status'} className={isBad ? 'font-medium text-bad' : ''}>
+          {message}
+        </p>
+      )}
+      <Newest />
+    </div>
+  );
+}
+
+/** The report that was requested last, part by part. */
+function Newest() {
+  const report = useQuery({
+    ...queryFor(getShipmentSales, {}),
+    refetchInterval: ({ state }) => (state.data?.parts.some(({ status }) => status === 'IN_QUEUE' || status === 'IN_PROGRESS') ? REFRESH_EVERY_MS : false),
+  });
+  if (report.isError) return <p className="text-bad">The last report could not be loaded: {report.error.message}</p>;
+  if (report.data === undefined || report.data === null) return null;
+  const { requestedAt, requestedBy, parts, rowCount } = report.data;
+  return (
+    <div className="grid gap-2 text-[13px]">
+      <p className="text-muted">
+        Requested by {requestedBy}, {dateTime24(new Date(requestedAt))}. {rowCount.toLocaleString()} shipped items are kept.
+      </p>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {parts.map(({ from, to, status }) => (
+          <li key={from} className="inline-flex items-center gap-1.5">
+            {new Date(from).toLocaleDateString()} – {new Date(to).toLocaleDateString()} <Badge tone={TONES[status]}>{status}</Badge>
+          </li>
+        ))}
+      </ul>
+      {rowCount > 0 && (
+        <div>
+          <ExportButton endpoint={exportShipmentSales} input={{}} name={`FBA shipment sales ${requestedAt.slice(0, 10)}.csv`} />
+        </div>
+      )}
+    </div>
+  );
+}

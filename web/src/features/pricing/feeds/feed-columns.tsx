@@ -1,0 +1,90 @@
+import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { parseUtcText } from '../../../ui/format/date-time.ts';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import type { Column } from '../../../ui/table/DataTable.tsx';
+
+interface FeedColumnsProps {
+  readonly selected: ReadonlySet<number>;
+  readonly toggle: (id: number) => void;
+  readonly open: (feed: FeedSubmission) => void;
+}
+
+export function feedColumns({ selected, toggle, open }: FeedColumnsProps): readonly Column<FeedSubmission>[] {
+  const nameOf = ({ feed_submission_id, id }: FeedSubmission) => feed_submission_id ?? `submission ${id}`;
+  return [
+    {
+      heading: 'Select',
+      isAction: true,
+      cell: (feed) => (
+        <label className="inline-grid size-8 place-items-center">
+          <span className="sr-only">{`Select ${nameOf(feed)}`}</span>
+          <input type="checkbox" className="size-4.5" checked={selected.has(feed.id)} onChange={() => toggle(feed.id)} />
+        </label>
+      ),
+    },
+    { heading: 'Feed id', isTitle: true, cell: (feed) => <Identifier value={feed.feed_submission_id} label="feed id" /> },
+    {
+      heading: 'Type, Operation',
+      cell: (feed) => (
+        <span className="grid">
+          <span>{feed.feed_type}</span>
+          <span className="text-xs text-muted">{feed.operation_type}</span>
+        </span>
+      ),
+    },
+    { heading: 'Status', cell: (feed) => <FeedStatusBadge status={feed.status} isStuck={feed.is_stuck} /> },
+    { heading: 'Submitted', cell: (feed) => <When text={feed.submitted_at} /> },
+    { heading: 'Processed', cell: (feed) => <When text={feed.process_at} /> },
+    { heading: 'Duration', align: 'right', cell: durationOf },
+    {
+      heading: 'OK / Warn / Error',
+      align: 'right',
+      cell: ({ accepted, warnings, errors }) => [accepted, warnings, errors].map((count) => count.toLocaleString()).join(' / '),
+    },
+    {
+      heading: 'Created by, Job',
+      cell: (feed) => (
+        <span className="grid">
+          <span>{feed.created_by ?? 'N/A'}</span>
+          <span className="font-mono text-xs text-muted" title={feed.job_id}>{`${feed.job_id.slice(0, 8)}...`}</span>
+        </span>
+      ),
+    },
+    {
+      heading: 'View',
+      isAction: true,
+      cell: (feed) => (
+        <Button size="small" aria-label={`View ${nameOf(feed)}`} onClick={() => open(feed)}>
+          View
+        </Button>
+      ),
+    },
+  ];
+}
+
+const GREEN = ['completed', 'done', 'success'];
+const BLUE = ['processing', 'in_progress', 'in progress'];
+const RED = ['failed', 'error'];
+const YELLOW = ['pending', 'queued', 'submitted'];
+
+export function FeedStatusBadge({ status, isStuck = false }: { status: string; isStuck?: boolean }) {
+  const word = status.toLowerCase();
+  const tone = GREEN.includes(word) ? 'good' : BLUE.includes(word) ? 'accent' : RED.includes(word) ? 'bad' : YELLOW.includes(word) ? 'warn' : 'neutral';
+  return (
+    <span className="inline-flex gap-1">
+      <Badge tone={tone}>{status}</Badge>
+      {isStuck && <Badge tone="bad">stuck</Badge>}
+    </span>
+  );
+}
+
+function durationOf({ submitted_at, process_at }: FeedSubmission): string {
+  const from = parseUtcText(submitted_at);
+  const to = parseUtcText(process_at);
+  if (from === undefined || to === undefined) return '–';
+  const seconds = Math.round((to.getTime() - from.getTime()) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

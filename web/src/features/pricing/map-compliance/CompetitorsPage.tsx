@@ -1,0 +1,101 @@
+import { COMPETITORS_PAGE_SIZE, type Competitor, changeCompetitor, listCompetitors } from '@stowage/contract/pricing/map-compliance';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { CompetitorDialog } from './CompetitorDialog.tsx';
+import type { CompetitorsAddress } from './competitors-address.ts';
+import { MapSettingsCard } from './MapSettingsCard.tsx';
+
+interface CompetitorsPageProps {
+  readonly address: CompetitorsAddress;
+  readonly onAddress: ChangeAddress<CompetitorsAddress>;
+}
+
+/** The seller accounts that were seen beside ours: what they are called, and which are watched. */
+export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
+  const page = (address.page ?? 1) - 1;
+  const query = { search: address.q ?? '', page, size: COMPETITORS_PAGE_SIZE };
+  const list = useQuery({ ...queryFor(listCompetitors, { query }), placeholderData: keepPreviousData });
+  const [edited, setEdited] = useState<Competitor | 'new'>();
+  const add = useRef<HTMLButtonElement>(null);
+  const { data = [], totalCount = 0 } = list.data ?? {};
+  const columns = useColumns(setEdited);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card
+        title={`Competitors (${totalCount.toLocaleString()} accounts)`}
+        description="The marketplace tells seller IDs, not names. Accounts with the same name are counted as one competitor."
+        aside={
+          <Button ref={add} look="primary" onClick={() => setEdited('new')}>
+            <Plus size={15} aria-hidden /> Add an account
+          </Button>
+        }
+      >
+        <SearchForm
+          label="Search name or seller ID"
+          search={address.q ?? ''}
+          onSearch={(q) => onAddress({ q, page: undefined })}
+          className="max-w-lg px-4 pb-4"
+        />
+        {list.isPending && <SkeletonRows count={8} />}
+        {list.data === undefined && list.isError && (
+          <ErrorState title="The competitors could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
+        )}
+        {list.data !== undefined && data.length === 0 && (
+          <EmptyState title={address.q === undefined ? 'No competitor has been seen yet' : 'No competitor matches'}>
+            {address.q === undefined && 'They appear by themselves when offers of your products are sampled.'}
+          </EmptyState>
+        )}
+        {data.length > 0 && <DataTable label="Competitors" columns={columns} rows={data} keyOf={({ id }) => id} />}
+        {totalCount > COMPETITORS_PAGE_SIZE && <Pagination page={page} pageSize={COMPETITORS_PAGE_SIZE} totalCount={totalCount} onPage={toPage(onAddress)} />}
+      </Card>
+      <MapSettingsCard />
+      {edited !== undefined && (
+        <CompetitorDialog
+          competitor={edited === 'new' ? undefined : edited}
+          returnFocusTo={edited === 'new' ? () => add.current : undefined}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function useColumns(onRename: (competitor: Competitor) => void): readonly Column<Competitor>[] {
+  const change = useCommand(changeCompetitor, [listCompetitors]);
+  const watch = ({ id, isWatched }: Competitor) =>
+    change.mutate({ params: { id }, body: { isWatched: !isWatched } }, { onError: (error) => toast('bad', error.message) });
+  return [
+    { heading: 'Name', isTitle: true, cell: ({ name }) => name },
+    { heading: 'Seller ID', cell: ({ sellerId }) => <Identifier value={sellerId} label="Seller ID" /> },
+    { heading: 'First seen', cell: ({ firstSeenAt }) => <When text={firstSeenAt} /> },
+    { heading: 'Last violation', cell: ({ lastViolation }) => lastViolation ?? 'None' },
+    { heading: 'Status', cell: ({ isWatched }) => <Badge tone={isWatched ? 'good' : 'neutral'}>{isWatched ? 'Watched' : 'Not watched'}</Badge> },
+    {
+      heading: 'Actions',
+      isAction: true,
+      cell: (row) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          <Button size="small" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
+            Rename
+          </Button>
+          <Button size="small" disabled={change.isPending} aria-label={`${row.isWatched ? 'Stop watching' : 'Watch'} ${row.name}`} onClick={() => watch(row)}>
+            {row.isWatched ? 'Stop watching' : 'Watch'}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { MapReportRow } from '@stowage/contract/pricing/map-compliance';
+import { useMemo } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+
+interface CountsTableProps {
+  readonly rows: readonly MapReportRow[];
+  /** How many products were sampled on a day. */
+  readonly sampledOn: ReadonlyMap<string, number>;
+  /** From 1. */
+  readonly page: number | undefined;
+  readonly onPage: (page: number, replaces?: boolean) => void;
+  readonly onShow: (day: string, name: string) => void;
+}
+
+const PAGE_SIZE = 25;
+
+/** The chart's figures, newest day first. */
+export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }: CountsTableProps) {
+  const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
+  const page = Math.min(asked - 1, last);
+  const newest = useMemo(() => rows.toSorted((a, b) => compareText(b.date, a.date) || b.violationCount - a.violationCount), [rows]);
+  return (
+    <>
+      <DataTable
+        label="Violations by day and competitor"
+        isNarrow
+        keyOf={({ date, competitorName }) => `${date} ${competitorName}`}
+        rows={newest.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)}
+        columns={[
+          { heading: 'Date', isTitle: true, cell: ({ date }) => date },
+          { heading: 'Competitor', cell: ({ competitorName }) => competitorName },
+          { heading: 'Violations', align: 'right', cell: ({ violationCount }) => violationCount.toLocaleString() },
+          { heading: 'Products sampled', align: 'right', cell: ({ date }) => sampledOn.get(date)?.toLocaleString() ?? 'Unknown' },
+          {
+            heading: 'Offers',
+            isAction: true,
+            cell: ({ date, competitorName }) => (
+              <Button size="small" aria-label={`Show the offers of ${competitorName} on ${date}`} onClick={() => onShow(date, competitorName)}>
+                Show offers
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {rows.length > PAGE_SIZE && <Pagination page={page} pageSize={PAGE_SIZE} totalCount={rows.length} onPage={onPage} />}
+    </>
+  );
+}
+
+/** Days are digits: a comparison by language would take a second for a year of everybody. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

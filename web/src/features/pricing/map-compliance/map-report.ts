@@ -1,0 +1,55 @@
+import type { MapCompetitor, MapCoverage, MapReportRow } from '@stowage/contract/pricing/map-compliance';
+import { chartColor } from '../../../ui/chart/chart-color.ts';
+import type { Series } from '../../../ui/chart/LineChart.tsx';
+
+export const DEFAULT_DAYS = 30;
+
+export const QUICK_RANGES = [
+  { label: 'Last 7 Days', days: 7 },
+  { label: 'Last 30 Days', days: 30 },
+  { label: 'Last 90 Days', days: 90 },
+  { label: 'Last Year', days: 365 },
+] as const;
+
+export interface CompetitorGroup {
+  readonly name: string;
+  readonly ids: readonly number[];
+}
+
+/** Accounts under their names, in the order of the names. */
+export function groupByName(accounts: readonly MapCompetitor[]): CompetitorGroup[] {
+  const idsByName = new Map<string, number[]>();
+  for (const { id, name } of accounts) idsByName.set(name, [...(idsByName.get(name) ?? []), id]);
+  return [...idsByName].map(([name, ids]) => ({ name, ids })).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What an address says of the chosen accounts: all, all but some, or some. Accounts that are no longer there are left out. */
+export function readChosen(text: string | undefined, known: readonly number[]): ReadonlySet<number> {
+  if (text === 'all') return new Set(known);
+  const isExcept = text?.startsWith('not-') ?? false;
+  const named = new Set((text ?? '').replace('not-', '').split('-').map(Number));
+  return new Set(known.filter((id) => named.has(id) !== isExcept));
+}
+
+/** The shortest way to say it: an address has no room for thousands of numbers. Two ids with a point between them would be read as one number. */
+export function writeChosen(chosen: ReadonlySet<number>, known: readonly number[]): string | undefined {
+  if (chosen.size === 0) return undefined;
+  const others = known.filter((id) => !chosen.has(id));
+  if (others.length === 0) return 'all';
+  return others.length < chosen.size ? `not-${others.join('-')}` : [...chosen].join('-');
+}
+
+/** A line per name. A day that was sampled and has no row is 0; one that was not is unknown. */
+export function toSeries(rows: readonly MapReportRow[], days: readonly string[], coverage: MapCoverage | undefined): Series[] {
+  const sampled = new Set([...(coverage?.days ?? []).map(({ date }) => date), ...rows.map(({ date }) => date)]);
+  const countsByName = new Map<string, Map<string, number>>();
+  for (const { date, competitorName, violationCount } of rows) {
+    const counts = countsByName.get(competitorName) ?? new Map<string, number>();
+    countsByName.set(competitorName, counts.set(date, violationCount));
+  }
+  const names = [...countsByName].sort(([a], [b]) => a.localeCompare(b));
+  return names.map(([name, counts], nth) => {
+    const values = days.map((day) => counts.get(day) ?? (sampled.has(day) ? 0 : null));
+    return { name, color: chartColor(nth), values };
+  });
+}

@@ -1,0 +1,51 @@
+import { getUserSettings, type SavedSelection, saveUserSettings } from '@stowage/contract/identity/user-settings';
+import { useEffect, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { currentSession } from '../../../api/session.ts';
+
+const SHOWN_MS = 3_000;
+/** A browser may be shared: each person has a selection of their own. */
+const key = () => `stowage.mapComplianceReport.${currentSession()?.userId ?? ''}`;
+
+/** Keeps a selection on the server, or in this browser when the server cannot be reached. */
+export function useSavedSelection() {
+  const [notice, setNotice] = useState<string>();
+  useEffect(() => {
+    if (notice === undefined) return;
+    const timer = setTimeout(() => setNotice(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return {
+    notice,
+    async save(selection: SavedSelection): Promise<void> {
+      try {
+        await call(saveUserSettings, { body: { settings: { mapComplianceReport: selection } } });
+        localStorage.removeItem(key());
+        setNotice('Selection saved!');
+      } catch (error) {
+        console.warn('The selection could not be saved on the server', error);
+        localStorage.setItem(key(), JSON.stringify(selection));
+        setNotice('Selection saved! (on this device only)');
+      }
+    },
+    /** The newer one of server and browser; undefined when there is none. */
+    async load(): Promise<SavedSelection | undefined> {
+      const kept = readKept();
+      const saved = await call(getUserSettings, {}).catch((error: unknown) => {
+        console.warn('The saved selection could not be read from the server', error);
+        return undefined;
+      });
+      const selection = [saved?.settings.mapComplianceReport, kept].filter((one) => one !== undefined).sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0];
+      if (selection === undefined) setNotice(saved === undefined ? 'The saved selection could not be loaded' : 'No selection has been saved yet');
+      return selection;
+    },
+  };
+}
+
+function readKept(): SavedSelection | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key()) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { ReportsPage } from './ReportsPage.tsx';
+import type { ReportsAddress } from './report-address.ts';
+
+const JOB = '1b4e28ba-2fa1-11d2-883f-0016d3cca427';
+const item = (part: Partial<BreakdownItem>): BreakdownItem => ({
+  ...{ id: 5, merchant_sku: 'KETTLE-N', asin: 'B000KETTLE', condition_id: 11, map_price: 12, competitive_price: 11.5, submitted_price: 10.5 },
+  ...{ threshold_price: null, tiered_price: 12, price_id: '7', threshold_enforced: false, pricing_decision: 'Cheapest competing offer minus $1' },
+  ...{ pricing_method: 'lowest_price_per_condition', job_id: JOB, created_at: '2026-11-20 14:03:05', outcome: 'ACCEPTED', outcome_reason: null },
+  ...{ calculation_details: '{"chosen":"10.50"}', competitive_data: null, decision_details: 'no JSON' },
+  ...part,
+});
+
+let rows: BreakdownItem[] = [];
+let totalCount = 0;
+let asked: Record<string, unknown>[] = [];
+let summed: string[] = [];
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  rows = [item({})];
+  totalCount = 1;
+  asked = [];
+  summed = [];
+  server.use(
+    http.get('/api/pricing-breakdown/jobs', () => HttpResponse.json([{ job_id: JOB, item_count: 1_204 }])),
+    http.get('/api/pricing-breakdown/summary', ({ request }) => {
+      summed.push(new URL(request.url).search);
+      return HttpResponse.json({ total_items: 1_204, competitive_pricing_count: 900, map_fallback_count: 300, error_count: 4 });
+    }),
+    http.post('/api/pricing-breakdown/data', async ({ request }) => {
+      asked.push((await request.json()) as Record<string, unknown>);
+      return HttpResponse.json({ data: rows, totalCount });
+    }),
+  );
+});
+const show = (address: ReportsAddress = { type: 'pricing-breakdown' }) => openPage<ReportsAddress>(ReportsPage, address);
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+it('a report is chosen first', async () => {
+  show({});
+  await userEvent.selectOptions(screen.getByLabelText('Select Report Type'), 'Lowest Price Per Condition Breakdown');
+  expect(await screen.findByRole('heading', { name: 'Pricing Breakdown Data (1 items)' })).toBeTruthy();
+});
+
+describe('the pricing breakdown', () => {
+  it('has four cards, and asks for the last seven days, newest first', async () => {
+    show();
+    for (const [name, value] of [
+      ['Total Items', '1,204'],
+      ['Competitive Pricing', '900'],
+      ['MAP Fallbacks', '300'],
+      ['Errors', '4'],
+    ] as const) {
+      expect((await screen.findAllByText(name)).length).toBeGreaterThan(0);
+      expect(await screen.findByText(value)).toBeTruthy();
+    }
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toEqual({
+      startDate: expect.stringMatching(DAY),
+      endDate: expect.stringMatching(DAY),
+      sortField: 'created_at',
+      sortDirection: 'DESC',
+      page: 0,
+      size: 50,
+    });
+    const { startDate, endDate } = asked[0] as { startDate: string; endDate: string };
+    expect((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000).toBe(7);
+    expect(summed).toEqual([`?startDate=${startDate}&endDate=${endDate}`]);
+  });
+
+  it('shows each decision, and unknown conditions and prices as such', async () => {
+    rows = [item({}), item({ id: 6, merchant_sku: 'ODD', condition_id: 7, map_price: null, pricing_method: 'error_fallback_to_map', outcome: 'HELD' })];
+    show();
+    const row = await screen.findByRole('row', { name: /KETTLE-N/ });
+    for (const text of ['New', '$12.00', '$11.50', '$10.50', 'lowest price per condition']) expect(within(row).getByText(text)).toBeTruthy();
+    const odd = screen.getByRole('row', { name: /ODD/ });
+    for (const text of ['Condition 7', 'N/A', 'Held', 'error fallback to map']) expect(within(odd).getByText(text)).toBeTruthy();
+  });
+
+  it('expands a row', async () => {
+    show();
+    await press('Details of KETTLE-N');
+    for (const text of ['Threshold Price', 'Tiered Price', 'Price ID', 'Threshold Enforced', 'Pricing Decision', 'Job ID', 'Created', 'No'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Calculation Details' }).textContent).toContain('"chosen": "10.50"');
+    expect(screen.getByRole('region', { name: 'Decision Details' }).textContent).toBe('no JSON');
+    expect(screen.queryByRole('region', { name: 'Competitive Data' })).toBeNull();
+    await press('Details of KETTLE-N');
+    expect(screen.queryByText('Threshold Enforced')).toBeNull();
+  });
+
+  it('sorts up at the first click and down at the second, and says so', async () => {
+    show();
+    await press('MAP Price');
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sortField: 'map_price', sortDirection: 'ASC' }));
+    expect(screen.getByRole('columnheader', { name: 'MAP Price' }).getAttribute('aria-sort')).toBe('ascending');
+    await press('MAP Price');
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sortField: 'map_price', sortDirection: 'DESC' }));
+  });
+
+  it('is narrowed by job, day, method and letters, and starts at the first page again', async () => {
+    totalCount = 120;
+    show({ type: 'pricing-breakdown', page: 2 });
+    await waitFor(() => expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Showing 51 to 100 of 120 results'));
+    await userEvent.selectOptions(screen.getByLabelText('Sync Job'), '1b4e28ba... (1,204 items)');
+    await userEvent.selectOptions(screen.getByLabelText('Pricing Method'), 'Error Fallback');
+    await userEvent.type(screen.getByLabelText('Search SKU/ASIN'), ' ketl {Enter}');
+    const narrowed = { jobId: JOB, pricingMethod: 'error_fallback_to_map', searchTerm: 'ketl', page: 0 };
+    await waitFor(() => expect(asked.at(-1)).toMatchObject(narrowed));
+  });
+
+  it('says that the end is before the start', async () => {
+    show({ type: 'pricing-breakdown', from: '2026-11-20', to: '2026-11-01' });
+    expect(await screen.findByText('The end is before the start')).toBeTruthy();
+  });
+
+  it('that is empty says so, and exports nothing', async () => {
+    rows = [];
+    totalCount = 0;
+    show();
+    expect(await screen.findByText('No data found for the selected filters.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true);
+  });
+
+  it('that cannot be loaded says so, and is loaded again on request', async () => {
+    server.use(http.post('/api/pricing-breakdown/data', () => HttpResponse.json({ error: { message: 'No' } }, { status: 403 }), { once: true }));
+    show();
+    expect(await screen.findByText('Failed to load pricing breakdown data')).toBeTruthy();
+    await press(/again|retry/i);
+    expect(await screen.findByRole('row', { name: /KETTLE-N/ })).toBeTruthy();
+  });
+
+  it('exports what the filters let through, and says when it fails', async () => {
+    const exported: unknown[] = [];
+    server.use(
+      http.post('/api/pricing-breakdown/export', async ({ request }) => {
+        exported.push(await request.json());
+        return HttpResponse.error();
+      }),
+    );
+    show({ type: 'pricing-breakdown', sort: 'asin', ascending: true, q: 'ketl' });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', false));
+    await press('Export CSV');
+    expect((await screen.findAllByText('Error exporting data. Please try again.')).length).toBeGreaterThan(0);
+    expect(exported).toEqual([expect.objectContaining({ sortField: 'asin', sortDirection: 'ASC', searchTerm: 'ketl', page: null, size: null })]);
+  });
+
+  it('lets held prices of a chosen job pass, where one may', async () => {
+    server.use(http.post('/api/pricing-breakdown/approve', () => HttpResponse.json({ approvedCount: 3 })));
+    show({ type: 'pricing-breakdown', job: JOB });
+    await press('Approve held prices');
+    expect(await screen.findByText('3 prices pass in the next sync')).toBeTruthy();
+  });
+});

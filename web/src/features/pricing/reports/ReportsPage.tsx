@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import { PricingBreakdown } from '../breakdown/PricingBreakdown.tsx';
+import { MapCompliance } from '../map-compliance/MapCompliance.tsx';
+import type { ReportProps } from './report-address.ts';
+
+interface Report {
+  /** As the address names it. */
+  readonly type: string;
+  readonly label: string;
+  readonly Content: ComponentType<ReportProps>;
+}
+
+/** Every report; a further one is a further line here. */
+const REPORTS: readonly Report[] = [
+  { type: 'competitor-map-compliance', label: 'Competitor MAP Compliance Report', Content: MapCompliance },
+  { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown },
+];
+
+export function ReportsPage({ address, onAddress }: ReportProps) {
+  const report = REPORTS.find(({ type }) => type === address.type);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="max-w-md">
+        <SelectField
+          label="Select Report Type"
+          value={report?.type ?? ''}
+          options={[{ value: '', label: 'Select a Report' }, ...REPORTS.map(({ type, label }) => ({ value: type, label }))]}
+          onChange={({ target }) => onAddress({ type: target.value || undefined, page: undefined })}
+        />
+      </div>
+      {report === undefined ? (
+        <EmptyState title="Select a Report">Choose above what you want to see.</EmptyState>
+      ) : (
+        <report.Content address={address} onAddress={onAddress} />
+      )}
+    </div>
+  );
+}

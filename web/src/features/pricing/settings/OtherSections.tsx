@@ -1,0 +1,84 @@
+import { getMarketplaceConnection, type MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
+
+/** Who one is, what is connected, and how dates are shown: each with the page where it is changed. */
+export function OtherSections() {
+  const session = useSession();
+  const { locale, timeZone } = dateFormat();
+  return (
+    <div className="grid gap-4 lg:grid-cols-3">
+      <Card title="Profile" aside={<Open to="/profile">Open profile</Open>}>
+        <Facts
+          facts={[
+            ['Name', session?.name ?? 'N/A'],
+            ['Email address', session?.email ?? 'N/A'],
+          ]}
+        />
+      </Card>
+      <Card title="Integrations" aside={<Open to="/admin/settings/integrations">Open integrations</Open>}>
+        <Connection />
+      </Card>
+      <Card title="Language and dates" aside={<Open to="/profile">Change</Open>}>
+        <Facts
+          facts={[
+            ['Language', new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale],
+            ['Time zone', timeZone],
+            ['Now', dateTime24(new Date())],
+          ]}
+        />
+        <p className="px-4 pb-4 text-[13px] text-muted">Your profile says which; else this browser does. Reports say where a day is meant in UTC.</p>
+      </Card>
+    </div>
+  );
+}
+
+const SOURCES = {
+  ENVIRONMENT: 'Connected',
+  ENTERED: 'Connected',
+  SIMULATOR: 'Simulated marketplace',
+  NONE: 'Not connected',
+} as const satisfies Record<MarketplaceConnection['source'], string>;
+
+function Connection() {
+  const connection = useQuery(queryFor(getMarketplaceConnection, {}));
+  if (connection.isError) return <p className="px-4 pb-4 text-bad">The connection could not be loaded: {connection.error.message}</p>;
+  if (connection.data === undefined) return <p className="px-4 pb-4 text-muted">Loading...</p>;
+  const { source, sellerId, apis } = connection.data;
+  const failing = apis.filter(({ lastErrorAt, lastSuccessAt }) => lastErrorAt !== null && (lastSuccessAt ?? '') < lastErrorAt);
+  return (
+    <Facts
+      facts={[
+        ['Amazon', SOURCES[source]],
+        ['Seller id', sellerId ?? 'None'],
+        ['APIs', failing.length === 0 ? 'None fails' : `${failing.map(({ api }) => api).join(', ')}: the last call failed`],
+      ]}
+    />
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-4 pb-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Open({ to, children }: { to: '/profile' | '/admin/settings/integrations'; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-accent hover:underline">
+      {children}
+    </Link>
+  );
+}

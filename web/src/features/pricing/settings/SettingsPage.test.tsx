@@ -1,0 +1,354 @@
+import type { FeedStatusMessage, ListingJob } from '@stowage/contract/pricing/pricing';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { SettingsPage } from './SettingsPage.tsx';
+
+const live = vi.hoisted(() => ({ state: 'connecting', listeners: new Map<string, (message: unknown) => void>() }));
+// The live connection has its own tests, in a real browser; here its messages are given.
+vi.mock('../../../api/live.ts', () => ({
+  useLiveState: () => live.state,
+  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => void live.listeners.set(path, onMessage),
+}));
+
+const SETTINGS = {
+  ...{ isPaused: false, quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
+  ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
+};
+const api = { api: 'Orders', lastSuccessAt: '2026-11-20T14:03:05.000Z', lastErrorAt: null, lastError: null, operations: [] };
+const CONNECTION = {
+  ...{ source: 'SIMULATOR', sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER', enteredBy: null, enteredAt: null, isUnreadable: false },
+  apis: [api, { ...api, api: 'Feeds', lastErrorAt: '2026-11-20T15:03:05.000Z', lastError: '429' }],
+};
+const job = (part: Partial<ListingJob>): ListingJob => ({
+  ...{ status: 'STARTED', message: 'Waiting for its turn', current: 0, total: 0, feedId: null, isComplete: false, hasError: false, jobId: 'j-1' },
+  ...{ kind: 'sync-listings', title: 'Sync merchant fulfilled inventory', startedAt: '2026-11-20T14:03:05.000Z', finishedAt: null, startedBy: 'Ann' },
+  ...{ outcomes: {}, isUndoable: false, isRetryable: false, reread: null },
+  ...part,
+});
+
+let jobs: ListingJob[] = [];
+let sent: string[] = [];
+let sales: object | null = null;
+const tell = (message: Partial<FeedStatusMessage>) => act(() => live.listeners.get('feed-status/:jobId')?.({ ...job({}), ...message }));
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  jobs = [];
+  sent = [];
+  sales = null;
+  live.state = 'connecting';
+  const start =
+    (kind: string) =>
+    async ({ request }: { request: Request }) => {
+      sent.push(`${new URL(request.url).pathname} ${await request.text()}`.trim());
+      jobs = [job({ kind })];
+      return HttpResponse.json({ jobId: 'j-1' });
+    };
+  server.use(
+    http.get('/api/pricing/jobs', () => HttpResponse.json(jobs)),
+    http.get('/api/pricing/settings', () => HttpResponse.json(SETTINGS)),
+    http.get('/api/marketplace/connection', () => HttpResponse.json(CONNECTION)),
+    http.get('/api/reports/shipment-sales', () => HttpResponse.json(sales)),
+    http.post('/api/adminsettings/syncelocalandamazonsfinventory', start('sync-listings')),
+    http.post('/api/adminsettings/syncelocalandamazonsfinventory/lowestprice/preview', start('preview-listings')),
+    http.post('/api/adminsettings/clearsflocalinventorybulk', start('clear-listings')),
+    http.post('/api/adminsettings/assignskustofnsku', start('assign-skus')),
+  );
+});
+
+/** The page has links, so it stands in a router. */
+function InRouter() {
+  const root = createRootRoute({ component: Outlet });
+  const index = createRoute({ getParentRoute: () => root, path: '/', component: SettingsPage });
+  return <RouterProvider router={createRouter({ routeTree: root.addChildren([index]), history: createMemoryHistory() }) as never} />;
+}
+const show = () => openPage(InRouter, {});
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('a sync', () => {
+  it('is asked for its method, started, and followed to its end in the specification’s words', async () => {
+    show();
+    await press('Sync Merchant Fulfilled Inventory');
+    for (const name of ['Percentage off MAP', 'Lowest Price Per Condition', 'DEBUG: Test Custom Merchant SKU'])
+      expect(screen.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeTruthy();
+    await press('Sync Inventory');
+    const panel = await screen.findByRole('region', { name: 'Feed Submission Status' });
+    expect(within(panel).getByText('Connecting to status updates...')).toBeTruthy();
+    await tell({ status: 'SUBMITTING', message: 'Feed 17 was submitted', current: 602, total: 1_204, feedId: '17' });
+    for (const text of ['SUBMITTING', 'Feed 17 was submitted', '602 / 1,204', '50%', '17']) expect(within(panel).getByText(text)).toBeTruthy();
+    jobs = [job({ status: 'COMPLETED', isComplete: true, finishedAt: '2026-11-20T14:04:05.000Z', message: '1,204 accepted', current: 1_204, total: 1_204 })];
+    await tell({ status: 'COMPLETED', isComplete: true });
+    expect(await screen.findByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeTruthy();
+    expect(await screen.findByText('Process complete.')).toBeTruthy();
+    expect(sent).toEqual(['/api/adminsettings/syncelocalandamazonsfinventory']);
+  });
+
+  it('says that it waits once connected, and when the connection is lost', async () => {
+    jobs = [job({})];
+    live.state = 'connected';
+    show();
+    expect(await screen.findByText('Waiting for status updates...')).toBeTruthy();
+  });
+
+  it('says when the connection is lost, and shows what it last knew', async () => {
+    jobs = [job({ status: 'FETCHING', message: 'Priced 10 of 20 listings' })];
+    live.state = 'lost';
+    show();
+    expect(await screen.findByText('Connection error. Status updates unavailable.')).toBeTruthy();
+    expect(screen.getByText('Priced 10 of 20 listings')).toBeTruthy();
+  });
+
+  it('that cannot start says why, and can be tried again', async () => {
+    server.use(
+      http.post(
+        '/api/adminsettings/syncelocalandamazonsfinventory',
+        () => HttpResponse.json({ error: { message: 'Price pushes are paused' } }, { status: 409 }),
+        { once: true },
+      ),
+      http.post('/api/adminsettings/syncelocalandamazonsfinventory', () => HttpResponse.error()),
+    );
+    show();
+    await press('Sync Merchant Fulfilled Inventory');
+    await press('Sync Inventory');
+    expect((await screen.findByRole('alert')).textContent).toBe('Price pushes are paused');
+    await press('Sync Inventory');
+    expect(await screen.findByText('Error starting inventory sync')).toBeTruthy();
+  });
+
+  it('is previewed by the other method', async () => {
+    show();
+    await press('Sync Merchant Fulfilled Inventory');
+    await userEvent.click(screen.getByRole('radio', { name: /^Lowest Price Per Condition/ }));
+    await userEvent.click(screen.getByLabelText("Preview output only (don't submit to Amazon)"));
+    await press('Preview');
+    await waitFor(() => expect(sent).toEqual(['/api/adminsettings/syncelocalandamazonsfinventory/lowestprice/preview']));
+  });
+});
+
+it('a clear needs the number of listings', async () => {
+  show();
+  await press('Clear Merchant Fulfilled Inventory');
+  const confirm = await screen.findByRole('button', { name: 'Clear Inventory' });
+  expect(confirm).toHaveProperty('disabled', true);
+  await userEvent.type(screen.getByLabelText('Type the number of listings to confirm'), '1,204');
+  await userEvent.click(confirm);
+  await waitFor(() => expect(sent).toEqual(['/api/adminsettings/clearsflocalinventorybulk {"listings":1204}']));
+});
+
+it('an assignment asks first', async () => {
+  show();
+  await press('Assign Merchant Sku to FNSKU');
+  expect(screen.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeTruthy();
+  await press('Continue');
+  await waitFor(() => expect(sent).toEqual(['/api/adminsettings/assignskustofnsku']));
+});
+
+describe('an FBA price', () => {
+  it('needs an ASIN and a price', async () => {
+    show();
+    await press('Update Price');
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter both ASIN and price');
+  });
+
+  it('that a guard holds can be sent all the same', async () => {
+    const bodies: unknown[] = [];
+    const about = { asin: 'B000KETTLE', sku: 'KETTLE-N', price: 15, businessPrice: null, currentPrice: 29.5, floor: 1 };
+    server.use(
+      http.post('/api/fba/update-price', async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json(
+          bodies.length > 1 ? { ...about, success: true, isHeld: false } : { ...about, success: false, isHeld: true, error: 'A drop of 49.2 %' },
+        );
+      }),
+    );
+    show();
+    await userEvent.type(await screen.findByLabelText('ASIN'), 'B000KETTLE');
+    await userEvent.type(screen.getByLabelText('Price'), '15');
+    await press('Update Price');
+    expect(await screen.findByText(/A drop of 49.2 %/)).toBeTruthy();
+    await press('Send it all the same');
+    expect(await screen.findByText(/B000KETTLE \(KETTLE-N\): \$15.00/)).toBeTruthy();
+    expect(bodies).toEqual([expect.objectContaining({ isApproved: false }), expect.objectContaining({ asin: 'B000KETTLE', price: 15, isApproved: true })]);
+  });
+});
+
+it('the report is requested and retrieved, with the server’s words', async () => {
+  server.use(
+    http.post('/api/reports/request-shipment-sales', () => {
+      const part = { from: '2026-10-21T00:00:00.000Z', to: '2026-11-20T14:03:05.000Z', status: 'IN_QUEUE' };
+      sales = { requestedAt: '2026-11-20T14:03:05.000Z', requestedBy: 'Ann', rowCount: 17, parts: [part] };
+      return HttpResponse.json({ success: true, message: 'It was requested' });
+    }),
+    http.post('/api/reports/retrieve-shipment-sales', () => HttpResponse.error()),
+  );
+  show();
+  await press('Request Report');
+  expect(await screen.findByText('It was requested')).toBeTruthy();
+  expect(await screen.findByText(/^Requested by Ann, .* 17 shipped items are kept\.$/)).toBeTruthy();
+  expect(screen.getByText('IN_QUEUE')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Export CSV FBA shipment sales 2026-11-20.csv' })).toBeTruthy();
+  await press('Retrieve Report');
+  expect(await screen.findByText('Error retrieving report')).toBeTruthy();
+});
+
+describe('a job that is over', () => {
+  it.each([
+    [1, true],
+    [25, false],
+  ])('is shown to whoever comes %i hours later: %s', async (hours, isShown) => {
+    const finishedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+    jobs = [job({ status: 'COMPLETED', isComplete: true, finishedAt, kind: 'clear-listings', isUndoable: true })];
+    show();
+    await screen.findByText('Simulated marketplace');
+    if (isShown) await screen.findByRole('button', { name: 'Restore quantities' });
+    expect(screen.queryAllByRole('region', { name: 'Feed Submission Status' })).toHaveLength(isShown ? 1 : 0);
+    expect(screen.getByRole('button', { name: 'Clear Merchant Fulfilled Inventory' })).toBeTruthy();
+  });
+
+  const over = (part: Partial<ListingJob>) =>
+    job({
+      status: 'COMPLETED',
+      isComplete: true,
+      hasError: true,
+      finishedAt: '2026-11-20T14:04:05.000Z',
+      message: '2 rejected',
+      current: 9,
+      total: 9,
+      ...part,
+    });
+  /** The end of a job is shown to those who saw it run. */
+  const showEnd = async (part: Partial<ListingJob>) => {
+    jobs = [job({})];
+    show();
+    await screen.findByRole('region', { name: 'Feed Submission Status' });
+    jobs = [over(part)];
+    await tell({ status: 'COMPLETED', isComplete: true, hasError: true });
+    await screen.findByText('Process finished with errors.');
+  };
+
+  it('tries what was rejected again, after asking', async () => {
+    server.use(
+      http.post('/api/pricing/jobs/:jobId/retry-rejected', ({ params }) => {
+        sent.push(`retry ${params.jobId}`);
+        jobs = [job({ jobId: 'j-2' }), over({ outcomes: { ACCEPTED: 7, REJECTED: 2 } })];
+        return HttpResponse.json({ jobId: 'j-2' });
+      }),
+    );
+    await showEnd({ outcomes: { ACCEPTED: 7, REJECTED: 2 }, isRetryable: true });
+    await press('Retry rejected (2)');
+    const dialog = await screen.findByRole('dialog', { name: 'Retry rejected?' });
+    expect(within(dialog).getByText(/^2 listings that the marketplace rejected/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Retry rejected' }));
+    expect(await screen.findByText('A new job tries 2 listings again')).toBeTruthy();
+    expect(sent).toEqual(['retry j-1']);
+    expect(await screen.findByText('Connecting to status updates...')).toBeTruthy();
+  });
+
+  it('that cannot be tried again because another runs says so', async () => {
+    server.use(
+      http.post('/api/pricing/jobs/:jobId/retry-rejected', () => HttpResponse.json({ error: { message: 'A clear is running already' } }, { status: 409 })),
+    );
+    await showEnd({ outcomes: { REJECTED: 1 }, isRetryable: true });
+    await press('Retry rejected (1)');
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Retry rejected' }));
+    expect((await screen.findAllByText('A clear is running already')).length).toBeGreaterThan(0);
+  });
+
+  it('shows each listing’s result, what is wrong first, and narrows', async () => {
+    const asked: string[] = [];
+    const change = { asin: 'B000KETTLE', oldPrice: '10.00', newPrice: '12.00', oldQuantity: 3, newQuantity: 3, sendsPrice: true, sendsQuantity: false };
+    server.use(
+      http.get('/api/pricing/jobs/:jobId/changes', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        const rejected = { ...change, sku: 'KETTLE-N', outcome: 'REJECTED', reason: '99022: no such SKU', hint: 'Look at the price', drift: null };
+        return HttpResponse.json({ data: [rejected], totalCount: 1 });
+      }),
+    );
+    await showEnd({ outcomes: { ACCEPTED: 7, REJECTED: 2 } });
+    await press('Results');
+    const row = await screen.findByRole('row', { name: /KETTLE-N/ });
+    for (const text of ['$12.00', 'Rejected', '99022: no such SKU', 'Look at the price']) expect(within(row).getByText(text)).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Outcome'), 'All (9)');
+    await waitFor(() => expect(asked).toEqual(['?only=REJECTED&page=0', '?page=0']));
+  });
+
+  it.each([
+    [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 will be read again from /],
+    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 were read again: all are live as they were sent.'],
+    [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 that were read again are not live as they were sent: see Results.'],
+  ])('tells what became of it later: %o', async (reread, text) => {
+    await showEnd({ outcomes: { ACCEPTED: 40 }, reread: { ...reread, dueAt: '2026-11-20T14:19:05.000Z' } });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('a bulk update of FBA prices', () => {
+  const preview = { totalItems: 1_204, changeCount: 2, unchangedCount: 1_201, heldCount: 1, largestChangePercent: 7.1 };
+  const rows = [
+    { sku: 'FBA-DROP', asin: 'B0000000F2', oldPrice: '28.00', newPrice: '10.00', changePercent: -64.3, heldBecause: 'A drop of 64.3 % needs approval' },
+    { sku: 'FBA-UP', asin: 'B0000000F1', oldPrice: '28.00', newPrice: '30.00', changePercent: 7.1, heldBecause: null },
+  ];
+
+  it('is looked at, confirmed, and told', async () => {
+    const told = { totalItems: 1_204, successCount: 1_203, errorCount: 1, errors: ['FBA-DROP: A drop of 64.3 %'], jobId: 'j-9', isComplete: true };
+    server.use(
+      http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, rows })),
+      http.post('/api/fba/bulk-update-prices', () => {
+        sent.push('bulk');
+        return HttpResponse.json(told);
+      }),
+      http.get('/api/pricing/jobs/j-9', () => HttpResponse.json(job({ jobId: 'j-9', kind: 'fba-prices', outcomes: { HELD: 1, UNCHANGED: 1_203 } }))),
+      http.get('/api/pricing/jobs/j-9/changes', () => HttpResponse.json({ data: [], totalCount: 0 })),
+    );
+    show();
+    await press('Bulk Update FBA Prices');
+    const dialog = await screen.findByRole('dialog', { name: 'Bulk Update FBA Prices' });
+    const question = 'This will update prices for all items in the price list that have matching New condition listings. Continue?';
+    expect(within(dialog).getByText(question)).toBeTruthy();
+    const table = await within(dialog).findByRole('table', { name: 'Price changes' });
+    expect(within(table).getByRole('row', { name: /FBA-DROP.*\$28.00.*\$10.00.*-64.3 %.*Held.*A drop of 64.3 % needs approval/ })).toBeTruthy();
+    expect(within(dialog).getByText('1,204')).toBeTruthy();
+    expect(sent).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(/1,204 items, 1,203 as they should be, 1 errors/)).toBeTruthy();
+    expect(screen.getByText('FBA-DROP: A drop of 64.3 %')).toBeTruthy();
+    await press('Results of each listing');
+    expect(await screen.findByText('No results data available')).toBeTruthy();
+  });
+
+  it('that would change nothing cannot be sent', async () => {
+    const nothing = { ...preview, changeCount: 0, rows: [] };
+    server.use(http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json(nothing)));
+    show();
+    await press('Bulk Update FBA Prices');
+    expect(await screen.findByText('No price would change')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
+  });
+
+  it('that fails says why', async () => {
+    server.use(
+      http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, rows })),
+      http.post('/api/fba/bulk-update-prices', () => HttpResponse.error()),
+    );
+    show();
+    await press('Bulk Update FBA Prices');
+    await screen.findByRole('table', { name: 'Price changes' });
+    await press('Continue');
+    expect(await screen.findByText('Error updating prices')).toBeTruthy();
+  });
+});
+
+it('tells who one is, what is connected and how dates are shown, with the pages where they are changed', async () => {
+  show();
+  expect(within(await screen.findByRole('region', { name: 'Integrations' })).getByRole('link', { name: 'Open integrations' })).toBeTruthy();
+  expect(await screen.findByText('Simulated marketplace')).toBeTruthy();
+  expect(screen.getByText('Feeds: the last call failed')).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Profile' })).getByRole('link', { name: 'Open profile' })).toBeTruthy();
+  expect(screen.getByText(Intl.DateTimeFormat().resolvedOptions().timeZone)).toBeTruthy();
+});

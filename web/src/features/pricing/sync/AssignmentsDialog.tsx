@@ -1,0 +1,68 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { type Assignment, chooseSku, listAssignments } from '@stowage/contract/pricing/pricing';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { serverMessage } from '../settings/server-message.ts';
+
+const RESULTS = {
+  ASSIGNED: { label: 'Assigned', tone: 'good' },
+  CONFLICT: { label: 'Several SKUs', tone: 'warn' },
+  TAKEN: { label: 'SKU in use', tone: 'warn' },
+  NO_SKU: { label: 'No SKU', tone: 'bad' },
+  UNDONE: { label: 'Undone', tone: 'neutral' },
+} as const satisfies Record<Assignment['result'], { label: string; tone: string }>;
+
+/** What an assignment made of each FNSKU; where several SKUs fit, a person picks. */
+export function AssignmentsDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  const list = useQuery(queryFor(listAssignments, { params: { jobId } }));
+  const choose = useCommand(chooseSku, [listAssignments]);
+  const pick = (listingId: number, sku: string) =>
+    choose.mutate({ params: { jobId }, body: { listingId, sku } }, { onError: (error) => toast('bad', serverMessage(error, 'It could not be saved')) });
+  return (
+    <Dialog
+      title="Assignments"
+      description="The FNSKUs in stock whose SKU or condition was not as the inventory report has it."
+      size="wide"
+      open
+      onClose={onClose}
+    >
+      {list.isPending && <SkeletonRows count={4} />}
+      {list.isError && <ErrorState title="The assignments could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />}
+      {list.data?.length === 0 && <EmptyState title="Every FNSKU in stock has its SKU" />}
+      {list.data !== undefined && list.data.length > 0 && (
+        <DataTable label="Assignments" columns={columns(pick, choose.isPending)} rows={list.data} keyOf={(row) => row.listingId} />
+      )}
+    </Dialog>
+  );
+}
+
+function columns(pick: (listingId: number, sku: string) => void, isBusy: boolean): readonly Column<Assignment>[] {
+  const state = (sku: string | null, condition: number | null) => (sku === null ? 'No SKU' : `${sku}, ${conditionName(condition)}`);
+  return [
+    { heading: 'FNSKU', cell: (row) => <span className="font-mono">{row.fnsku}</span> },
+    { heading: 'Item', isTitle: true, cell: (row) => row.itemName },
+    { heading: 'Result', cell: (row) => <Badge tone={RESULTS[row.result].tone}>{RESULTS[row.result].label}</Badge> },
+    { heading: 'Before', cell: (row) => state(row.beforeSku, row.beforeCondition) },
+    {
+      heading: 'After',
+      cell: (row) =>
+        row.result !== 'CONFLICT' ? (
+          state(row.afterSku, row.afterCondition)
+        ) : (
+          <span className="flex flex-wrap gap-1">
+            {row.candidates.map(({ sku, condition }) => (
+              <Button key={sku} size="small" disabled={isBusy} aria-label={`Use ${sku} for ${row.fnsku}`} onClick={() => pick(row.listingId, sku)}>
+                {state(sku, condition)}
+              </Button>
+            ))}
+          </span>
+        ),
+    },
+  ];
+}

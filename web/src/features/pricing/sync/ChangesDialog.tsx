@@ -1,0 +1,113 @@
+import {
+  CHANGE_FILTERS,
+  CHANGES_PAGE_SIZE,
+  type ChangeFilter,
+  exportChanges,
+  type ListingChange,
+  listChanges,
+} from '@stowage/contract/pricing/listing-changes';
+import type { ListingJob } from '@stowage/contract/pricing/pricing';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+
+const OUTCOMES = {
+  ACCEPTED: { label: 'Accepted', tone: 'good' },
+  WARNING: { label: 'Accepted with a warning', tone: 'warn' },
+  REJECTED: { label: 'Rejected', tone: 'bad' },
+  UNCHANGED: { label: 'Unchanged', tone: 'neutral' },
+  HELD: { label: 'Held by a guard', tone: 'warn' },
+  PREVIEW: { label: 'Would be sent', tone: 'accent' },
+  DRIFT: { label: 'Not live as sent', tone: 'bad' },
+} as const satisfies Record<ChangeFilter, { label: string; tone: string }>;
+
+/** What a job wanted of each listing, and what became of it: by outcome, page by page, and as a file. */
+export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob; onClose: () => void; returnFocusTo: () => HTMLElement | null }) {
+  const counts: Readonly<Record<string, number>> = { ...job.outcomes, DRIFT: job.reread?.driftCount ?? 0 };
+  const [only, setOnly] = useState<ChangeFilter | undefined>(() => (['DRIFT', 'REJECTED', 'HELD'] as const).find((one) => (counts[one] ?? 0) > 0));
+  const [page, setPage] = useState(0);
+  const filter = only === undefined ? {} : { only };
+  const list = useQuery({
+    ...queryFor(listChanges, { params: { jobId: job.jobId }, query: { ...filter, page } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = Object.values(job.outcomes).reduce((sum, count) => sum + count, 0);
+  const options = CHANGE_FILTERS.filter((one) => (counts[one] ?? 0) > 0).map((one) => ({
+    value: one,
+    label: `${OUTCOMES[one].label} (${counts[one]?.toLocaleString()})`,
+  }));
+  return (
+    <Dialog title="Results" description={job.title} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <SelectField
+            label="Outcome"
+            value={only ?? ''}
+            options={[{ value: '', label: `All (${total.toLocaleString()})` }, ...options]}
+            onChange={({ target }) => {
+              setOnly(CHANGE_FILTERS.find((one) => one === target.value));
+              setPage(0);
+            }}
+          />
+          <ExportButton endpoint={exportChanges} input={{ params: { jobId: job.jobId }, query: filter }} name={`results ${job.jobId.slice(0, 8)}.csv`} />
+        </div>
+        {list.isPending && <SkeletonRows count={6} />}
+        {list.data === undefined && list.isError && (
+          <ErrorState title="The results could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
+        )}
+        {list.data?.data.length === 0 && <EmptyState title="No results data available" />}
+        {list.data !== undefined && list.data.data.length > 0 && <DataTable label="Results" columns={COLUMNS} rows={list.data.data} keyOf={({ sku }) => sku} />}
+        {list.data !== undefined && list.data.totalCount > CHANGES_PAGE_SIZE && (
+          <Pagination page={page} pageSize={CHANGES_PAGE_SIZE} totalCount={list.data.totalCount} onPage={setPage} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const price = (text: string | null) => dollars(text === null ? null : Number(text));
+
+const COLUMNS: readonly Column<ListingChange>[] = [
+  { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
+  { heading: 'ASIN', cell: ({ asin }) => <span className="font-mono">{asin ?? 'N/A'}</span> },
+  { heading: 'Price', align: 'right', cell: ({ oldPrice, newPrice }) => <BeforeAfter before={price(oldPrice)} after={price(newPrice)} /> },
+  {
+    heading: 'Quantity',
+    align: 'right',
+    cell: ({ oldQuantity, newQuantity }) => <BeforeAfter before={oldQuantity ?? 'N/A'} after={newQuantity ?? 'N/A'} />,
+  },
+  {
+    heading: 'Outcome',
+    cell: ({ outcome, drift }) => {
+      const shown = drift !== null ? OUTCOMES.DRIFT : outcome === null ? { label: 'Waiting', tone: 'neutral' as const } : OUTCOMES[outcome];
+      return <Badge tone={shown.tone}>{shown.label}</Badge>;
+    },
+  },
+  {
+    heading: 'Reason',
+    cell: ({ reason, hint, drift }) => (
+      <>
+        {[drift, reason].filter((text) => text !== null).join('; ') || '–'}
+        {hint !== null && <span className="block text-muted">{hint}</span>}
+      </>
+    ),
+  },
+];
+
+/** What stays is told once. */
+function BeforeAfter({ before, after }: { before: string | number; after: string | number }) {
+  if (before === after) return before;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="text-muted">{before} →</span> <strong className="font-semibold">{after}</strong>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { clearListings, getPricingSettings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { SkeletonRows } from '../../../ui/States.tsx';
+import { serverMessage } from '../settings/server-message.ts';
+
+/** A clear takes everything off sale, so the number of listings is typed before. */
+export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onStarted: (jobId: string) => void }) {
+  const settings = useQuery({ ...queryFor(getPricingSettings, {}), staleTime: 0 });
+  const clear = useCommand(clearListings, [listListingJobs, getPricingSettings]);
+  const [typed, setTyped] = useState('');
+  const count = settings.data?.clearableListings;
+  const isConfirmed = count !== undefined && typed.replace(/\D/g, '') === String(count);
+  const submit = () => {
+    if (isConfirmed) clear.mutate({ body: { listings: count } }, { onSuccess: ({ jobId }) => onStarted(jobId) });
+  };
+  const problem = clear.error ?? settings.error;
+  return (
+    <FormDialog
+      title="Clear Merchant Fulfilled Inventory"
+      description={`Sets the quantity of every seller-fulfilled listing to 0. No listing is deleted, and the quantities can be restored for ${RESTORE_HOURS} hours.`}
+      submitLabel="Clear Inventory"
+      busyLabel="Starting..."
+      isBusy={clear.isPending}
+      isReady={isConfirmed}
+      isDangerous
+      problem={problem === null ? undefined : serverMessage(problem, 'Error starting inventory clear process')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {settings.isPending ? (
+        <SkeletonRows count={1} />
+      ) : (
+        <>
+          <p>
+            <strong className="font-semibold">{(count ?? 0).toLocaleString()}</strong> listings are offered now.
+          </p>
+          <TextField
+            label="Type the number of listings to confirm"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { assignSkus, feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTopic } from '../../../api/live.ts';
+import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { serverMessage } from '../settings/server-message.ts';
+import { ClearDialog } from './ClearDialog.tsx';
+import { JobPanel } from './JobPanel.tsx';
+import { SyncDialog } from './SyncDialog.tsx';
+
+const FINAL_LABELS: Partial<Record<ListingJobKind, string>> = {
+  'clear-listings': 'Inventory Cleared - Process Complete',
+  'sync-listings': 'Inventory Synced - Process Complete',
+  'assign-skus': 'Assignment Complete',
+};
+
+/** The three jobs that an administrator starts, and the one that is followed: one's own, or whoever's is under way. */
+export function SyncButtons() {
+  const jobs = useQuery(queryFor(listListingJobs, {}));
+  const [followedId, setFollowedId] = useState<string>();
+  const [dialog, setDialog] = useState<'clear' | 'sync' | 'assign'>();
+  const assign = useCommand(assignSkus, [listListingJobs]);
+  const invalidate = useInvalidate();
+  const refresh = () => void invalidate(listListingJobs);
+  // A job that somebody else starts shows here at once.
+  useTopic(feedStatusTopic, { onMessage: ({ jobId }) => jobs.data?.some((job) => job.jobId === jobId) || refresh(), onReconnect: refresh });
+
+  const running = jobs.data?.find((job) => !job.isComplete);
+  const followed = running ?? jobs.data?.find((job) => job.jobId === followedId);
+  // What can be done about the last job stays at hand after a reload.
+  const shown = followed ?? jobs.data?.find(isRecent);
+  const runningId = running?.jobId;
+  // Its end is shown too, when no other has begun.
+  useEffect(() => {
+    if (runningId !== undefined) setFollowedId(runningId);
+  }, [runningId]);
+
+  const close = () => setDialog(undefined);
+  const started = (jobId: string) => {
+    setFollowedId(jobId);
+    close();
+  };
+  const label = (kind: ListingJobKind, idle: string) => (followed?.kind === kind ? labelOf(followed, idle) : idle);
+  const isRunning = (kind: ListingJobKind) => running?.kind === kind;
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Button look="danger" disabled={isRunning('clear-listings')} onClick={() => setDialog('clear')}>
+          {label('clear-listings', 'Clear Merchant Fulfilled Inventory')}
+        </Button>
+        <Button look="primary" disabled={isRunning('sync-listings')} onClick={() => setDialog('sync')}>
+          {label('sync-listings', 'Sync Merchant Fulfilled Inventory')}
+        </Button>
+        <Button disabled={isRunning('assign-skus') || assign.isPending} onClick={() => setDialog('assign')}>
+          {assign.isPending ? 'Starting...' : label('assign-skus', 'Assign Merchant Sku to FNSKU')}
+        </Button>
+      </div>
+      {shown !== undefined && <JobPanel key={shown.jobId} job={shown} />}
+      {dialog === 'clear' && <ClearDialog onClose={close} onStarted={started} />}
+      {dialog === 'sync' && <SyncDialog onClose={close} onStarted={started} />}
+      <ConfirmDialog
+        title="Assign Merchant Sku to FNSKU"
+        question="This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?"
+        confirmLabel="Continue"
+        busyLabel="Starting..."
+        isBusy={assign.isPending}
+        open={dialog === 'assign'}
+        onClose={close}
+        onConfirm={() =>
+          assign.mutate(
+            {},
+            {
+              onSuccess: ({ jobId }) => started(jobId),
+              onError: (error) => {
+                close();
+                toast('bad', serverMessage(error, 'Error starting assignment process'));
+              },
+            },
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function isRecent({ finishedAt }: ListingJob): boolean {
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < RESTORE_HOURS * 3_600_000;
+}
+
+function labelOf(job: ListingJob, idle: string): string {
+  return job.isComplete && job.status === 'COMPLETED' ? (FINAL_LABELS[job.kind as ListingJobKind] ?? idle) : idle;
+}

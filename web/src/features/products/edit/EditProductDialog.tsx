@@ -1,0 +1,88 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { getProduct, type Product, productPrices, updateProduct } from '@stowage/contract/products/products';
+import { useState } from 'react';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
+import { ProductFields } from './ProductFields.tsx';
+import { enteredOf, fieldErrorsOf, isChangedMeanwhile, PRODUCT_FIELD_NAMES, type ProductValues, valuesOf } from './product-values.ts';
+import { type Filled, useRebase } from './use-rebase.ts';
+
+interface EditProductDialogProps {
+  readonly product: Product;
+  readonly mayPrice: boolean;
+  readonly onClose: () => void;
+}
+
+type Values = ProductValues & { readonly gtins: string };
+const NAMES = { ...PRODUCT_FIELD_NAMES, gtins: 'GTINs' };
+
+function filledOf(product: Product): Filled<keyof Values> & { readonly values: Values } {
+  return { version: product.revision, values: { ...valuesOf(product), gtins: product.gtins.join(', ') } };
+}
+
+/** Changes what is known of a product in any condition. */
+export function EditProductDialog({ product, mayPrice, onClose }: EditProductDialogProps) {
+  const invalidate = useInvalidate();
+  const save = useCommand(updateProduct, [getProduct, productPrices]);
+  const [emptied, setEmptied] = useState<Readonly<Record<string, string>>>({});
+  const errors = { ...fieldErrorsOf(save.error), ...emptied };
+  const { error, isPending, reset } = save;
+  const send = (filled: Filled<keyof Values>, { gtins, ...texts }: Values) => {
+    const { cost, map, ...rest } = enteredOf(texts);
+    const refused = emptiedPrices(filled.values, texts);
+    setEmptied(refused);
+    if (mayPrice && Object.keys(refused).length > 0) return;
+    // What was not changed here may have been changed by a price list meanwhile.
+    const price = { ...(mayPrice && cost !== filled.values.cost && { cost }), ...(mayPrice && map !== filled.values.map && { map }) };
+    const list = gtins.split(/[\s,;]+/).filter((gtin) => gtin !== '');
+    save.mutate(
+      { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: Number(filled.version) } },
+      {
+        onSuccess: ({ identified }) => {
+          toast('good', identified === 0 ? 'Saved' : `Saved. ${identified.toLocaleString()} units that were scanned before are its stock now`);
+          onClose();
+        },
+        onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct),
+      },
+    );
+  };
+  const { values, setValues, submit, meanwhile } = useRebase(filledOf(product), { error, isPending, reset, send, names: NAMES, textOf });
+  return (
+    <FormDialog title="Edit Product" description={product.title} size="wide" submitLabel="Save" isBusy={isPending} onSubmit={submit} onClose={onClose}>
+      {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
+      <ProductFields
+        values={values}
+        errors={errors}
+        onChange={(change) => setValues({ ...values, ...change })}
+        mayPrice={mayPrice}
+        costHint="Written into the price list for each of its GTINs."
+        codes={
+          <TextField
+            label={NAMES.gtins}
+            className="font-mono"
+            autoComplete="off"
+            maxLength={800}
+            hint="UPC, EAN or GTIN; several with commas."
+            value={values.gtins}
+            error={errors.gtins ?? errors.gtin}
+            onChange={({ target }) => setValues({ ...values, gtins: target.value })}
+          />
+        }
+      />
+    </FormDialog>
+  );
+}
+
+/** A price list never says that there is no price: it is taken back there, or another one is entered. */
+function emptiedPrices(before: Pick<Values, 'cost' | 'map'>, now: Pick<Values, 'cost' | 'map'>): Record<string, string> {
+  const names = (['cost', 'map'] as const).filter((name) => before[name] !== '' && now[name].trim() === '');
+  return Object.fromEntries(names.map((name) => [name, 'The price list has one: enter another, or undo its file under Price Lists']));
+}
+
+function textOf(field: keyof Values, value: string): string {
+  return field === 'default_condition' ? conditionName(Number(value)) : value;
+}

@@ -1,0 +1,87 @@
+import { addProductListing, getProduct, type Product, type ProductListing, productStock, updateProductListing } from '@stowage/contract/products/products';
+import { useState } from 'react';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
+import { CONDITION_OPTIONS } from './ProductFields.tsx';
+import { fieldErrorsOf, isChangedMeanwhile } from './product-values.ts';
+import { type Filled, useRebase } from './use-rebase.ts';
+
+interface ListingDialogProps {
+  readonly product: Product;
+  /** The one that is changed; a new one without. */
+  readonly listing: ProductListing | undefined;
+  readonly onClose: () => void;
+}
+
+const NAMES = { seller_sku: 'Seller SKU', fnsku: 'FNSKU', asin: 'ASIN' };
+type Codes = Readonly<Record<keyof typeof NAMES, string>>;
+
+/** A new listing shares the ASIN of the others. */
+function filledOf(product: Product, listing: ProductListing | undefined): Filled<keyof Codes> {
+  const values = { seller_sku: listing?.seller_sku ?? '', fnsku: listing?.fnsku ?? '', asin: (listing ?? product.listings[0])?.asin ?? '' };
+  return { version: JSON.stringify(values), values };
+}
+
+/** The codes of a product in one condition. */
+export function ListingDialog({ product, listing, onClose }: ListingDialogProps) {
+  const [condition, setCondition] = useState(String(listing?.condition ?? product.default_condition));
+  const stale = [getProduct, productStock];
+  const add = useCommand(addProductListing, stale);
+  const change = useCommand(updateProductListing, stale);
+  const error = add.error ?? change.error;
+  const errors = fieldErrorsOf(error);
+  const done = () => {
+    toast('good', listing === undefined ? 'Listing added' : 'Saved');
+    onClose();
+  };
+  const invalidate = useInvalidate();
+  const send = ({ values: was }: Filled<keyof Codes>, wanted: Codes) => {
+    if (listing === undefined) add.mutate({ params: { id: product.id }, body: { ...wanted, condition: Number(condition) } }, { onSuccess: done });
+    else {
+      change.mutate(
+        { params: { id: product.id, listingId: listing.id }, body: { ...wanted, was } },
+        { onSuccess: done, onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct) },
+      );
+    }
+  };
+  const isBusy = add.isPending || change.isPending;
+  const form = useRebase(filledOf(product, listing), { error, isPending: isBusy, reset: change.reset, send, names: NAMES });
+  const { values: codes, setValues: setCodes, submit, meanwhile } = form;
+  const field = (name: keyof Codes, maxLength: number) => ({
+    label: NAMES[name],
+    maxLength,
+    className: 'font-mono',
+    autoComplete: 'off',
+    value: codes[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => setCodes({ ...codes, [name]: target.value }),
+  });
+  return (
+    <FormDialog
+      title={listing === undefined ? 'Add Listing' : 'Edit Listing'}
+      description={product.title}
+      submitLabel="Save"
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
+      {listing === undefined && (
+        <SelectField
+          label="Condition"
+          options={CONDITION_OPTIONS}
+          value={condition}
+          error={errors.condition}
+          onChange={({ target }) => setCondition(target.value)}
+        />
+      )}
+      <TextField {...field('seller_sku', 40)} label={`${NAMES.seller_sku} *`} autoFocus aria-required />
+      <TextField {...field('fnsku', 10)} />
+      <TextField {...field('asin', 10)} />
+    </FormDialog>
+  );
+}

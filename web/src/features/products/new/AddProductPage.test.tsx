@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { AddProductPage } from './AddProductPage.tsx';
+
+const KETTLE = '036000291452';
+
+beforeEach(() => {
+  signedIn();
+  server.use(
+    http.get('/api/products/candidates', ({ request }) => {
+      const code = new URL(request.url).searchParams.get('code');
+      const known = code === KETTLE ? [{ product_id: 1, title: 'Electric Kettle', image_url: null, seller_sku: 'KETTLE-N' }] : [];
+      return HttpResponse.json({ code, field: code === KETTLE ? 'gtin' : null, known, candidates: [], problem: null });
+    }),
+  );
+});
+
+const opened = (code: string) =>
+  openPage(
+    ({ address, onAddress }: { address: { code?: string | undefined }; onAddress: (change: { code: string | undefined }) => void }) => (
+      <AddProductPage code={address.code} onCode={(changed) => onAddress({ code: changed })} mayPrice onSaved={() => {}} />
+    ),
+    { code } as { code?: string | undefined },
+  );
+
+it('asks before another code takes the place of what was entered', async () => {
+  const user = opened('NEW-1');
+  await user.type(await screen.findByLabelText('Item name *'), 'Storm Lantern');
+  const field = screen.getByRole('textbox', { name: 'Identifier' });
+  await user.clear(field);
+  await user.type(field, 'NEW-2{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Item name *').value).toBe('Storm Lantern');
+  await user.type(field, '{Enter}');
+  const [, confirm] = await waitFor(() => {
+    const buttons = screen.getAllByRole('button', { name: 'Look up' });
+    expect(buttons).toHaveLength(1);
+    return [undefined, buttons[0]];
+  });
+  await user.click(confirm as HTMLElement);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Seller SKU *').value).toBe('NEW-2'));
+  expect(screen.getByLabelText<HTMLInputElement>('Item name *').value).toBe('');
+});
+
+it('another product may be added under a code that one has, and is not given what would be refused', async () => {
+  const user = opened(KETTLE);
+  await user.click(await screen.findByRole('button', { name: 'None of these: add another product with this code' }));
+  expect(screen.getByLabelText<HTMLInputElement>('GTIN').value).toBe('');
+});

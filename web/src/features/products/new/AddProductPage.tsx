@@ -1,0 +1,145 @@
+import { type FoundCandidates, findCandidates, type ProductCandidate } from '@stowage/contract/products/products';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { SkeletonRows } from '../../../ui/States.tsx';
+import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { CandidateList, KnownProducts } from './CandidateList.tsx';
+import { NewProductForm, type SavedProduct } from './NewProductForm.tsx';
+
+interface AddProductPageProps {
+  /** What was scanned or typed, as the address has it. */
+  readonly code: string | undefined;
+  readonly onCode: (code: string | undefined) => void;
+  readonly mayPrice: boolean;
+  readonly onSaved: (product: SavedProduct) => void;
+}
+
+/** Looks a code up here and at the marketplace, then asks for the rest. */
+export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPageProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const found = useQuery({ ...queryFor(findCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
+  const [isEntered, setEntered] = useState(false);
+  const [next, setNext] = useState<{ readonly code: string | undefined }>();
+  // A code that is scanned beside the form would take its place.
+  const look = (wanted: string | undefined) => {
+    if (isEntered && wanted !== code) return setNext({ code: wanted });
+    setEntered(false);
+    onCode(wanted);
+  };
+  useWedge({ onScan: look, focusField: () => field.current?.focus() });
+  return (
+    <div className="grid gap-4">
+      <Card title="Identifier" description="Scan or type a UPC, EAN, ASIN, FNSKU or SKU: what is here already is found first, then what the marketplace has.">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
+          <CodeForm key={code} code={code ?? ''} isBusy={found.isFetching} field={field} onCode={look} />
+          {found.isFetching && found.data === undefined && <SkeletonRows count={2} />}
+          {found.isError && <Banner tone="bad">The code could not be looked up: {found.error.message}</Banner>}
+        </div>
+      </Card>
+      <div className="grid gap-4" onChange={() => setEntered(true)}>
+        <Found key={code} found={found.data} isDone={found.isError || (code !== undefined && !found.isPending)} {...{ mayPrice, onSaved }} />
+      </div>
+      <ConfirmDialog
+        open={next !== undefined}
+        title="Look up another code"
+        question={`Look up ${next?.code ?? 'nothing'}? What was entered for the new product is lost then.`}
+        confirmLabel="Look up"
+        isBusy={false}
+        onConfirm={() => {
+          setNext(undefined);
+          setEntered(false);
+          onCode(next?.code);
+        }}
+        onClose={() => setNext(undefined)}
+      />
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  readonly code: string;
+  readonly isBusy: boolean;
+  readonly field: React.RefObject<HTMLInputElement | null>;
+  readonly onCode: (code: string | undefined) => void;
+}
+
+function CodeForm({ code, isBusy, field, onCode }: CodeFormProps) {
+  const [text, setText] = useState(code);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onCode(text.trim() || undefined);
+  };
+  return (
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:max-w-xl">
+      <TextField
+        ref={field}
+        label="Identifier"
+        size="bench"
+        className="font-mono"
+        autoFocus={code === ''}
+        autoComplete="off"
+        maxLength={64}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" size="bench" disabled={isBusy}>
+        {isBusy ? 'Looking...' : 'Look up'}
+      </Button>
+    </form>
+  );
+}
+
+interface FoundProps extends Pick<AddProductPageProps, 'mayPrice' | 'onSaved'> {
+  readonly found: FoundCandidates | undefined;
+  /** Whether it was looked up, with whatever end. */
+  readonly isDone: boolean;
+}
+
+/** What the code is; where it is nothing that is here, the fields. */
+function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
+  const [chosen, setChosen] = useState<ProductCandidate>();
+  const [isByHand, setByHand] = useState(false);
+  const candidates = found?.candidates ?? [];
+  const isKnown = (found?.known.length ?? 0) > 0;
+  const byHand = () => {
+    setChosen(undefined);
+    setByHand(true);
+  };
+  const hasForm = isByHand || chosen !== undefined || (isDone && !isKnown && candidates.length === 0);
+  return (
+    <>
+      <div aria-live="polite" className="grid gap-4 empty:hidden">
+        {found?.problem && <Banner tone="warn">{found.problem}</Banner>}
+        {isKnown && <KnownProducts known={found?.known ?? []} />}
+        {isKnown && !hasForm && (
+          <div>
+            <Button onClick={byHand}>None of these: add another product with this code</Button>
+          </div>
+        )}
+        {candidates.length > 0 && (
+          <Card
+            title={candidates.length === 1 ? 'The marketplace has it' : `The marketplace has ${candidates.length} products under this code`}
+            description="Compare photo and pack size with what is in your hand."
+          >
+            <div className="grid justify-items-start gap-4 px-4 pb-4">
+              <CandidateList candidates={candidates} chosen={chosen?.asin} onChoose={setChosen} />
+              <Button onClick={byHand}>None of these</Button>
+            </div>
+          </Card>
+        )}
+      </div>
+      {!hasForm && !isKnown && candidates.length === 0 && (
+        <div>
+          <Button onClick={byHand}>Enter it without a code</Button>
+        </div>
+      )}
+      {hasForm && <NewProductForm key={chosen?.asin} found={found} candidate={chosen} {...{ mayPrice, onSaved }} />}
+    </>
+  );
+}

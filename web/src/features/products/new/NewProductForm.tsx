@@ -1,0 +1,134 @@
+import { createProduct, type FoundCandidates, type ProductCandidate } from '@stowage/contract/products/products';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { newId } from '../../../shared/new-id.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { createScanEnter } from '../../../ui/scan/scanner-keys.ts';
+import { ProductFields } from '../edit/ProductFields.tsx';
+import { enteredOf, fieldErrorsOf, NO_VALUES, suggestedSku } from '../edit/product-values.ts';
+import { DuplicateOwners } from './DuplicateOwners.tsx';
+
+/** What comes after the saving. */
+type Next = 'open' | 'label' | 'scan';
+
+export interface SavedProduct {
+  readonly id: number;
+  readonly next: Next;
+  readonly title: string;
+  /** Units that are its stock already, and where. */
+  readonly identified: number;
+  readonly locations: readonly string[];
+}
+
+interface NewProductFormProps {
+  readonly found: FoundCandidates | undefined;
+  /** Of the marketplace, where one was chosen. */
+  readonly candidate: ProductCandidate | undefined;
+  readonly mayPrice: boolean;
+  readonly onSaved: (product: SavedProduct) => void;
+}
+
+/** The fields of a new product, and what is done with it when it is saved. */
+export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProductFormProps) {
+  const [values, setValues] = useState({ ...NO_VALUES, title: candidate?.title ?? '', brand: candidate?.brand ?? '', image_url: pictureOf(candidate) });
+  const [codes, setCodes] = useState(() => codesOf(found, candidate));
+  const [sku, setSku] = useState<string>();
+  // One id for all that is sent of this form: a second click or a retry adds nothing.
+  const [clientId] = useState(newId);
+  const [isScanEnter] = useState(createScanEnter);
+  const save = useCommand(createProduct);
+  const errors = fieldErrorsOf(save.error);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, save.error);
+  const suggested = suggestedSku(values, codes.gtin || codes.asin);
+  const sellerSku = sku ?? (found !== undefined && found.field === null && found.problem === null && found.known.length === 0 ? found.code : suggested);
+  const submit = (next: Next) => {
+    if (save.isPending) return;
+    save.mutate(
+      { body: { client_id: clientId, ...enteredOf(values), ...codes, seller_sku: sellerSku } },
+      { onSuccess: ({ id, identified, locations }) => onSaved({ id, next, title: values.title.trim(), identified, locations }) },
+    );
+  };
+  const code = (name: keyof typeof codes, label: string, maxLength: number) => ({
+    label,
+    maxLength,
+    className: 'font-mono',
+    autoComplete: 'off',
+    value: codes[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => setCodes({ ...codes, [name]: target.value }),
+  });
+  return (
+    <Card title="New product">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit('open');
+        }}
+        onKeyDown={(event: KeyboardEvent) => isScanEnter(event) && event.preventDefault()}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-4"
+      >
+        <DuplicateOwners error={save.error} />
+        <ProductFields
+          values={values}
+          errors={errors}
+          onChange={(change) => setValues({ ...values, ...change })}
+          mayPrice={mayPrice}
+          codes={
+            <>
+              <TextField
+                label="Seller SKU *"
+                maxLength={40}
+                className="font-mono"
+                autoComplete="off"
+                aria-required
+                hint={sku === undefined && suggested !== '' ? 'Suggested of vendor, item code and condition.' : undefined}
+                value={sellerSku}
+                error={errors.seller_sku}
+                onChange={({ target }) => setSku(target.value)}
+              />
+              <TextField {...code('gtin', 'GTIN', 20)} inputMode="numeric" />
+              <TextField {...code('asin', 'ASIN', 10)} />
+              <TextField {...code('fnsku', 'FNSKU', 10)} />
+            </>
+          }
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+          <Button disabled={save.isPending} onClick={() => submit('label')}>
+            Save + print label
+          </Button>
+          <Button disabled={save.isPending} onClick={() => submit('scan')}>
+            Save + scan into location
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** The codes that are known before anybody types one. */
+function codesOf(found: FoundCandidates | undefined, candidate: ProductCandidate | undefined) {
+  // What somebody has already would be refused.
+  const scanned = (field: 'gtin' | 'asin' | 'fnsku') => (found?.field === field && found.known.length === 0 ? found.code : '');
+  return { gtin: scanned('gtin') || (candidate?.gtins[0] ?? ''), asin: candidate?.asin ?? scanned('asin'), fnsku: scanned('fnsku') };
+}
+
+/** The marketplace's picture, where it is one that pages show. */
+function pictureOf(candidate: ProductCandidate | undefined): string {
+  const url = candidate?.image_url ?? '';
+  return url.startsWith('https://m.media-amazon.com/') ? url : '';
+}
+
+/** The first field that was refused gets the focus, so that it is found and heard. */
+function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, error: Error | null): void {
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, error]);
+}

@@ -1,0 +1,146 @@
+import { createPackingList, getPoLines, listPackingLists, type PoLine, RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { useCommand } from '../../../api/query.ts';
+import { newId } from '../../../shared/new-id.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
+import { NEWEST } from '../receive-address.ts';
+import { moreThanOrdered, useConfirmed } from '../use-confirmed.tsx';
+import { linesOfOrder } from './known-lines.ts';
+
+type Quantities = Readonly<Record<number, string>>;
+
+/** Says what of an order comes together. */
+export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: OrderTabProps) {
+  const lines = useQuery(linesOfOrder(poNumber));
+  const [typed, setTyped] = useState<Quantities>({});
+  const [saved, setSaved] = useState<Quantities>();
+  const { confirm, dialog } = useConfirmed('Save Packing List');
+  const [isDone, setDone] = useState(false);
+  const madeAs = useRef<string>(undefined);
+  const clientId = useRef(newId());
+  const create = useCommand(createPackingList, [listPackingLists, getPoLines]);
+
+  const wanted = Object.entries(typed).filter(([, text]) => Number(text) > 0);
+  const isWrong = Object.values(typed).some((text) => text !== '' && !/^\d{1,7}$/.test(text));
+  const over = (lines.data ?? []).filter(
+    (line) => Number(typed[line.id] ?? 0) + line.all_packinglist_qty > line.qty_ordered && Number(typed[line.id] ?? 0) > 0,
+  );
+
+  const save = () =>
+    create.mutate(
+      { body: { poNumber, packingList: Object.fromEntries(wanted), clientId: clientId.current } },
+      {
+        onSuccess: () => {
+          // The next list is another one; this one, sent again after a lost answer, is not.
+          madeAs.current = clientId.current;
+          clientId.current = newId();
+          setSaved(typed);
+          setDone(true);
+          onChanged();
+        },
+        onError: (error) => toast('bad', `Not saved: ${error.message}`),
+      },
+    );
+  const ask = async () => {
+    if (over.length === 0 || (await confirm(moreThanOrdered(over.length)))) save();
+  };
+  const receive = async () => {
+    // Without an answer the person chooses it there.
+    const made = madeAs.current === undefined ? [] : await call(listPackingLists, { body: { poNumber, clientId: madeAs.current } }).catch(() => []);
+    onAddress({ tab: 'receive', list: made[0]?.value, ...NEWEST });
+  };
+  const change = (id: number, text: string) => {
+    setTyped({ ...typed, [id]: text });
+    setDone(false);
+  };
+
+  return (
+    <Card
+      title="Create New Packing List"
+      aside={
+        <Button look="primary" disabled={!mayManage || wanted.length === 0 || isWrong || create.isPending || typed === saved} onClick={() => void ask()}>
+          {create.isPending ? 'Saving...' : 'Save Packing List'}
+        </Button>
+      }
+    >
+      {!mayManage && <p className="px-4 pb-3 text-muted">Packing lists are made by an administrator.</p>}
+      {saved !== undefined && typed === saved && (
+        <div className="px-4 pb-3">
+          <Banner tone="good">{RECEIVING_MESSAGES.created}</Banner>
+        </div>
+      )}
+      {lines.isPending && <SkeletonRows count={5} />}
+      {lines.isError && lines.data === undefined && (
+        <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+      )}
+      {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
+      {lines.data !== undefined && lines.data.length > 0 && (
+        <DataTable
+          label="New packing list"
+          columns={columns({ typed, saved, isDisabled: !mayManage, onChange: change })}
+          rows={lines.data}
+          keyOf={({ id }) => id}
+          mayBeLong
+        />
+      )}
+      {dialog}
+      <Dialog title="Packing List Created" open={isDone} onClose={() => setDone(false)}>
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => void receive()}>Receive against it</Button>
+          <Button look="primary" autoFocus onClick={() => setDone(false)}>
+            OK
+          </Button>
+        </div>
+      </Dialog>
+    </Card>
+  );
+}
+
+interface ColumnsOptions {
+  readonly typed: Quantities;
+  readonly saved: Quantities | undefined;
+  readonly isDisabled: boolean;
+  readonly onChange: (id: number, text: string) => void;
+}
+
+function columns({ typed, saved, isDisabled, onChange }: ColumnsOptions): readonly Column<PoLine>[] {
+  return [
+    { heading: 'PO Number', width: '12%', cell: ({ poNumber }) => poNumber },
+    { heading: 'GTIN', width: '14%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+    { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
+    { heading: 'Product Name', width: '29%', isTitle: true, cell: ({ product_name }) => product_name },
+    { heading: 'Ordered Qty', width: '8%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+    {
+      heading: 'Packing List Qty',
+      width: '12%',
+      align: 'right',
+      cell: ({ id, supplier_sku }) => {
+        const text = typed[id] ?? '';
+        return (
+          <input
+            aria-label={`Packing List Qty of ${supplier_sku}`}
+            aria-invalid={(text !== '' && !/^\d{1,7}$/.test(text)) || undefined}
+            title={text === '' ? undefined : text === saved?.[id] ? 'Saved' : 'Not saved'}
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={isDisabled}
+            value={text}
+            onChange={({ target }) => onChange(id, target.value.trim())}
+            className={`min-h-9 w-24 rounded-md border-2 bg-surface px-2 text-right disabled:bg-sunken ${text === '' ? 'border-edge' : text === saved?.[id] ? 'border-good' : 'border-bad'}`}
+          />
+        );
+      },
+    },
+    { heading: 'All Packing List Qty', width: '10%', align: 'right', cell: ({ all_packinglist_qty }) => all_packinglist_qty.toLocaleString() },
+  ];
+}

@@ -1,0 +1,153 @@
+import { cancelPackingList, duplicatePackingList, reopenPackingList } from '@stowage/contract/purchasing/packing-lists';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { ChangesDialog } from '../purchase-orders/ChangesDialog.tsx';
+import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
+import { moreThanOrdered, useConfirmed } from '../use-confirmed.tsx';
+import { linesOfList } from './known-lines.ts';
+import { ListAttachment } from './ListAttachment.tsx';
+import { ListHeaderForm } from './ListHeaderForm.tsx';
+import { ListLinesCard } from './ListLinesCard.tsx';
+import { isOpenList, ListStateBadge } from './list-names.tsx';
+import { ReopenDialog } from './ReopenDialog.tsx';
+
+/** The order's packing lists, and one of them to be edited. */
+export function EditListTab(props: OrderTabProps) {
+  const { poNumber, address, onAddress } = props;
+  const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
+  const open = lists.data?.find(({ value }) => value === address.list);
+  return (
+    <>
+      <Card title="Packing lists" description="Open one to change its header and its lines.">
+        {lists.isPending && <SkeletonRows count={3} />}
+        {lists.isError && lists.data === undefined && (
+          <ErrorState title="The packing lists could not be loaded" detail={lists.error.message} onRetry={() => void lists.refetch()} />
+        )}
+        {lists.data?.length === 0 && <EmptyState title="No Packing Lists Created">Make one under Create New Packing List.</EmptyState>}
+        {lists.data !== undefined && lists.data.length > 0 && (
+          <DataTable label="Packing lists" columns={columns((list) => onAddress({ list }))} rows={lists.data} keyOf={({ value }) => value} />
+        )}
+      </Card>
+      {open !== undefined && <OpenList key={open.value} list={open} {...props} />}
+    </>
+  );
+}
+
+function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingListOption }) {
+  const { poNumber, address, mayManage, onAddress } = props;
+  const mayEdit = mayManage && isOpenList(list);
+  return (
+    <>
+      <Card
+        title={`${list.label}, header`}
+        aside={
+          <div className="flex flex-wrap gap-2">
+            {mayManage && <ListActions poNumber={poNumber} list={list} onOpen={(id) => onAddress({ list: id })} />}
+            <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
+          </div>
+        }
+      >
+        <ListHeaderForm list={list} isFixed={!mayEdit} />
+        <ListAttachment list={list} isFixed={!mayEdit} />
+      </Card>
+      <ListLinesCard list={list} mayEdit={mayEdit} {...props} />
+      <RecordDocuments kind="PACKING_LIST" id={String(list.value)} label={`${poNumber}, ${list.shipment_id}`} />
+      {address.window === 'changes' && <ChangesDialog poNumber={poNumber} list={list} onClose={() => onAddress({ window: undefined })} />}
+    </>
+  );
+}
+
+interface ListActionsProps {
+  readonly poNumber: string;
+  readonly list: PackingListOption;
+  readonly onOpen: (id: number) => void;
+}
+
+function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
+  const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
+  const { confirm, dialog } = useConfirmed('Duplicate');
+  const [asked, setAsked] = useState<'cancel' | 'reopen'>();
+  const duplicate = useCommand(duplicatePackingList, [listPackingLists]);
+  const cancel = useCommand(cancelPackingList, [listPackingLists]);
+  const reopen = useCommand(reopenPackingList, [listPackingLists]);
+  const input = { params: { id: list.value } };
+  const failed = (error: Error) => toast('bad', error.message);
+  // What is canceled does not count; its double does.
+  const times = list.state === 'CANCELED' ? 1 : 2;
+  const over = (lines.data ?? []).filter(
+    (line) => line.packinglist_qty > 0 && times * line.packinglist_qty + line.other_packinglist_qty > line.qty_ordered,
+  ).length;
+  const double = async () => {
+    if (over === 0 || (await confirm(moreThanOrdered(over)))) duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed });
+  };
+  return (
+    <>
+      <Button disabled={duplicate.isPending || lines.data === undefined} onClick={() => void double()}>
+        Duplicate
+      </Button>
+      {dialog}
+      {isOpenList(list) && list.received === 0 && <Button onClick={() => setAsked('cancel')}>Cancel packing list</Button>}
+      {list.state === 'CLOSED' && <Button onClick={() => setAsked('reopen')}>Reopen</Button>}
+      <ConfirmDialog
+        title="Cancel packing list"
+        question={`Nothing of ${list.label} came. Cancel it?`}
+        confirmLabel="Cancel packing list"
+        isDangerous
+        isBusy={cancel.isPending}
+        open={asked === 'cancel'}
+        onConfirm={() => cancel.mutate(input, { onError: failed, onSettled: () => setAsked(undefined) })}
+        onClose={() => setAsked(undefined)}
+      />
+      {asked === 'reopen' && (
+        <ReopenDialog
+          label={list.label}
+          isBusy={reopen.isPending}
+          onReopen={(reason) => reopen.mutate({ ...input, body: { reason } }, { onError: failed, onSettled: () => setAsked(undefined) })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function columns(onOpen: (id: number) => void): readonly Column<PackingListOption>[] {
+  return [
+    { heading: 'Label', isTitle: true, cell: ({ label }) => label },
+    { heading: 'Shipment id', cell: ({ shipment_id }) => shipment_id },
+    { heading: 'Carrier', cell: ({ carrier }) => carrier ?? 'N/A' },
+    { heading: 'Tracking', cell: ({ tracking_number }) => tracking_number ?? 'N/A' },
+    { heading: 'Expected date', cell: ({ expected_date }) => expected_date ?? 'N/A' },
+    { heading: 'SKUs', align: 'right', cell: ({ skus }) => skus.toLocaleString() },
+    { heading: 'Units', align: 'right', cell: ({ units }) => units.toLocaleString() },
+    { heading: 'Received', align: 'right', cell: ({ received }) => received.toLocaleString() },
+    { heading: 'Damaged', align: 'right', cell: ({ damaged }) => damaged.toLocaleString() },
+    { heading: 'Status', cell: ({ state }) => <ListStateBadge state={state} /> },
+    {
+      heading: 'Created by',
+      cell: ({ created_by, created_at }) => (
+        <>
+          {created_by}, <When text={created_at} />
+        </>
+      ),
+    },
+    {
+      heading: 'Open',
+      isAction: true,
+      cell: ({ value, label }) => (
+        <Button size="small" aria-label={`Open ${label}`} onClick={() => onOpen(value)}>
+          Open
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+import { updatePackingList } from '@stowage/contract/purchasing/packing-lists';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { type FormEvent, useState } from 'react';
+import { RefusedError } from '../../../api/problem.ts';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+
+interface Draft {
+  readonly text: string;
+  /** What stood there when it was begun. */
+  readonly seen: string;
+}
+
+/** What stands on the papers of a shipment. Only what somebody types is theirs: the other fields show what is saved. */
+export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isFixed: boolean }) {
+  const saved = textsOf(list);
+  const [drafts, setDrafts] = useState<Partial<Record<HeaderField, Draft>>>({});
+  const [draftInTransit, setInTransit] = useState<boolean>();
+  /** It was refused because of what others saved: that is seen now. */
+  const [isLookedAt, setLookedAt] = useState(false);
+  const save = useCommand(updatePackingList, [listPackingLists]);
+  const invalidate = useInvalidate();
+  const isStarted = list.state !== 'DRAFT' && list.state !== 'IN_TRANSIT';
+  const changed = entriesOf(drafts);
+  const change = (name: HeaderField, text: string) => {
+    const { [name]: draft, ...others } = drafts;
+    setDrafts(text === saved[name] ? others : { ...others, [name]: { text, seen: draft?.seen ?? saved[name] } });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      ...headerOf(changed.map(([name, { text }]) => [name, text])),
+      ...(draftInTransit !== undefined && !isStarted && { is_in_transit: draftInTransit }),
+      seen: headerOf(changed.map(([name, { seen }]) => [name, isLookedAt ? saved[name] : seen])),
+    };
+    save.mutate(
+      { params: { id: list.value }, body },
+      {
+        onSuccess: async () => {
+          toast('good', 'Packing list saved');
+          // Until it is read again the fields keep what was typed.
+          await invalidate(listPackingLists);
+          setInTransit(undefined);
+          setLookedAt(false);
+          setDrafts((now) => Object.fromEntries(entriesOf(now).filter(([name, { text }]) => drafts[name]?.text !== text)));
+        },
+        onError: async (error) => {
+          toast('bad', `Not saved: ${error.message}`);
+          if (!(error instanceof RefusedError && error.reason === 'changed_meanwhile')) return;
+          await invalidate(listPackingLists);
+          setLookedAt(true);
+        },
+      },
+    );
+  };
+  const field = (name: HeaderField, label: string, more: { type?: string; maxLength?: number; required?: boolean; min?: number } = {}) => {
+    const draft = isFixed ? undefined : drafts[name];
+    const isOther = draft !== undefined && draft.seen !== saved[name] && draft.text !== saved[name];
+    return (
+      <TextField
+        label={label}
+        disabled={isFixed}
+        autoComplete="off"
+        value={draft?.text ?? saved[name]}
+        error={isOther ? `Somebody else ${saved[name] === '' ? 'emptied it' : `saved “${saved[name]}”`} meanwhile` : undefined}
+        onChange={({ target }) => change(name, target.value)}
+        {...more}
+      />
+    );
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+      {field('label', 'Label', { maxLength: 100, required: true })}
+      {field('shipment_id', 'Shipment id', { maxLength: 100, required: true })}
+      {field('carrier', 'Carrier', { maxLength: 100 })}
+      {field('tracking_number', 'Tracking', { maxLength: 100 })}
+      {field('expected_date', 'Expected date', { type: 'date' })}
+      {field('boxes', 'Boxes', { type: 'number', min: 1 })}
+      <div className="sm:col-span-2">{field('notes', 'Notes', { maxLength: 2000 })}</div>
+      {!isFixed && (
+        <div className="flex flex-wrap items-center justify-end gap-4 sm:col-span-full">
+          {!isStarted && (
+            <label className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={draftInTransit ?? list.state === 'IN_TRANSIT'}
+                onChange={({ target }) => setInTransit(target.checked)}
+              />{' '}
+              It is on its way
+            </label>
+          )}
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save header'}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function textsOf(list: PackingListOption) {
+  return {
+    label: list.label,
+    shipment_id: list.shipment_id,
+    carrier: list.carrier ?? '',
+    tracking_number: list.tracking_number ?? '',
+    expected_date: list.expected_date ?? '',
+    boxes: list.boxes?.toString() ?? '',
+    notes: list.notes ?? '',
+  };
+}
+
+type HeaderField = keyof ReturnType<typeof textsOf>;
+
+function entriesOf(drafts: Partial<Record<HeaderField, Draft>>): [HeaderField, Draft][] {
+  return Object.entries(drafts) as [HeaderField, Draft][];
+}
+
+/** As it is sent. */
+function headerOf(texts: readonly (readonly [HeaderField, string])[]) {
+  return Object.fromEntries(
+    texts.map(([name, text]) => [name, name === 'boxes' ? (text === '' ? null : Number(text)) : name === 'expected_date' ? text || null : text]),
+  );
+}

@@ -1,0 +1,156 @@
+import { exportPackingList, removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/purchasing/packing-lists';
+import { getPackingListLines, listPackingLists, type PackingListLine, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
+import { QuantityInput } from '../receiving/QuantityInput.tsx';
+import type { TellChange } from '../receiving/use-receiving.ts';
+import { useConfirmed } from '../use-confirmed.tsx';
+import { ImportListDialog } from './ImportListDialog.tsx';
+import { linesOfList } from './known-lines.ts';
+import { PrintListButton } from './PrintListButton.tsx';
+
+interface ListLinesCardProps extends OrderTabProps {
+  readonly list: PackingListOption;
+  readonly mayEdit: boolean;
+}
+
+/** The lines of one list: how many of each it holds, what else of them is on other lists, and what came. */
+export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onChanged }: ListLinesCardProps) {
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
+  const remove = useCommand(removePackingListLine);
+  const split = useCommand(splitPackingList, [getPackingListLines, listPackingLists]);
+  const { save, dialog } = useQuantities(list, onChanged);
+  const params = { id: list.value };
+  const failed = (error: Error) => toast('bad', `Not saved: ${error.message}`);
+  const mark = (id: number) => {
+    const next = new Set(marked);
+    if (!next.delete(id)) next.add(id);
+    setMarked(next);
+  };
+  const columns: readonly Column<PackingListLine>[] = [
+    ...(mayEdit ? [markColumn(marked, mark)] : []),
+    ...NAMES,
+    {
+      heading: 'This list',
+      width: '8%',
+      align: 'right',
+      cell: (line) => (
+        <QuantityInput
+          label={`This list of ${line.supplier_sku}`}
+          value={line.packinglist_qty}
+          min={line.packing_list_received}
+          isDisabled={!mayEdit}
+          warning={(quantity) => (quantity + line.other_packinglist_qty > line.qty_ordered ? 'More than was ordered' : undefined)}
+          onSave={(quantity) => save(line, quantity)}
+        />
+      ),
+    },
+    ...CAME,
+    ...(mayEdit
+      ? [removeColumn(remove.isPending, (line) => remove.mutate({ params: { ...params, line } }, { onError: failed, onSuccess: () => onChanged([line]) }))]
+      : []),
+  ];
+  return (
+    <Card
+      title={`${list.label}, lines`}
+      aside={
+        <div className="flex flex-wrap gap-2">
+          {mayEdit && (
+            <Button
+              size="small"
+              disabled={marked.size === 0 || split.isPending}
+              onClick={() => split.mutate({ params, body: { lines: [...marked] } }, { onSuccess: ({ id }) => onAddress({ list: id }), onError: failed })}
+            >
+              Split to a new list ({marked.size.toLocaleString()})
+            </Button>
+          )}
+          {mayEdit && (
+            <Button size="small" onClick={() => onAddress({ window: 'import' })}>
+              <Upload size={14} aria-hidden /> Import CSV
+            </Button>
+          )}
+          <ExportButton endpoint={exportPackingList} input={{ params }} name={`${poNumber} ${list.label}.csv`} />
+          <PrintListButton poNumber={poNumber} list={list} lines={lines.data ?? []} />
+        </div>
+      }
+    >
+      {lines.isPending && <SkeletonRows count={5} />}
+      {lines.isError && lines.data === undefined && (
+        <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+      )}
+      {lines.data?.length === 0 && <EmptyState title="No lines are on this list" />}
+      {lines.data !== undefined && lines.data.length > 0 && (
+        <DataTable label="Lines" columns={columns} rows={lines.data} keyOf={(line) => line.stowage_supplier_po_id} mayBeLong />
+      )}
+      {dialog}
+      {mayEdit && address.window === 'import' && <ImportListDialog list={list} onChanged={onChanged} onClose={() => onAddress({ window: undefined })} />}
+    </Card>
+  );
+}
+
+/** Keeps how many of a line a list holds; asks before that is more than was ordered. */
+function useQuantities(list: PackingListOption, onChanged: TellChange) {
+  const set = useCommand(setPackingListQuantity);
+  const { confirm, dialog } = useConfirmed('Save quantity');
+  const save = async ({ stowage_supplier_po_id: line, supplier_sku, qty_ordered, other_packinglist_qty }: PackingListLine, quantity: number) => {
+    const all = quantity + other_packinglist_qty;
+    const isWanted =
+      all <= qty_ordered ||
+      (await confirm(
+        `Of ${supplier_sku} ${qty_ordered.toLocaleString()} were ordered; its packing lists then have ${all.toLocaleString()}. Save it all the same?`,
+      ));
+    if (!isWanted) throw new Error('Not saved: more than was ordered');
+    await set.mutateAsync({ params: { id: list.value, line }, body: { quantity } });
+    onChanged([line]);
+  };
+  return { save, dialog };
+}
+
+function markColumn(marked: ReadonlySet<number>, onMark: (id: number) => void): Column<PackingListLine> {
+  return {
+    heading: 'Mark',
+    width: '5%',
+    isAction: true,
+    cell: ({ stowage_supplier_po_id: id, supplier_sku }) => (
+      <input type="checkbox" className="size-6" aria-label={`Mark ${supplier_sku}`} checked={marked.has(id)} onChange={() => onMark(id)} />
+    ),
+  };
+}
+
+function removeColumn(isBusy: boolean, onRemove: (id: number) => void): Column<PackingListLine> {
+  return {
+    heading: 'Remove',
+    width: '8%',
+    isAction: true,
+    cell: ({ stowage_supplier_po_id: id, supplier_sku, packing_list_received }) => (
+      <Button size="small" disabled={packing_list_received > 0 || isBusy} aria-label={`Remove ${supplier_sku} from the list`} onClick={() => onRemove(id)}>
+        Remove
+      </Button>
+    ),
+  };
+}
+
+const NAMES: readonly Column<PackingListLine>[] = [
+  { heading: 'GTIN', width: '12%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+  { heading: 'Supplier SKU', width: '11%', cell: ({ supplier_sku }) => supplier_sku },
+  { heading: 'ASIN', width: '10%', cell: ({ Asin }) => <Identifier value={Asin} label="ASIN" /> },
+  { heading: 'Product', width: '15%', isTitle: true, cell: ({ product_name }) => product_name },
+  { heading: 'Ordered', width: '6%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+  { heading: 'On other lists', width: '7%', align: 'right', cell: ({ other_packinglist_qty }) => other_packinglist_qty.toLocaleString() },
+];
+const CAME: readonly Column<PackingListLine>[] = [
+  { heading: 'Received', width: '6%', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
+  { heading: 'Damaged', width: '7%', align: 'right', cell: ({ damaged_qty }) => damaged_qty.toLocaleString() },
+  { heading: 'Notes', width: '9%', cell: ({ line_item_notes }) => line_item_notes ?? '' },
+];

@@ -1,0 +1,215 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
+import {
+  COLUMN_MIN_WIDTH_PX,
+  type getPackingListLines,
+  LINE_NOTES_MAX_LENGTH,
+  type PackingListLine,
+  type PackingListOption,
+  updatePackingListLine,
+} from '@stowage/contract/purchasing/receiving';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { Camera } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { mayPass, RefusedError } from '../../../api/problem.ts';
+import { useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
+import { type ResizableColumn, ResizableTable } from '../../../ui/table/ResizableTable.tsx';
+import { QuantityInput } from '../receiving/QuantityInput.tsx';
+import type { TellChange } from '../receiving/use-receiving.ts';
+import { setKnownNote } from './known-lines.ts';
+import { damageDrafts, type LineDraft, noteDrafts, useDraftsOnLeaving, useLineDraft } from './line-drafts.ts';
+
+interface PackingListPanelProps {
+  readonly list: PackingListOption;
+  readonly lines: UseQueryResult<OutputOf<typeof getPackingListLines>>;
+  /** Nothing can be written down any more. */
+  readonly isFixed: boolean;
+  readonly onChanged: TellChange;
+  /** Back to scanning. */
+  readonly onEntered: () => void;
+  /** Opens the photos of a line. */
+  readonly onPhotos: (lineId: number) => void;
+}
+
+/** What is to come with the list, and what came of it. Complete lines are green and stand first. */
+export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered, onPhotos }: PackingListPanelProps) {
+  const [isShown, setShown] = useState(true);
+  useDraftsOnLeaving();
+  return (
+    <Card>
+      <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary className="cursor-pointer px-4 py-3 text-base font-semibold">{list.label}</summary>
+        {lines.isPending && <SkeletonRows count={5} />}
+        {lines.isError && lines.data === undefined && (
+          <ErrorState title="The packing list could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+        )}
+        {lines.data?.length === 0 && <EmptyState title="No lines are on this list" />}
+        {lines.data !== undefined && lines.data.length > 0 && (
+          <ResizableTable
+            label={list.label}
+            storageKey="stowage.packing-list-columns"
+            minWidthPx={COLUMN_MIN_WIDTH_PX}
+            columns={columns({ isFixed, onChanged, onEntered, onPhotos })}
+            rows={lines.data}
+            keyOf={(line) => line.stowage_supplier_po_id}
+            rowClass={(line) => (isComplete(line) ? 'bg-good-soft' : 'hover:bg-sunken')}
+          />
+        )}
+      </details>
+    </Card>
+  );
+}
+
+function isComplete({ packinglist_qty, packing_list_received }: PackingListLine): boolean {
+  return packinglist_qty === packing_list_received;
+}
+
+function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<PackingListLine>[] {
+  return [
+    { name: 'po', heading: 'PO Number', widthPx: 50, cell: ({ poNumber }) => poNumber },
+    { name: 'asin', heading: 'ASIN', widthPx: 125, cell: ({ Asin }) => <span className="font-mono">{Asin ?? 'N/A'}</span> },
+    { name: 'sku', heading: 'Supplier SKU', widthPx: 125, cell: ({ supplier_sku }) => supplier_sku },
+    {
+      name: 'product',
+      heading: 'Product Name',
+      widthPx: 125,
+      isTitle: true,
+      cell: (line) => (
+        <span title={line.product_name} className="flex flex-wrap items-center gap-1">
+          <span className="line-clamp-2 lg:max-w-full">{line.product_name}</span>
+          {isComplete(line) && <Badge tone="good">Complete</Badge>}
+          {line.packing_list_received > line.packinglist_qty && (
+            <Badge tone="warn">+{(line.packing_list_received - line.packinglist_qty).toLocaleString()} over</Badge>
+          )}
+        </span>
+      ),
+    },
+    { name: 'quantity', align: 'right', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
+    {
+      name: 'received',
+      align: 'right',
+      heading: 'Packing List Qty Received',
+      widthPx: 50,
+      cell: ({ packing_list_received }) => packing_list_received.toLocaleString(),
+    },
+    { name: 'damaged', heading: 'Damaged Inventory', widthPx: 50, cell: (line) => <DamagedCell line={line} {...cell} /> },
+    { name: 'notes', heading: 'Line Item Notes', widthPx: 150, cell: (line) => <NotesCell line={line} {...cell} /> },
+  ];
+}
+
+interface CellProps {
+  readonly line: PackingListLine;
+  readonly isFixed: boolean;
+  readonly onChanged: TellChange;
+  readonly onEntered: () => void;
+  readonly onPhotos: (lineId: number) => void;
+}
+
+/** Damage needs a note or a photo: one that waits for a note is sent again as soon as there is one. */
+function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
+  const update = useCommand(updatePackingListLine);
+  const [waiting, setWaiting] = useState<number>();
+  const draft = useLineDraft(damageDrafts, line);
+  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(() => onChanged([line.stowage_supplier_po_id]));
+  const save = (damaged: number) => {
+    damageDrafts.drop(line);
+    return send(damaged).catch((error: unknown) => {
+      if (mayPass(error)) return damageDrafts.retry(line, String(damaged), () => onChanged([line.stowage_supplier_po_id]));
+      if (error instanceof RefusedError && error.reason === 'note_needed') {
+        setWaiting(damaged);
+        document.getElementById(notesId(line))?.focus();
+      }
+      throw error;
+    });
+  };
+  const isTold = line.line_item_notes !== null;
+  const sendWaiting = useEffectEvent(() => {
+    if (!isTold || waiting === undefined) return;
+    setWaiting(undefined);
+    save(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
+  });
+  useEffect(() => {
+    if (isTold) sendWaiting();
+  }, [isTold]);
+  return (
+    <span className="grid gap-1">
+      <QuantityInput
+        key={line.damaged_qty}
+        label={`Damaged Inventory of ${line.supplier_sku}`}
+        value={draft === undefined ? line.damaged_qty : Number(draft.text)}
+        isDisabled={isFixed}
+        onEntered={onEntered}
+        onSave={save}
+      />
+      <DraftState draft={draft} />
+    </span>
+  );
+}
+
+/** Sent a moment after the last edit. Others' notes appear, but never over what is being typed. */
+function NotesCell({ line, isFixed, onChanged, onEntered, onPhotos }: CellProps) {
+  const draft = useLineDraft(noteDrafts, line);
+  const kept = line.line_item_notes ?? '';
+  const client = useQueryClient();
+  const saved = (text: string) => {
+    setKnownNote(client, line, text || null);
+    onChanged([line.stowage_supplier_po_id]);
+  };
+  const leave = useEffectEvent(() => noteDrafts.leave(line));
+  useEffect(() => () => leave(), []);
+  return (
+    <span className="grid gap-1">
+      <span className="flex gap-1">
+        <input
+          {...PASSES_SCANS}
+          id={notesId(line)}
+          aria-label={`Line Item Notes of ${line.supplier_sku}`}
+          maxLength={LINE_NOTES_MAX_LENGTH}
+          autoComplete="off"
+          disabled={isFixed}
+          value={draft?.text ?? kept}
+          onChange={({ target }) => (target.value === kept ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
+          onBlur={() => noteDrafts.leave(line)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onEntered();
+          }}
+          className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
+        />
+        <Button size="small" className="max-lg:min-h-11" aria-label={`Photos of ${line.supplier_sku}`} onClick={() => onPhotos(line.stowage_supplier_po_id)}>
+          <Camera size={16} aria-hidden />
+        </Button>
+      </span>
+      <DraftState draft={draft} />
+    </span>
+  );
+}
+
+function DraftState({ draft }: { draft: LineDraft | undefined }) {
+  return (
+    <>
+      {draft?.state === 'retrying' && (
+        <span role="status" className="text-xs font-medium text-warn">
+          Not saved, retrying
+        </span>
+      )}
+      {draft?.state === 'refused' && (
+        <span role="alert" className="text-xs font-medium text-bad">
+          Not saved: {draft.message}
+        </span>
+      )}
+    </>
+  );
+}
+
+function notesId({ stowage_receive_inventory_packing_list_id: list, stowage_supplier_po_id: line }: PackingListLine): string {
+  return `notes-${list}-${line}`;
+}
+
+function keyOf({ stowage_supplier_po_id, stowage_receive_inventory_packing_list_id }: PackingListLine) {
+  return { stowage_supplier_po_id, stowage_receive_inventory_packing_list_id };
+}

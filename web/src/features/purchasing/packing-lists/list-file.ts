@@ -1,0 +1,19 @@
+import { findColumns } from '@stowage/contract/formats/file-cells';
+import { PACKING_LIST_COLUMNS, PACKING_LIST_FILE_MAX_ROWS, type PackingListFileRow } from '@stowage/contract/purchasing/packing-lists';
+import { isCsvFile, readCsvFile } from '../../../shared/files/csv-file.ts';
+
+/** Longer cells are no number and no SKU; the server says so of what is left of them. */
+const CELL_MAX_LENGTH = 500;
+
+/** @throws Error in words, when it is no file of a packing list */
+export async function readListFile(file: File): Promise<PackingListFileRow[]> {
+  if (!isCsvFile(file)) throw new Error('Only .csv and .txt files are read');
+  const { headers, rows } = await readCsvFile(file, { maxRows: PACKING_LIST_FILE_MAX_ROWS });
+  const { supplier_sku, gtin, quantity } = findColumns(PACKING_LIST_COLUMNS, headers);
+  if (supplier_sku === undefined && gtin === undefined) throw new Error('Missing columns: Supplier SKU or GTIN');
+  if (quantity === undefined) throw new Error('Missing columns: Packing List Qty');
+  return rows.map((row) => {
+    const cell = (header: string | undefined) => (header === undefined ? '' : (row[header] ?? '').slice(0, CELL_MAX_LENGTH));
+    return { supplier_sku: cell(supplier_sku), gtin: cell(gtin), quantity: cell(quantity) };
+  });
+}

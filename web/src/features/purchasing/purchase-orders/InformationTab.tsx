@@ -1,0 +1,99 @@
+import type { PoLine } from '@stowage/contract/purchasing/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { AddItemDialog } from '../packing-lists/AddItemDialog.tsx';
+import { linesOfOrder } from '../packing-lists/known-lines.ts';
+import { ChangesDialog } from './ChangesDialog.tsx';
+import type { OrderTabProps } from './order-tab.ts';
+
+/** What was ordered and what came of it. */
+export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {
+  const lines = useQuery(linesOfOrder(poNumber));
+  const orderId = lines.data?.[0]?.purchase_order_id;
+  return (
+    <>
+      <Card
+        title="Purchase Orders"
+        aside={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
+            {mayManage && (
+              <Button onClick={() => onAddress({ window: 'add-item' })}>
+                <Plus size={16} aria-hidden /> Add Item
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {lines.isPending && <SkeletonRows count={5} />}
+        {lines.isError && lines.data === undefined && (
+          <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
+        )}
+        {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
+        {lines.data !== undefined && lines.data.length > 0 && (
+          <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} mayBeLong />
+        )}
+        {address.window === 'changes' && <ChangesDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
+        {mayManage && address.window === 'add-item' && (
+          <AddItemDialog
+            poNumber={poNumber}
+            onClose={() => onAddress({ window: undefined })}
+            onAdded={() => {
+              onChanged();
+              onAddress({ window: undefined });
+            }}
+          />
+        )}
+      </Card>
+      {orderId !== undefined && <RecordDocuments kind="PURCHASE_ORDER" id={String(orderId)} label={poNumber} />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<PoLine>[] = [
+  { heading: 'PO Number', width: '12%', cell: ({ poNumber }) => poNumber },
+  { heading: 'GTIN', width: '14%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+  { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
+  {
+    heading: 'Product Name',
+    width: '29%',
+    isTitle: true,
+    cell: ({ product_name, added_reason }) => (
+      <>
+        {product_name} {added_reason !== null && <Badge tone="accent">Added: {added_reason}</Badge>}
+      </>
+    ),
+  },
+  { heading: 'Qty Ordered', width: '8%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+  {
+    heading: 'Total Received',
+    width: '11%',
+    align: 'right',
+    cell: ({ total_received, damaged_qty, over_qty }) => (
+      <span className="inline-flex flex-wrap justify-end gap-1">
+        {total_received.toLocaleString()}
+        {over_qty > 0 && <Badge tone="warn">+{over_qty.toLocaleString()} over</Badge>}
+        {damaged_qty > 0 && <Badge tone="bad">{damaged_qty.toLocaleString()} damaged</Badge>}
+      </span>
+    ),
+  },
+  {
+    heading: 'Remaining Qty',
+    width: '11%',
+    align: 'right',
+    cell: ({ remaining_qty, backordered_qty, canceled_qty }) => (
+      <span className="inline-flex flex-wrap justify-end gap-1">
+        {Math.max(remaining_qty, 0).toLocaleString()}
+        {backordered_qty > 0 && <Badge tone="warn">{backordered_qty.toLocaleString()} backordered</Badge>}
+        {canceled_qty > 0 && <Badge>{canceled_qty.toLocaleString()} canceled</Badge>}
+      </span>
+    ),
+  },
+];

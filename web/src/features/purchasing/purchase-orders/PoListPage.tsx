@@ -1,0 +1,216 @@
+import {
+  exportPos,
+  PO_EXPECTED_DAYS,
+  PO_PAGE_SIZE,
+  PO_SHOWS,
+  PO_SORTS,
+  type PoRow,
+  type PoShow,
+  type PoSort,
+  poPage,
+  RECEIVED_GOOD_PERCENT,
+  RECEIVED_WARN_PERCENT,
+} from '@stowage/contract/purchasing/purchase-orders';
+import { receivingTopic } from '@stowage/contract/purchasing/receiving';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTopic } from '../../../api/live.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { useThrottled } from '../../../shared/use-throttled.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { percentText } from '../../../ui/format/percent.ts';
+import { When } from '../../../ui/format/When.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { sortingOf } from '../../../ui/table/sorting.ts';
+import { ListsOfPo } from './ListsOfPo.tsx';
+import type { PoListAddress } from './po-list-address.ts';
+
+interface PoListPageProps {
+  readonly title: 'Purchase Orders/ Packing Lists' | 'Purchase Orders Summary';
+  /** Whether each order can be opened to its packing lists. */
+  readonly isExpandable: boolean;
+  readonly address: PoListAddress;
+  readonly onAddress: ChangeAddress<PoListAddress>;
+  /** Opens an order, or one of its packing lists, where it is received. */
+  readonly onOpen: (poNumber: string, packingListId?: number) => void;
+}
+
+const REFRESH_MS = 1_000;
+/** Newest first, unless something else is asked for. */
+const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) => sort !== 'first_entry_date')];
+
+/** Every purchase order with what came of it. */
+export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
+  const page = (address.page ?? 1) - 1;
+  const sorting = sortingOf(address, { sorts: SORTS, names: ['po_number'], onSort: (change) => onAddress({ ...change, page: undefined }) });
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
+  const filter = { ...(address.q !== undefined && { search: address.q }), ...(address.show !== undefined && { show: address.show }) };
+  const orders = useQuery({ ...queryFor(poPage, { query: { page, ...order, ...filter } }), placeholderData: keepPreviousData });
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const invalidate = useInvalidate();
+  const refresh = useThrottled(() => void invalidate(poPage), REFRESH_MS);
+  useTopic(receivingTopic, { onMessage: refresh, onReconnect: refresh });
+  const toggle = (id: number) => {
+    const next = new Set(expanded);
+    if (!next.delete(id)) next.add(id);
+    setExpanded(next);
+  };
+  const rows = orders.data?.data ?? [];
+  return (
+    <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
+      <Filters address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
+      {orders.isPending && <SkeletonRows count={10} />}
+      {orders.isError && orders.data === undefined && (
+        <ErrorState title={`Error loading data: ${orders.error.message}`} onRetry={() => void orders.refetch()} />
+      )}
+      {orders.data?.totalCount === 0 && <EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
+      {orders.data?.unitsExpected != null && (
+        <p role="status" className="px-4 pb-3">
+          {expectedText(orders.data.unitsExpected, orders.data.totalCount)}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={title}
+          columns={columns({ isExpandable, isExpected: address.show === 'expected', expanded, onToggle: toggle, onOpen })}
+          rows={rows}
+          keyOf={({ id }) => id}
+          sorting={sorting}
+          below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
+        />
+      )}
+      {orders.data !== undefined && orders.data.totalCount > 0 && (
+        <Pagination page={page} pageSize={PO_PAGE_SIZE} totalCount={orders.data.totalCount} isOld={orders.isPlaceholderData} onPage={toPage(onAddress)} />
+      )}
+    </Card>
+  );
+}
+
+const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
+  open: 'Something to come',
+  settled: 'Settled',
+  over: 'Over-received',
+  damaged: 'Damaged',
+  backordered: 'Backordered',
+  short: 'Received list is short',
+  expected: 'Expected within 14 days',
+};
+
+function Filters({ address, onAddress }: Pick<PoListPageProps, 'address' | 'onAddress'>) {
+  return (
+    <div className="grid items-end gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-[1fr_14rem]">
+      <SearchForm label="Search" placeholder="PO number or vendor" search={address.q ?? ''} onSearch={(q) => onAddress({ q })} />
+      <SelectField
+        label="Show"
+        value={address.show ?? ''}
+        options={[{ value: '', label: 'All' }, ...PO_SHOWS.map((show) => ({ value: show as string, label: SHOW_NAMES[show] }))]}
+        onChange={({ target }) => onAddress({ show: PO_SHOWS.find((show) => show === target.value) })}
+      />
+    </div>
+  );
+}
+
+/** Columns that show nothing but a number. */
+type NumberField = { [Field in keyof PoRow]: PoRow[Field] extends number ? Field : never }[keyof PoRow];
+
+interface ColumnsOptions {
+  readonly isExpandable: boolean;
+  /** Whether units that are to come soon are what is shown. */
+  readonly isExpected: boolean;
+  readonly expanded: ReadonlySet<number>;
+  readonly onToggle: (id: number) => void;
+  readonly onOpen: PoListPageProps['onOpen'];
+}
+
+function columns({ isExpandable, isExpected, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
+  const count = (heading: string, field: PoSort & NumberField): Column<PoRow> => ({
+    heading,
+    align: 'right',
+    sort: field,
+    cell: (row) => row[field].toLocaleString(),
+  });
+  return [
+    {
+      heading: 'PO Number',
+      isTitle: true,
+      sort: 'po_number',
+      cell: ({ id, po_number, vendor }) => (
+        <span className="flex items-center gap-1">
+          {isExpandable && (
+            <Button size="small" look="quiet" aria-expanded={expanded.has(id)} aria-label={`Packing lists of PO ${po_number}`} onClick={() => onToggle(id)}>
+              {expanded.has(id) ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
+            </Button>
+          )}
+          <button
+            type="button"
+            title={vendor ?? undefined}
+            className="min-h-6 text-left whitespace-nowrap text-accent hover:underline"
+            onClick={() => onOpen(po_number)}
+          >
+            {po_number}
+          </button>
+        </span>
+      ),
+    },
+    count('Unique SKUs', 'unique_skus'),
+    { heading: 'Packing Lists', align: 'right', cell: (row) => row.packing_list_count.toLocaleString() },
+    ...(isExpected ? [EXPECTED] : []),
+    count('Ordered', 'total_ordered'),
+    {
+      heading: 'Received',
+      align: 'right',
+      sort: 'total_received',
+      cell: ({ total_received, total_over }) => (
+        <span className="whitespace-nowrap">
+          {total_received.toLocaleString()} {total_over > 0 && <Badge tone="warn">+{total_over.toLocaleString()} over</Badge>}
+        </span>
+      ),
+    },
+    count('Backordered', 'total_backordered'),
+    count('Damaged', 'total_damaged'),
+    count('Canceled', 'total_canceled'),
+    {
+      heading: 'Received %',
+      align: 'right',
+      sort: 'received_percentage',
+      cell: ({ received_percentage }) => <Badge tone={toneOf(received_percentage)}>{percentText(received_percentage)}</Badge>,
+    },
+    { heading: 'First Entry', sort: 'first_entry_date', cell: ({ first_entry_date }) => <Entry text={first_entry_date} /> },
+    { heading: 'Last Entry', sort: 'last_entry_date', cell: ({ last_entry_date }) => <Entry text={last_entry_date} /> },
+    count('Days Diff', 'days_difference'),
+  ];
+}
+
+const EXPECTED: Column<PoRow> = {
+  heading: 'Expected',
+  align: 'right',
+  cell: ({ units_expected }) => units_expected?.toLocaleString() ?? '',
+};
+
+/** The number of the dashboard's card, where nothing is searched. */
+function expectedText(units: number, orders: number): string {
+  return `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} of ${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'} expected within ${PO_EXPECTED_DAYS} days`;
+}
+
+/** In two lines: the table is wide. */
+function Entry({ text }: { text: string }) {
+  return (
+    <span className="block lg:max-w-22 [&>time]:whitespace-normal">
+      <When text={text} />
+    </span>
+  );
+}
+
+function toneOf(percent: number) {
+  if (percent >= RECEIVED_GOOD_PERCENT) return 'good';
+  return percent >= RECEIVED_WARN_PERCENT ? 'warn' : 'bad';
+}

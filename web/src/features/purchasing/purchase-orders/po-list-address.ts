@@ -1,0 +1,26 @@
+import { LAST_PAGE } from '@stowage/contract/formats/paging';
+import { PO_SHOWS, PO_SORTS, type PoShow, type PoSort } from '@stowage/contract/purchasing/purchase-orders';
+import { isFilled, pageIn } from '../../../shared/address-parts.ts';
+
+/** What the address of the lists of orders holds: the search, the filter and the page. */
+export interface PoListAddress {
+  readonly q?: string | undefined;
+  readonly show?: PoShow | undefined;
+  /** Newest first when absent. */
+  readonly sort?: PoSort | undefined;
+  readonly ascending?: true | undefined;
+  /** One-based; 1 when absent. */
+  readonly page?: number | undefined;
+}
+
+export function readPoListAddress({ q, show, sort, ascending, page }: Record<string, unknown>): PoListAddress {
+  const known = PO_SHOWS.find((name) => name === show);
+  const sorted = PO_SORTS.find((name) => name === sort);
+  return {
+    ...(isFilled(q) && { q: String(q) }),
+    ...(known !== undefined && { show: known }),
+    ...(sorted !== undefined && { sort: sorted }),
+    ...(ascending === true && { ascending }),
+    ...pageIn(page, LAST_PAGE),
+  };
+}

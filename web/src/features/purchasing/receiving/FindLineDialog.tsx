@@ -1,0 +1,70 @@
+import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/receiving';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+
+interface FindLineDialogProps {
+  readonly poNumber: string;
+  /** What was scanned. */
+  readonly code: string;
+  readonly onLine: (lineId: number) => void;
+  readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+/** Finds which line of an order a scanned code is: an order may have thousands. */
+export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo }: FindLineDialogProps) {
+  const [text, setText] = useState('');
+  const search = text.trim();
+  const found = useQuery({ ...queryFor(getPoLines, { body: { poNumber, search } }), enabled: search !== '', placeholderData: keepPreviousData });
+  const lines = search === '' ? [] : (found.data ?? []);
+  return (
+    <Dialog title={`Which line is ${code}?`} description={`Lines of PO ${poNumber}`} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TextField
+          label="Find a line"
+          placeholder="Supplier SKU, GTIN or product name"
+          autoComplete="off"
+          autoFocus
+          maxLength={100}
+          value={text}
+          error={found.isError && found.data === undefined ? 'The lines could not be searched; please try again' : undefined}
+          hint={search !== '' && found.isSuccess && lines.length === 0 ? 'No line of the order has that' : `The first ${LINES_FOUND_LIMIT} are shown`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {lines.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+          <div role="region" aria-label="Lines found" tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-card border border-line">
+            <DataTable label="Lines found" columns={columns(onLine)} rows={lines} keyOf={({ id }) => id} />
+          </div>
+        )}
+        <div className="flex justify-end">
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function columns(onLine: (lineId: number) => void): readonly Column<PoLine>[] {
+  return [
+    { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
+    { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
+    { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
+    { heading: 'Remaining Qty', align: 'right', cell: ({ remaining_qty }) => Math.max(remaining_qty, 0).toLocaleString() },
+    {
+      heading: 'Receive',
+      isAction: true,
+      cell: ({ id, supplier_sku }) => (
+        <Button size="small" aria-label={`Receive on ${supplier_sku}`} onClick={() => onLine(id)}>
+          Receive
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
+
+interface QuantityInputProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min?: number;
+  readonly isDisabled?: boolean;
+  /** What is odd about a number, though it may be. */
+  readonly warning?: (quantity: number) => string | undefined;
+  /** Keeps the number; when that fails it says so itself or by what it throws. */
+  readonly onSave: (quantity: number) => Promise<unknown>;
+  /** Enter was pressed and the number is kept: where the focus goes on. */
+  readonly onEntered?: (() => void) | undefined;
+}
+
+/** A number in a table, kept when the field is left or Enter is pressed, and only when it is another one. What is scanned into it is a scan. */
+export function QuantityInput({ label, value, min = 0, isDisabled = false, warning, onSave, onEntered }: QuantityInputProps) {
+  const [draft, setDraft] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  // Beside the state: Enter may come again before the page is drawn, or before the last number is kept.
+  const typed = useRef<string>(undefined);
+  const busy = useRef(false);
+  const again = useRef<'enter' | 'leave'>(undefined);
+  const change = (text: string | undefined) => {
+    typed.current = text;
+    setDraft(text);
+  };
+  const save = async (how: 'enter' | 'leave'): Promise<void> => {
+    if (busy.current) {
+      again.current = how;
+      return;
+    }
+    const text = typed.current;
+    if (text === undefined || text.trim() === String(value)) {
+      change(undefined);
+      return how === 'enter' ? onEntered?.() : undefined;
+    }
+    const wanted = readQuantity(text);
+    if (wanted === undefined) return setProblem('A whole number');
+    if (wanted < min) return setProblem(`At least ${min.toLocaleString()}`);
+    busy.current = true;
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      await onSave(wanted);
+      // Whoever typed on keeps it.
+      if (typed.current === text) change(undefined);
+      if (how === 'enter' && again.current === undefined) onEntered?.();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    busy.current = false;
+    setSaving(false);
+    const next = again.current;
+    again.current = undefined;
+    if (next !== undefined && typed.current !== undefined && typed.current !== text) await save(next);
+  };
+  const quantity = draft === undefined ? undefined : readQuantity(draft);
+  const odd = problem ?? (quantity === undefined ? undefined : warning?.(quantity));
+  return (
+    <span className="grid justify-items-end gap-1">
+      <input
+        {...PASSES_SCANS}
+        aria-label={label}
+        aria-invalid={problem !== undefined || undefined}
+        aria-busy={isSaving || undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={isDisabled}
+        value={draft ?? value}
+        onChange={({ target }) => {
+          change(target.value);
+          setProblem(undefined);
+        }}
+        onBlur={() => void save('leave')}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            // What opens because of it must not get the key as well.
+            event.preventDefault();
+            void save('enter');
+          } else if (event.key === 'Escape') change(undefined);
+        }}
+        className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}
+      />
+      {odd !== undefined && (
+        <span role={problem === undefined ? 'status' : 'alert'} className={`text-xs font-medium ${problem === undefined ? 'text-warn' : 'text-bad'}`}>
+          {odd}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function readQuantity(text: string): number | undefined {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
+}

@@ -1,0 +1,551 @@
+import type { PackingListLine, PackingListOption, PoLine, ReceiptRow } from '@stowage/contract/purchasing/receiving';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import type { ReceiveAddress } from '../receive-address.ts';
+import { ReceivePage } from './ReceivePage.tsx';
+
+// The live connection has its own tests, in a real browser.
+vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
+
+const order: PoLine = {
+  id: 11,
+  purchase_order_id: 1,
+  poNumber: 'PO-1',
+  gtin: '036000291452',
+  supplier_sku: 'KET-1',
+  product_name: 'Kettle',
+  qty_ordered: 5,
+  total_received: 2,
+  remaining_qty: 3,
+  damaged_qty: 1,
+  backordered_qty: 0,
+  canceled_qty: 0,
+  over_qty: 0,
+  unit_cost: 2.5,
+  expected_date: null,
+  added_reason: null,
+  packingListQty: null,
+  all_packinglist_qty: 4,
+};
+const list: PackingListOption = {
+  value: 3,
+  label: 'Packing List 1',
+  shipment_id: 'FX9',
+  stowage_receive_inventory_packing_list_id: 3,
+  state: 'RECEIVING',
+  carrier: null,
+  tracking_number: null,
+  expected_date: null,
+  boxes: null,
+  notes: null,
+  file_name: null,
+  skus: 1,
+  units: 4,
+  received: 2,
+  damaged: 0,
+  unexpected: 0,
+  created_by: 'Ann',
+  created_at: '2026-11-20 14:03:05',
+};
+const line: PackingListLine = {
+  stowage_supplier_po_id: 11,
+  stowage_receive_inventory_packing_list_id: 3,
+  poNumber: 'PO-1',
+  Asin: 'B000KETTLE',
+  gtin: '036000291452',
+  supplier_sku: 'KET-1',
+  product_name: 'Kettle',
+  packinglist_qty: 4,
+  packing_list_received: 2,
+  damaged_qty: 0,
+  line_item_notes: null,
+  qty_ordered: 5,
+  line_number: 1,
+  other_packinglist_qty: 0,
+  image_url: null,
+};
+const receipt = (id: number, more: Partial<ReceiptRow> = {}): ReceiptRow => ({
+  id,
+  scanned_id: '036000291452',
+  updated_at: '2026-11-20 14:03:05',
+  supplier_sku: 'KET-1',
+  product_name: 'Kettle',
+  received_qty: 1,
+  running_qty_remaining: 4 - id,
+  running_total_received: id,
+  packinglist_qty: 4,
+  stowage_supplier_po_id: 11,
+  client_scan_id: null,
+  received_by: 'Ann',
+  is_newest: id === 2,
+  is_finished: false,
+  identifier: 'X00KETTLEN',
+  sku_condition: 11,
+  ...more,
+});
+
+let lines: PackingListLine[] = [];
+let history: ReceiptRow[] = [];
+let lists: PackingListOption[] = [];
+let scans: { productId: string; packingListId: number; clientScanId: string }[] = [];
+let sent: Record<string, unknown>[] = [];
+let scanAnswer: () => Response = () => HttpResponse.json(1);
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [lines, history, lists, scans, sent, scanAnswer] = [[line], [receipt(2), receipt(1)], [list], [], [], () => HttpResponse.json(1)];
+  const keep = async (request: Request) => void sent.push((await request.json()) as Record<string, unknown>);
+  server.use(
+    http.post('/api/receiveinventory/getponumbers', () => HttpResponse.json([{ value: 'PO-1', label: 'PO-1', vendor: 'Norden', is_settled: false }])),
+    http.post('/api/receiveinventory/getpodata', () => HttpResponse.json([order])),
+    http.post('/api/receiveinventory/packinglistfrompo', () => HttpResponse.json(lists)),
+    http.post('/api/receiveinventory/getpackinglistdata', () => HttpResponse.json(lines)),
+    http.post('/api/receiveinventory/packingliststats', () =>
+      HttpResponse.json([
+        { name: 'Expected Units', value: 4 },
+        { name: 'Received Units', value: 2, percent: 50 },
+        { name: 'Remaining Units', value: -1 },
+        { name: 'Damaged Units', value: 0 },
+      ]),
+    ),
+    http.post('/api/getscannedpackinglisthistory', async ({ request }) => {
+      const { before = Number.POSITIVE_INFINITY, scannedId, limit } = (await request.json()) as { before?: number; scannedId?: string; limit: number };
+      const of = history.filter(({ id, scanned_id }) => id < before && (scannedId === undefined || scanned_id.toUpperCase() === scannedId.toUpperCase()));
+      return HttpResponse.json(of.slice(0, limit));
+    }),
+    http.get('/api/packing-lists/3/progress', () =>
+      HttpResponse.json({ complete_skus: 0, skus: 1, last_scan_at: null, units_last_hour: 2, receivers: ['Ann'] }),
+    ),
+    http.get('/api/packing-lists/3/unexpected', () => HttpResponse.json([])),
+    http.post('/api/receiveinventory/scan', async ({ request }) => {
+      scans.push((await request.json()) as (typeof scans)[number]);
+      return scanAnswer();
+    }),
+    http.post('/api/receiveinventory/updatescan', async ({ request }) => {
+      await keep(request);
+      return HttpResponse.json([history, lines]);
+    }),
+    http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+      await keep(request);
+      return HttpResponse.json({ success: true });
+    }),
+    http.post('/api/receiveinventory/createnewpackinglist', async ({ request }) => {
+      await keep(request);
+      return HttpResponse.json(1);
+    }),
+  );
+});
+afterEach(() => {
+  closeScanQueues();
+  localStorage.clear();
+});
+
+const open = (address: ReceiveAddress) =>
+  openPage<ReceiveAddress>(({ address: current, onAddress }) => <ReceivePage address={current} onAddress={onAddress} onPrint={() => {}} />, address);
+const bench = () => open({ po: 'PO-1', tab: 'receive', list: 3 });
+const field = () => screen.findByLabelText('UPC, EAN, ASIN, SKU, or FNSKU');
+
+/** A scanner's keys, ten milliseconds apart however busy this machine is. */
+function burst(target: HTMLElement, code: string) {
+  [...code, 'Enter'].forEach((key, nth) => {
+    const event = createEvent.keyDown(target, { key });
+    Object.defineProperty(event, 'timeStamp', { value: 1_000_000 + 10 * nth });
+    fireEvent(target, event);
+    if (target instanceof HTMLInputElement && key !== 'Enter') fireEvent.change(target, { target: { value: target.value + key } });
+  });
+}
+
+describe('the order', () => {
+  it('is chosen, and shows what came of it', async () => {
+    const user = open({});
+    expect(screen.getByText('No data available for the selected PO.')).toBeTruthy();
+    await screen.findByRole('option', { name: 'PO-1' });
+    await user.selectOptions(screen.getByLabelText('Select Purchase Order'), 'PO-1');
+    const table = await screen.findByRole('table', { name: 'Purchase Orders' });
+    const headings = within(table).getAllByRole('columnheader');
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      'PO Number',
+      'GTIN',
+      'Supplier SKU',
+      'Product Name',
+      'Qty Ordered',
+      'Total Received',
+      'Remaining Qty',
+    ]);
+    expect(within(table).getByText('1 damaged')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add Item' })).toBeTruthy();
+  });
+
+  it('is found by its number and an Enter that comes before the answer, or when it is the only one; one of many is not', async () => {
+    const all = ['V7', 'V70', 'V71', 'Q1'].map((value) => ({ value, label: value, vendor: 'Norden', is_settled: false }));
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post('/api/receiveinventory/getponumbers', async ({ request }) => {
+        const { search = '' } = (await request.json()) as { search?: string };
+        if (search === 'V7') await gate;
+        return HttpResponse.json(all.filter(({ value }) => value.includes(search.toUpperCase())));
+      }),
+    );
+    const user = open({});
+    const chosen = screen.getByLabelText<HTMLSelectElement>('Select Purchase Order');
+    const search = screen.getByLabelText('Find a purchase order');
+    await user.type(search, 'V{Enter}');
+    expect(await screen.findByText('3 found')).toBeTruthy();
+    expect(chosen.value).toBe('');
+    await user.type(search, '7{Enter}');
+    expect(chosen.value).toBe('');
+    release();
+    await waitFor(() => expect(chosen.value).toBe('V7'));
+    await user.clear(search);
+    await user.type(search, 'q{Enter}');
+    await waitFor(() => expect(chosen.value).toBe('Q1'));
+  });
+
+  it('another one forgets the packing list', async () => {
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    await user.selectOptions(screen.getByLabelText('Select Purchase Order'), '');
+    await user.selectOptions(screen.getByLabelText('Select Purchase Order'), 'PO-1');
+    expect((await screen.findByLabelText<HTMLSelectElement>('Select Packing List To Receive Against')).value).toBe('');
+    expect(screen.getByText('Please select a packing list to begin scanning')).toBeTruthy();
+  });
+});
+
+describe('a new packing list', () => {
+  it('turns red, is asked about beyond the order, and turns green', async () => {
+    const user = open({ po: 'PO-1', tab: 'create' });
+    const input = await screen.findByLabelText('Packing List Qty of KET-1');
+    const save = screen.getByRole('button', { name: 'Save Packing List' });
+    expect(save).toHaveProperty('disabled', true);
+    await user.type(input, '2');
+    expect(input.className).toContain('border-bad');
+    await user.click(save);
+    const dialog = await screen.findByRole('dialog', { name: 'More than was ordered' });
+    await user.click(within(dialog).getByRole('button', { name: 'Save Packing List' }));
+    expect(await screen.findByRole('dialog', { name: 'Packing List Created' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    expect(await screen.findByText('Packing list created.')).toBeTruthy();
+    expect(input.className).toContain('border-good');
+    expect(sent).toMatchObject([{ poNumber: 'PO-1', packingList: { 11: '2' } }]);
+    await user.type(input, '1');
+    expect(input.className).toContain('border-bad');
+  });
+
+  it('is received against as it was made, though somebody made another one meanwhile', async () => {
+    lists = [{ ...list, value: 4, label: 'Packing List 2' }, list];
+    server.use(
+      http.post('/api/receiveinventory/packinglistfrompo', async ({ request }) => {
+        const { clientId } = (await request.json()) as { clientId?: string };
+        return HttpResponse.json(clientId === undefined ? lists : clientId === sent[0]?.clientId ? [list] : []);
+      }),
+    );
+    const user = open({ po: 'PO-1', tab: 'create' });
+    await user.type(await screen.findByLabelText('Packing List Qty of KET-1'), '1');
+    await user.click(screen.getByRole('button', { name: 'Save Packing List' }));
+    await user.click(await screen.findByRole('button', { name: 'Receive against it' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Select Packing List To Receive Against').value).toBe('3'));
+  });
+
+  it('is not for those who only receive', async () => {
+    signedIn({ roles: ['ROLE_USER'] });
+    open({ po: 'PO-1', tab: 'create' });
+    expect(await screen.findByLabelText('Packing List Qty of KET-1')).toHaveProperty('disabled', true);
+    expect(screen.getByText('Packing lists are made by an administrator.')).toBeTruthy();
+  });
+});
+
+describe('the bench', () => {
+  it('names its states and lists as the specification does', async () => {
+    lists = [];
+    open({ po: 'PO-1', tab: 'receive' });
+    expect(screen.getByRole('option', { name: 'Loading Packing Lists...' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'No Packing Lists Created' })).toBeTruthy();
+  });
+
+  it('shows tiles, lines and history', async () => {
+    bench();
+    expect(await screen.findByRole('option', { name: 'Packing List 1 - Shipment FX9' })).toBeTruthy();
+    const table = await screen.findByRole('table', { name: 'Scan History' });
+    expect(within(table).getAllByRole('row')).toHaveLength(3);
+    // Only the newest scan of a code can be changed.
+    expect(within(table).getAllByRole('textbox')).toHaveLength(1);
+    expect(screen.getByText('50 %')).toBeTruthy();
+    const panel = screen.getByRole('table', { name: 'Packing List 1' });
+    expect(
+      within(panel)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['PO Number', 'ASIN', 'Supplier SKU', 'Product Name', 'Packing List Qty', 'Packing List Qty Received', 'Damaged Inventory', 'Line Item Notes']);
+  });
+
+  it('sends each scan once, in order, with an id of its own, and none of an LPN', async () => {
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    await user.type(await field(), '036000291452{Enter}KET-1{Enter}LPNRR1234{Enter}');
+    expect(await screen.findByText('Invalid product ID format')).toBeTruthy();
+    await waitFor(() => expect(scans.map(({ productId }) => productId)).toEqual(['036000291452', 'KET-1']));
+    expect(new Set(scans.map(({ clientScanId }) => clientScanId)).size).toBe(2);
+    // The keyboard can scroll it.
+    expect(screen.getByRole('list', { name: 'Scans' }).tabIndex).toBe(0);
+  });
+
+  it('reads only the line of a scan again, and puts it in its place', async () => {
+    const asked: { lineIds?: number[] }[] = [];
+    lines = [line, { ...line, stowage_supplier_po_id: 12, line_number: 2, supplier_sku: 'POT-1', packing_list_received: 3 }];
+    server.use(
+      http.post('/api/receiveinventory/getpackinglistdata', async ({ request }) => {
+        const body = (await request.json()) as { lineIds?: number[] };
+        asked.push(body);
+        return HttpResponse.json(lines.filter(({ stowage_supplier_po_id: id }) => body.lineIds?.includes(id) ?? true));
+      }),
+      http.post('/api/receiveinventory/scan', async ({ request }) => {
+        const { clientScanId } = (await request.json()) as { clientScanId: string };
+        history = [receipt(3, { client_scan_id: clientScanId, stowage_supplier_po_id: 12, supplier_sku: 'POT-1' }), ...history];
+        lines = [
+          { ...line, packing_list_received: 99 },
+          { ...line, stowage_supplier_po_id: 12, supplier_sku: 'POT-1', packing_list_received: 4 },
+        ];
+        return HttpResponse.json(1);
+      }),
+    );
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    await user.type(await field(), 'POT-1{Enter}');
+    const rows = () =>
+      within(screen.getByRole('table', { name: 'Packing List 1' }))
+        .getAllByRole('row')
+        .slice(1);
+    // It is complete, so it stands first; nobody asked about the other.
+    await waitFor(() => expect(rows().map(({ textContent }) => /(KET|POT)-1/.exec(textContent ?? '')?.[0])).toEqual(['POT-1', 'KET-1']));
+    expect(rows()[0]?.className).toContain('bg-good-soft');
+    expect(rows()[1]?.textContent).not.toContain('99');
+    expect(asked.map(({ lineIds }) => lineIds)).toEqual([undefined, [12]]);
+  });
+
+  it('keeps a code that is on no line, and says so; and what the server refuses, to be tried again', async () => {
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    scanAnswer = () => HttpResponse.json(0);
+    await user.type(await field(), 'nobody{Enter}');
+    expect(await screen.findByText('ASIN not found with GTIN/UPC/EAN')).toBeTruthy();
+    scanAnswer = () => HttpResponse.json({ error: { code: 'conflict', reason: 'closed', message: 'This packing list is closed' } }, { status: 409 });
+    await user.type(await field(), 'KET-1{Enter}');
+    expect((await screen.findAllByText('This packing list is closed')).length).toBeGreaterThan(0);
+    scanAnswer = () => HttpResponse.json(1);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(scans.map(({ clientScanId }) => clientScanId)).toHaveLength(3));
+    expect(scans[2]?.clientScanId).toBe(scans[1]?.clientScanId);
+  });
+
+  it('changes the quantity of the newest scan on Enter, not for the same number, and says when it failed', async () => {
+    const user = bench();
+    const quantity = await screen.findByLabelText('Qty Received of 036000291452');
+    await user.click(quantity);
+    await user.tab();
+    await user.clear(quantity);
+    await user.type(quantity, '7{Enter}');
+    await waitFor(() =>
+      expect(sent).toEqual([{ scannedId: '036000291452', packingListId: 3, poNumber: 'PO-1', receivedQty: 7, receiptId: 2, expectedQty: 1, isBrief: true }]),
+    );
+    // Back to scanning.
+    const scanField = await field();
+    await waitFor(() => expect(document.activeElement).toBe(scanField));
+    server.use(http.post('/api/receiveinventory/updatescan', () => HttpResponse.json({ error: { message: 'Not there' } }, { status: 409 })));
+    await user.clear(quantity);
+    await user.type(quantity, '0{Enter}');
+    expect((await screen.findAllByText('Failed to update quantity. Please try again.')).length).toBeGreaterThan(0);
+  });
+
+  it('shows the history to its beginning; the newest scan of a code can be changed wherever it stands', async () => {
+    history = Array.from({ length: 120 }, (_, nth) => receipt(120 - nth, { is_newest: nth === 0 }));
+    history.push(receipt(0, { scanned_id: 'KET-1', is_newest: true, is_finished: true }));
+    const user = bench();
+    const shown = () => within(screen.getByRole('table', { name: 'Scan History' })).getAllByRole('row').length - 1;
+    await screen.findByRole('table', { name: 'Scan History' });
+    expect(shown()).toBe(50);
+    const older = screen.getByRole('button', { name: 'Older' });
+    await user.click(older);
+    await user.click(older);
+    const quantity = await screen.findByLabelText('Qty Received of KET-1');
+    expect(shown()).toBe(21);
+    expect(older).toHaveProperty('disabled', true);
+    expect(quantity.closest('tr')?.className).toContain('bg-good-soft');
+    await user.click(screen.getByRole('button', { name: 'Newer' }));
+    await waitFor(() => expect(shown()).toBe(50));
+    await user.type(screen.getByLabelText('Find a scanned code'), 'ket-1{Enter}');
+    await waitFor(() => expect(shown()).toBe(1));
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(shown()).toBe(50));
+  });
+
+  it('saves notes by itself, and damage once there is a note', async () => {
+    const user = bench();
+    const damaged = await screen.findByLabelText('Damaged Inventory of KET-1');
+    server.use(
+      http.post(
+        '/api/receiveinventory/packinglist/update',
+        () =>
+          HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Please say in the notes what is damaged' } }, { status: 422 }),
+        { once: true },
+      ),
+    );
+    await user.clear(damaged);
+    await user.type(damaged, '1{Enter}');
+    expect(await screen.findByText('Please say in the notes what is damaged')).toBeTruthy();
+    const notes = screen.getByLabelText('Line Item Notes of KET-1');
+    expect(document.activeElement).toBe(notes);
+    lines = [{ ...line, line_item_notes: 'Torn' }];
+    await user.type(notes, 'Torn');
+    const key = { stowage_supplier_po_id: 11, stowage_receive_inventory_packing_list_id: 3 };
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { ...key, line_item_notes: 'Torn' },
+        { ...key, setDamagedQty: 1 },
+      ]),
+    );
+  });
+
+  it('a note that could not be saved says so, and is sent again until it is', async () => {
+    let isDown = true;
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        if (isDown) return HttpResponse.error();
+        sent.push((await request.json()) as Record<string, unknown>);
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const user = bench();
+    const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
+    await user.type(notes, 'Torn');
+    expect(await screen.findByText('Not saved, retrying')).toBeTruthy();
+    await user.tab();
+    isDown = false;
+    await waitFor(() => expect(sent).toMatchObject([{ line_item_notes: 'Torn' }]));
+    await waitFor(() => expect(screen.queryByText('Not saved, retrying')).toBeNull());
+  });
+
+  it('damage that could not be saved says so, and is sent again until it is', async () => {
+    let isDown = true;
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        if (isDown) return HttpResponse.error();
+        sent.push((await request.json()) as Record<string, unknown>);
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '2{Enter}');
+    expect(await screen.findByText('Not saved, retrying')).toBeTruthy();
+    expect(damaged.value).toBe('2');
+    isDown = false;
+    lines = [{ ...line, damaged_qty: 2, line_item_notes: 'Torn' }];
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 2 }]), { timeout: 10_000 });
+    await waitFor(() => expect(screen.queryByText('Not saved, retrying')).toBeNull());
+  });
+
+  it('a note is sent when the page goes away before its moment has come', async () => {
+    const user = bench();
+    const notes = await screen.findByLabelText('Line Item Notes of KET-1');
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    await user.click(notes);
+    fireEvent.change(notes, { target: { value: 'Wet' } });
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(() => expect(sent).toMatchObject([{ line_item_notes: 'Wet' }]));
+    const [, options] = fetched.mock.calls.find(([address]) => String(address).endsWith('/packinglist/update')) ?? [];
+    expect(options?.keepalive).toBe(true);
+  });
+
+  it('a scan that comes while a note is written is a scan, and leaves the note as it was', async () => {
+    bench();
+    const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
+    notes.focus();
+    fireEvent.change(notes, { target: { value: 'One corner' } });
+    await waitFor(() => expect(sent).toMatchObject([{ line_item_notes: 'One corner' }]));
+    burst(notes, '036000291452');
+    await waitFor(() => expect(scans.map(({ productId }) => productId)).toEqual(['036000291452']));
+    expect(notes.value).toBe('One corner');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('warns of a unit that is one too many', async () => {
+    server.use(
+      http.post('/api/receiveinventory/scan', async ({ request }) => {
+        const { productId, clientScanId } = (await request.json()) as { productId: string; clientScanId: string };
+        const running_qty_remaining = productId === 'KET-1' ? -1 : 0;
+        history = [receipt(history.length + 1, { client_scan_id: clientScanId, running_qty_remaining }), ...history];
+        return HttpResponse.json(1);
+      }),
+    );
+    const user = bench();
+    await screen.findByRole('table', { name: 'Scan History' });
+    await user.type(await field(), '036000291452{Enter}');
+    await waitFor(() => expect(played).toEqual([expect.stringContaining('success')]));
+    await user.type(await field(), 'KET-1{Enter}');
+    expect(await screen.findByText('Received, over')).toBeTruthy();
+    await waitFor(() => expect(played).toEqual([expect.stringContaining('success'), expect.stringContaining('warning')]));
+  });
+
+  it.each([
+    ['without a list', undefined, 'Please select a packing list to begin scanning'],
+    ['on a closed list', 'CLOSED' as const, 'This packing list is closed'],
+  ])('a scan %s is refused aloud', async (_where, state, why) => {
+    if (state !== undefined) lists = [{ ...list, state }];
+    open({ po: 'PO-1', tab: 'receive', list: state && 3 });
+    await screen.findByRole('option', { name: 'Packing List 1 - Shipment FX9' });
+    burst(screen.getByRole('tab', { name: 'Receive Against Packing List' }), '036000291452');
+    await waitFor(() => expect(played).toEqual([expect.stringContaining('error')]));
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText(why).length).toBeGreaterThan(0);
+    expect(scans).toEqual([]);
+  });
+
+  it('offers as many labels as a scan stands for, and none of nothing', async () => {
+    history = [receipt(2, { received_qty: 12 }), receipt(1, { received_qty: 0, scanned_id: 'KET-1' })];
+    const printed: unknown[] = [];
+    openPage<ReceiveAddress>(
+      ({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={(labels, copies) => printed.push(labels.length, copies)} />,
+      { po: 'PO-1', tab: 'receive', list: 3 },
+    );
+    const print = await screen.findByRole('button', { name: 'Print labels of 036000291452' });
+    print.click();
+    expect(printed).toEqual([1, 12]);
+    expect(screen.getByRole('button', { name: 'Print labels of KET-1' })).toHaveProperty('disabled', true);
+  });
+
+  it('an unexpected code is found among the lines by a search, and a new line has as many as came', async () => {
+    const settled: unknown[] = [];
+    const waiting = { code: 'BOX-9', quantity: 3, item_name: null, image_url: null, stowage_supplier_po_id: null, supplier_sku: null };
+    server.use(
+      http.get('/api/packing-lists/3/unexpected', () => HttpResponse.json([{ ...waiting, first_at: '2026-11-20 14:03:05', last_at: '2026-11-20 14:03:05' }])),
+      http.post('/api/packing-lists/3/unexpected', async ({ request }) => {
+        settled.push(await request.json());
+        return HttpResponse.json({ quantity: 3 });
+      }),
+    );
+    const user = bench();
+    await user.click(await screen.findByRole('button', { name: 'Find the line of BOX-9' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Which line is BOX-9?' });
+    await user.type(within(dialog).getByLabelText('Find a line'), 'kettle');
+    await user.click(await within(dialog).findByRole('button', { name: 'Receive on KET-1' }));
+    await waitFor(() => expect(settled).toEqual([{ code: 'BOX-9', outcome: 'RECEIVED', stowage_supplier_po_id: 11 }]));
+    await user.click(screen.getByRole('button', { name: 'Add line' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Qty Ordered')).value).toBe('3');
+  });
+
+  it('receives nothing more against a closed list', async () => {
+    lists = [{ ...list, state: 'CLOSED' }];
+    bench();
+    expect(await screen.findByText('This packing list is closed: nothing more is received against it.')).toBeTruthy();
+    expect(await field()).toHaveProperty('disabled', true);
+  });
+});

@@ -1,0 +1,114 @@
+import { isPermitted } from '@stowage/contract/permissions';
+import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/receiving';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { useSession } from '../../../api/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { Clock } from '../../../ui/format/Clock.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import { CreateListTab } from '../packing-lists/CreateListTab.tsx';
+import { EditListTab } from '../packing-lists/EditListTab.tsx';
+import { InformationTab } from '../purchase-orders/InformationTab.tsx';
+import { NEWEST, RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from '../receive-address.ts';
+import { ReceiveTab } from './ReceiveTab.tsx';
+import type { PrintLabels } from './received-label.ts';
+import { useLiveOrder } from './use-receiving.ts';
+
+interface ReceivePageProps {
+  readonly address: ReceiveAddress;
+  readonly onAddress: ChangeAddress<ReceiveAddress>;
+  readonly onPrint: PrintLabels;
+}
+
+const LABELS: Readonly<Record<TabName, string>> = {
+  information: 'PO Information',
+  create: 'Create New Packing List',
+  edit: 'View/Edit Packing List Data',
+  receive: 'Receive Against Packing List',
+};
+
+/** What was ordered, what is to come with which packing list, and what came. */
+export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
+  const session = useSession();
+  const refresh = useLiveOrder(address.po);
+  const tab = address.tab ?? 'information';
+  const { po } = address;
+  const mayManage = session !== undefined && isPermitted(session.roles, 'purchasing.manage');
+  const props = { address, onAddress, mayManage, onChanged: refresh };
+  return (
+    <div className="touch-targets grid gap-4">
+      <Card title="Receive Shipment" aside={<Clock />}>
+        {/* Another order: another list, other scans. */}
+        <PoPicker po={po} onPo={(next) => onAddress({ po: next, list: undefined, window: undefined, ...NEWEST })} />
+      </Card>
+      <Tabs
+        label="Receive Shipment"
+        current={tab}
+        tabs={RECEIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
+        onTab={(name) => onAddress({ tab: name === 'information' ? undefined : name, window: undefined })}
+      >
+        {po === undefined && tab !== 'information' && <EmptyState title="Please Select a PO">Choose the purchase order that came.</EmptyState>}
+        {po === undefined && tab === 'information' && (
+          <EmptyState title="No data available for the selected PO.">Choose a purchase order, or upload one.</EmptyState>
+        )}
+        {po !== undefined && tab === 'information' && <InformationTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'create' && <CreateListTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'receive' && <ReceiveTab key={po} poNumber={po} onPrint={onPrint} {...props} />}
+      </Tabs>
+    </div>
+  );
+}
+
+/** The orders that something is to come of, and a search for any other. */
+function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | undefined) => void }) {
+  const [search, setSearch] = useState('');
+  const orders = useQuery({ ...queryFor(getPoNumbers, { body: { search: search.trim() } }), placeholderData: keepPreviousData });
+  const known = orders.data ?? [];
+  // A scanner's Enter comes before the answer.
+  const [entered, setEntered] = useState<string>();
+  const isAnswered = entered !== undefined && orders.data !== undefined && !orders.isPlaceholderData;
+  const settle = useEffectEvent(() => {
+    setEntered(undefined);
+    const meant = meantBy(entered ?? '', known);
+    if (meant !== undefined) onPo(meant.value);
+  });
+  useEffect(() => {
+    if (isAnswered) settle();
+  }, [isAnswered]);
+  const options = po !== undefined && !known.some(({ value }) => value === po) ? [{ value: po, label: po }, ...known] : known;
+  return (
+    <div className="grid gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-2">
+      <SelectField
+        label="Select Purchase Order"
+        value={po ?? ''}
+        options={[{ value: '', label: 'Please Select a PO' }, ...options.map(({ value, label }) => ({ value, label }))]}
+        error={orders.isError ? 'The purchase orders could not be loaded; trying again' : undefined}
+        onChange={({ target }) => onPo(target.value || undefined)}
+      />
+      <TextField
+        label="Find a purchase order"
+        placeholder="PO number or vendor"
+        autoComplete="off"
+        value={search}
+        hint={search.trim() !== '' && orders.data !== undefined ? `${known.length.toLocaleString()} found` : undefined}
+        onChange={({ target }) => {
+          setSearch(target.value);
+          setEntered(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && search.trim() !== '') setEntered(search.trim());
+        }}
+      />
+    </div>
+  );
+}
+
+/** The order of exactly that number, or the only one that was found. */
+function meantBy(text: string, found: readonly PoOption[]): PoOption | undefined {
+  return found.find(({ value }) => value.toUpperCase() === text.toUpperCase()) ?? (found.length === 1 ? found[0] : undefined);
+}

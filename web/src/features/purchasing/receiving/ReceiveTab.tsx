@@ -1,0 +1,151 @@
+import { getPackingListStats, getScanHistory, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
+import { CloseListDialog } from '../packing-lists/CloseListDialog.tsx';
+import { linesOfList } from '../packing-lists/known-lines.ts';
+import { isOpenList, ListStateBadge } from '../packing-lists/list-names.tsx';
+import { PackingListPanel } from '../packing-lists/PackingListPanel.tsx';
+import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
+import { StatTiles } from '../purchase-orders/StatTiles.tsx';
+import { NEWEST } from '../receive-address.ts';
+import { ReceivingBench } from './ReceivingBench.tsx';
+import type { PrintLabels } from './received-label.ts';
+import { ScanHistoryCard } from './ScanHistoryCard.tsx';
+import { UnexpectedCard } from './UnexpectedCard.tsx';
+import { newestScans } from './use-newest-scans.ts';
+
+type ReceiveTabProps = OrderTabProps & { readonly onPrint: PrintLabels };
+
+/** The bench: scan what comes against a packing list. */
+export function ReceiveTab(props: ReceiveTabProps) {
+  const { poNumber, address, onAddress } = props;
+  const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
+  const list = lists.data?.find(({ value }) => value === address.list);
+  const first = lists.isPending ? 'Loading Packing Lists...' : lists.data?.length === 0 ? 'No Packing Lists Created' : 'Select Packing List';
+  const field = useRef<ScanFieldHandle>(null);
+  return (
+    <>
+      <Card>
+        <div className="flex flex-wrap items-end gap-4 p-4">
+          <div className="w-full sm:w-96">
+            <SelectField
+              label="Select Packing List To Receive Against"
+              value={list?.value.toString() ?? ''}
+              options={[
+                { value: '', label: first },
+                ...(lists.data ?? [])
+                  .filter(({ state }) => state !== 'CANCELED')
+                  .map(({ value, label, shipment_id }) => ({ value: String(value), label: `${label} - Shipment ${shipment_id}` })),
+              ]}
+              error={lists.isError && lists.data === undefined ? 'The packing lists could not be loaded' : undefined}
+              onChange={({ target }) => {
+                onAddress({ list: Number(target.value) || undefined, ...NEWEST });
+                field.current?.focus();
+              }}
+            />
+          </div>
+          {list !== undefined && (
+            <p className="flex min-h-9 items-center gap-2">
+              <ListStateBadge state={list.state} />
+            </p>
+          )}
+          {list !== undefined && isOpenList(list) && props.mayManage && (
+            <Button className="ml-auto" onClick={() => onAddress({ window: 'close' })}>
+              Close packing list
+            </Button>
+          )}
+        </div>
+      </Card>
+      <Receiving key={list?.value ?? 0} list={list} field={field} {...props} />
+    </>
+  );
+}
+
+/** Why nothing can be scanned. */
+function whyNot(list: PackingListOption | undefined): string | undefined {
+  if (list === undefined) return 'Please select a packing list to begin scanning';
+  return isOpenList(list) ? undefined : `This packing list is ${list.state === 'CLOSED' ? 'closed' : 'canceled'}`;
+}
+
+interface ReceivingProps extends ReceiveTabProps {
+  readonly list: PackingListOption | undefined;
+  readonly field: React.RefObject<ScanFieldHandle | null>;
+}
+
+/** Loads the list's data, then its stats, then the scan history. */
+function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
+  const of = { poNumber, packingListId: list?.value ?? 0 };
+  const lines = useQuery({ ...linesOfList(of), enabled: list !== undefined });
+  const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isSuccess });
+  const newest = useQuery({ ...queryFor(getScanHistory, newestScans(of)), enabled: stats.isSuccess });
+  const returnFocusTo = () => field.current?.element ?? null;
+  const backToScanning = () => field.current?.focus();
+  const isOpen = list !== undefined && isOpenList(list);
+  const photographed = lines.data?.find(({ stowage_supplier_po_id: id }) => id === address.photos);
+  return (
+    <>
+      {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} />}
+      {list?.state === 'CLOSED' && <Banner tone="warn">This packing list is closed: nothing more is received against it.</Banner>}
+      <ReceivingBench
+        field={field}
+        poNumber={poNumber}
+        list={isOpen ? list : undefined}
+        whyNot={whyNot(list)}
+        lines={lines.data ?? []}
+        newest={newest.data ?? []}
+        onPrint={onPrint}
+        onChanged={onChanged}
+      />
+      {list !== undefined && <UnexpectedCard poNumber={poNumber} list={list} mayManage={mayManage} onChanged={onChanged} returnFocusTo={returnFocusTo} />}
+      {list !== undefined && (
+        <PackingListPanel
+          list={list}
+          lines={lines}
+          isFixed={!isOpen}
+          onChanged={onChanged}
+          onEntered={backToScanning}
+          onPhotos={(photos) => onAddress({ photos })}
+        />
+      )}
+      {photographed !== undefined && (
+        <Dialog
+          title={`Photos of ${photographed.supplier_sku}`}
+          description={photographed.product_name}
+          open
+          onClose={() => onAddress({ photos: undefined })}
+          returnFocusTo={returnFocusTo}
+        >
+          <DamagePhotos lineId={photographed.stowage_supplier_po_id} name={photographed.supplier_sku} />
+        </Dialog>
+      )}
+      <ScanHistoryCard
+        of={list === undefined ? undefined : of}
+        isReady={stats.isSuccess}
+        isFixed={!isOpen}
+        address={address}
+        onAddress={onAddress}
+        onPrint={onPrint}
+        onChanged={onChanged}
+        onEntered={backToScanning}
+      />
+      {isOpen && mayManage && address.window === 'close' && (
+        <CloseListDialog
+          list={list}
+          onClose={() => onAddress({ window: undefined })}
+          onClosed={() => {
+            onChanged();
+            onAddress({ window: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}

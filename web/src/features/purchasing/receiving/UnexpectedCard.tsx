@@ -1,0 +1,146 @@
+import { listUnexpected, settleUnexpected, type UnexpectedItem } from '@stowage/contract/purchasing/packing-lists';
+import type { PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { AddProductLink } from '../../../shared/product-links.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Photo } from '../../../ui/format/Photo.tsx';
+import { When } from '../../../ui/format/When.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { AddItemDialog } from '../packing-lists/AddItemDialog.tsx';
+import { FindLineDialog } from './FindLineDialog.tsx';
+import type { TellChange } from './use-receiving.ts';
+
+interface UnexpectedCardProps {
+  readonly poNumber: string;
+  readonly list: PackingListOption;
+  readonly mayManage: boolean;
+  readonly onChanged: TellChange;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+type Outcome = { readonly outcome: 'RECEIVED'; readonly stowage_supplier_po_id: number } | { readonly outcome: 'PARKED' | 'DISMISSED' };
+
+/** Codes that were scanned and are on no line: each is a line after all, is parked, or was a mistake. */
+export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFocusTo }: UnexpectedCardProps) {
+  const items = useQuery(queryFor(listUnexpected, { params: { id: list.value } }));
+  const [adding, setAdding] = useState<Pick<UnexpectedItem, 'code' | 'quantity'>>();
+  const [finding, setFinding] = useState<string>();
+  const settle = useCommand(settleUnexpected, [listUnexpected]);
+  const tell = (code: string, outcome: Outcome) =>
+    settle.mutate(
+      { params: { id: list.value }, body: { code, ...outcome } },
+      {
+        onSuccess: () => {
+          onChanged();
+          returnFocusTo()?.focus();
+        },
+        onError: (error) => toast('bad', error.message),
+      },
+    );
+  if (items.data === undefined || items.data.length === 0) return null;
+  return (
+    <Card title="Unexpected items" description="Scanned, but on no line of this list. The list can’t be closed before each has an answer.">
+      <DataTable
+        label="Unexpected items"
+        columns={columns({
+          mayManage,
+          isBusy: settle.isPending,
+          onTell: tell,
+          onFind: setFinding,
+          onAdd: ({ code, quantity }) => setAdding({ code, quantity }),
+        })}
+        rows={items.data}
+        keyOf={({ code }) => code}
+      />
+      {finding !== undefined && (
+        <FindLineDialog
+          poNumber={poNumber}
+          code={finding}
+          onClose={() => setFinding(undefined)}
+          onLine={(id) => {
+            setFinding(undefined);
+            tell(finding, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
+          }}
+          returnFocusTo={returnFocusTo}
+        />
+      )}
+      {adding !== undefined && (
+        <AddItemDialog
+          poNumber={poNumber}
+          packingListId={list.value}
+          {...adding}
+          onClose={() => setAdding(undefined)}
+          onAdded={(id) => {
+            setAdding(undefined);
+            tell(adding.code, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
+          }}
+          returnFocusTo={returnFocusTo}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface ColumnsOptions {
+  readonly mayManage: boolean;
+  readonly isBusy: boolean;
+  readonly onTell: (code: string, outcome: Outcome) => void;
+  readonly onFind: (code: string) => void;
+  readonly onAdd: (item: UnexpectedItem) => void;
+}
+
+function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): readonly Column<UnexpectedItem>[] {
+  return [
+    { heading: 'Code', cell: ({ code }) => <span className="font-mono break-all lg:[word-break:normal]">{code}</span> },
+    {
+      heading: 'Item',
+      isTitle: true,
+      cell: ({ code, item_name, image_url }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <Photo url={image_url} /> {item_name ?? 'Not in the catalogue'} {item_name === null && <AddProductLink code={code} />}
+        </span>
+      ),
+    },
+    { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity.toLocaleString() },
+    { heading: 'Last scan', cell: ({ last_at }) => <When text={last_at} /> },
+    {
+      heading: 'What is it?',
+      isAction: true,
+      cell: (item) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {item.stowage_supplier_po_id !== null && (
+            <Button
+              size="small"
+              look="primary"
+              disabled={isBusy}
+              aria-label={`Receive ${item.code} on ${item.supplier_sku}`}
+              onClick={() =>
+                item.stowage_supplier_po_id !== null && onTell(item.code, { outcome: 'RECEIVED', stowage_supplier_po_id: item.stowage_supplier_po_id })
+              }
+            >
+              Receive on {item.supplier_sku}
+            </Button>
+          )}
+          <Button size="small" disabled={isBusy} aria-label={`Find the line of ${item.code}`} onClick={() => onFind(item.code)}>
+            Find line
+          </Button>
+          {mayManage && (
+            <Button size="small" disabled={isBusy} onClick={() => onAdd(item)}>
+              Add line
+            </Button>
+          )}
+          <Button size="small" disabled={isBusy} aria-label={`Park ${item.code}`} onClick={() => onTell(item.code, { outcome: 'PARKED' })}>
+            Park
+          </Button>
+          <Button size="small" look="quiet" disabled={isBusy} aria-label={`Dismiss ${item.code}`} onClick={() => onTell(item.code, { outcome: 'DISMISSED' })}>
+            Dismiss
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

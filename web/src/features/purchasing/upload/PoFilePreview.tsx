@@ -1,0 +1,83 @@
+import { displayGtin } from '@stowage/contract/catalog/identifiers';
+import { PO_COLUMNS, PO_PROBLEMS_TOLD, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-files';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { badRows } from './bad-rows.ts';
+import { type Checked, type PoFile, toPoRow } from './po-file.ts';
+
+const PREVIEW_ROWS = 5;
+
+interface PoFilePreviewProps {
+  readonly files: readonly PoFile[];
+  /** undefined while the rows are looked at. */
+  readonly checked: Checked | undefined;
+  /** Columns that no header was found for. */
+  readonly missing: readonly string[];
+}
+
+/** The first rows as they are understood, and everything that is wrong, before anything is sent. */
+export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
+  const rows = files.flatMap(({ rows, columns }) => rows.slice(0, PREVIEW_ROWS).map((row) => toPoRow(row, columns))).slice(0, PREVIEW_ROWS);
+  const total = files.reduce((sum, file) => sum + file.rows.length, 0);
+  return (
+    <Card title="Preview" description={`How the first ${rows.length} of ${total.toLocaleString()} ${total === 1 ? 'row is' : 'rows are'} understood`}>
+      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((raw, index) => ({ index, cells: understood(raw) }))} keyOf={({ index }) => index} />
+      <div className="grid gap-3 p-4">
+        {missing.length > 0 && <Banner tone="bad">Missing columns: {missing.join(', ')}</Banner>}
+        {missing.length === 0 && checked === undefined && <p role="status">Checking the rows …</p>}
+        {missing.length === 0 && checked !== undefined && checked.badCount === 0 && (
+          <Banner tone="good">{total === 1 ? 'The row can be saved' : `All ${total.toLocaleString()} rows can be saved`}</Banner>
+        )}
+        {missing.length === 0 && checked !== undefined && checked.badCount > 0 && <Problems checked={checked} />}
+      </div>
+    </Card>
+  );
+}
+
+type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof understood> };
+
+/** As it will be saved; what can't be read stands as the file has it. */
+function understood(raw: PoFileRow) {
+  const line = readPoRow(raw);
+  const read = {
+    ...{ po_number: line.poNumber, vendor: line.vendor, gtin: line.gtin === null ? null : displayGtin(line.gtin), supplier_sku: line.supplierSku },
+    ...{ product_name: line.productName, ordered: line.ordered, unit_cost: line.unitCost, expected_on: line.expectedOn },
+  };
+  return { ...read, ...Object.fromEntries(line.errors.map(({ field }) => [field, raw[field] ?? null])) };
+}
+
+const COLUMNS = PO_COLUMNS.map(
+  ({ field, label }): Column<PreviewRow> => ({
+    heading: label,
+    isTitle: field === 'product_name',
+    cell: ({ cells }) => <span className="break-words">{cells[field] ?? ''}</span>,
+  }),
+);
+
+function Problems({ checked: { badCount, rowCount, problems } }: { checked: Checked }) {
+  return (
+    <>
+      <Banner tone="bad">{badRows(badCount, rowCount)}</Banner>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <div role="region" aria-label="Rows with errors" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+        <DataTable
+          label="Errors"
+          columns={PROBLEM_COLUMNS}
+          rows={problems.map((problem, index) => ({ ...problem, index }))}
+          keyOf={({ index }) => index}
+          isNarrow
+        />
+      </div>
+      {problems.length >= PO_PROBLEMS_TOLD && <p className="text-muted">The first {PO_PROBLEMS_TOLD} errors are shown.</p>}
+    </>
+  );
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map(PO_COLUMNS.map(({ field, label }) => [field, label]));
+
+const PROBLEM_COLUMNS: readonly Column<Checked['problems'][number] & { index: number }>[] = [
+  { heading: 'Row', cell: ({ place }) => place },
+  { heading: 'Column', cell: ({ field }) => LABELS.get(field) ?? field },
+  { heading: 'Error', isTitle: true, cell: ({ message }) => message },
+];

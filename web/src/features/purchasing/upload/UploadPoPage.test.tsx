@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { UploadPoPage } from './UploadPoPage.tsx';
+import { forgetUpload } from './use-po-upload.ts';
+
+const HEADERS = 'PO Number,Vendor,UPC,Supplier SKU,Product Name,Qty Ordered';
+const csv = (name: string, ...lines: string[]) => new File([lines.join('\n')], name, { type: 'text/csv' });
+
+let sent: object[] = [];
+let refusal: object | undefined;
+beforeEach(() => {
+  forgetUpload();
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  [sent, refusal] = [[], undefined];
+  server.use(
+    http.post('/api/purchase-orders/uploads', async ({ request }) => {
+      sent.push((await request.json()) as object);
+      return HttpResponse.json({ id: 7 });
+    }),
+    http.post('/api/purchase-orders/uploads/7/rows', async ({ request }) => {
+      sent.push((await request.json()) as object);
+      return HttpResponse.json({ success: true });
+    }),
+    http.post('/api/purchase-orders/uploads/7/apply', () =>
+      refusal === undefined ? HttpResponse.json({ orders: 2, lines: 2, changedLines: 0 }) : HttpResponse.json({ error: refusal }, { status: 409 }),
+    ),
+  );
+});
+
+async function open(...files: File[]) {
+  const user = openPage(() => <UploadPoPage onOpenPo={() => {}} onShow={() => {}} />, {});
+  await user.upload(screen.getByLabelText('Purchase order files'), files);
+  return user;
+}
+
+it('reads the good ones of several files, names the others, and maps each by its own columns', async () => {
+  const user = await open(
+    csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,"1,200"'),
+    csv('empty.csv', HEADERS),
+    csv('b.csv', 'Order Number;Barcode;SKU;Title;Pieces', '', 'PO-2;036000291452;S-9;Lamp;3'),
+  );
+  await screen.findByText('empty.csv: The file has no rows below its columns');
+  screen.getByText('Missing columns: Qty Ordered');
+  const columns = screen.getByRole('region', { name: 'Columns of b.csv' });
+  await user.selectOptions(within(columns).getByLabelText('Qty Ordered *'), 'Pieces');
+  await screen.findByText('All 2 rows can be saved');
+  await user.click(screen.getByRole('button', { name: 'Submit to Backend' }));
+  await screen.findByText('PO uploaded successfully');
+  expect(sent).toMatchObject([
+    { fileName: 'a.csv, b.csv', rowCount: 2 },
+    {
+      firstRow: 1,
+      rows: [
+        { po_number: 'PO-1', ordered: '1,200' },
+        { po_number: 'PO-2', supplier_sku: 'S-9', ordered: '3' },
+      ],
+    },
+  ]);
+});
+
+it('says where the server found a row wrong, as the file numbers it', async () => {
+  refusal = {
+    code: 'rule_violated',
+    message: 'Duplicate PO or System Error',
+    reason: 'invalid_rows',
+    details: {
+      cause: '1 of 2 rows have errors',
+      rejectedCount: 1,
+      rejected: [{ row: 2, field: 'vendor', message: 'is not ours' }],
+      duplicateCount: 0,
+      duplicates: [],
+    },
+  };
+  const user = await open(csv('a.csv', HEADERS, '', 'PO-1,Norden,036000291452,S-1,Kettle,2', '', 'PO-1,Norden,036000291452,S-2,Lamp,2'));
+  await screen.findByText('All 2 rows can be saved');
+  await user.click(screen.getByRole('button', { name: 'Submit to Backend' }));
+  await screen.findByText('Row 5: is not ours');
+});
+
+it('goes on while the person is elsewhere, who is told its end and finds it again; the window asks before it closes', async () => {
+  let release: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.post('/api/purchase-orders/uploads/7/apply', async () => {
+      await gate;
+      return HttpResponse.json({ orders: 1, lines: 1, changedLines: 0 });
+    }),
+  );
+  function App() {
+    const [isHere, setHere] = useState(true);
+    if (!isHere) return <p>Elsewhere</p>;
+    return (
+      <>
+        <button type="button" onClick={() => setHere(false)}>
+          Leave
+        </button>
+        <UploadPoPage onOpenPo={() => {}} onShow={() => setHere(true)} />
+      </>
+    );
+  }
+  const user = openPage(App, {});
+  await user.upload(screen.getByLabelText('Purchase order files'), [csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,2')]);
+  await screen.findByText('The row can be saved');
+  await user.click(screen.getByRole('button', { name: 'Submit to Backend' }));
+  await screen.findByText('Saving …');
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Leave' }));
+  release();
+  await screen.findByText('PO uploaded successfully');
+  expect(asks()).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Show the result' }));
+  await screen.findByText('1 order, 1 line saved');
+});
+
+it('shows how the rows are understood, and what can’t be read as it stands', async () => {
+  await open(
+    csv('a.csv', `${HEADERS},Unit Cost,Expected Date`, 'PO-1,Norden,00036000291452,S-1,Kettle,"1,200",$2.50,12/31/2026', 'PO-1,Norden,12,S-2,Lamp,x,,'),
+  );
+  const table = await screen.findByRole('table', { name: 'Preview' });
+  const cells = (row: number) =>
+    within(within(table).getAllByRole('row')[row] as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  expect(cells(1)).toEqual(['PO-1', 'Norden', '036000291452', 'S-1', 'Kettle', '1200', '2.5', '2026-12-31']);
+  expect(cells(2)).toEqual(['PO-1', 'Norden', '12', 'S-2', 'Lamp', 'x', '', '']);
+});
+
+it('speaks of a single row as of one', async () => {
+  await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
+  await screen.findByText('The only row has errors: mend it in the file and choose it again');
+});

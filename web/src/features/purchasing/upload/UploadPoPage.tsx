@@ -1,0 +1,185 @@
+import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-files';
+import { FileText, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { isCsvFile } from '../../../shared/files/csv-file.ts';
+import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { RepeatedHeaders } from '../../../shared/files/RepeatedHeaders.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { PoFilePreview } from './PoFilePreview.tsx';
+import { byHeaders, type Checked, checkRows, type PoFile, readPoFile } from './po-file.ts';
+import { UploadResultDialog } from './UploadResultDialog.tsx';
+import { usePoUpload } from './use-po-upload.ts';
+
+interface UploadPoPageProps {
+  readonly onOpenPo: (poNumber: string) => void;
+  /** Leads here from wherever one is when an upload ends. */
+  readonly onShow: () => void;
+}
+
+/** A purchase order's file, from the disk to the orders: read and checked here, saved there. */
+export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
+  const { upload, files: sent, submit, update, reset } = usePoUpload(onShow);
+  const [files, setFiles] = useState(sent);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isReading, setReading] = useState(false);
+  const checked = useChecked(files);
+  const isSending = upload.step === 'sending' || upload.step === 'saving';
+
+  const choose = async (chosen: readonly File[]) => {
+    setReading(true);
+    const read = await Promise.all(chosen.map(readOrRefuse));
+    setFiles((before) => [...before, ...read.filter((one) => typeof one !== 'string')]);
+    setProblems(read.filter((one) => typeof one === 'string'));
+    setReading(false);
+  };
+  const close = () => {
+    reset();
+    setFiles([]);
+    setProblems([]);
+  };
+  const map = (mapped: readonly PoFile[], field: PoField, header: string | undefined) =>
+    setFiles(files.map((file) => (mapped.includes(file) ? { ...file, columns: { ...file.columns, [field]: header } } : file)));
+
+  const groups = byHeaders(files);
+  const missing = PO_COLUMNS.filter(({ field, isRequired }) => isRequired && files.some(({ columns }) => columns[field] === undefined)).map(
+    ({ label }) => label,
+  );
+  const isGood = checked !== undefined && checked.badCount === 0 && missing.length === 0;
+  return (
+    <div className="grid gap-4">
+      <Card title="Upload purchase orders" description="A line per product; several orders may stand in one file. All of a file is saved, or nothing.">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
+          <FilePicker
+            label="Purchase order files"
+            text="Drag and drop files here, or click to select files"
+            dropText="Drop files here"
+            isMultiple
+            isBusy={isReading || isSending}
+            onFiles={(chosen) => void choose(chosen)}
+          />
+          {problems.map((problem) => (
+            <Banner key={problem} tone="bad">
+              {problem}
+            </Banner>
+          ))}
+          <FileList files={files} isFixed={isSending} onRemove={(file) => setFiles(files.filter((one) => one !== file))} />
+        </div>
+      </Card>
+      {files.length > 0 && (
+        <>
+          {groups.map((group) => (
+            <ColumnsCard
+              key={JSON.stringify(group[0]?.headers)}
+              files={group}
+              isOnly={groups.length === 1}
+              onColumn={(field, header) => map(group, field, header)}
+            />
+          ))}
+          <PoFilePreview files={files} checked={checked} missing={missing} />
+        </>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {upload.step === 'sending' && checked !== undefined && <Sending sent={upload.sent} total={checked.rowCount} />}
+        {upload.step === 'saving' && <p role="status">Saving …</p>}
+        <Button look="primary" disabled={!isGood || isSending} onClick={() => submit(files)}>
+          {isSending ? 'Uploading...' : 'Submit to Backend'}
+        </Button>
+      </div>
+      <UploadResultDialog upload={upload} files={files} onUpdate={update} onOpenPo={onOpenPo} onClose={close} />
+    </div>
+  );
+}
+
+/** @returns why a file is not taken, in words */
+async function readOrRefuse(file: File): Promise<PoFile | string> {
+  if (!isCsvFile(file)) return `${file.name}: Only .csv and .txt files are read`;
+  return readPoFile(file).catch((error: unknown) => `${file.name}: ${error instanceof Error ? error.message : 'Error reading file'}`);
+}
+
+/** What is wrong with the rows, once all were looked at. */
+function useChecked(files: readonly PoFile[]): Checked | undefined {
+  const [checked, setChecked] = useState<Checked>();
+  useEffect(() => {
+    let isWanted = true;
+    setChecked(undefined);
+    if (files.length > 0) void checkRows(files, () => isWanted).then((result) => isWanted && setChecked(result));
+    return () => {
+      isWanted = false;
+    };
+  }, [files]);
+  return checked;
+}
+
+function FileList({ files, isFixed, onRemove }: { files: readonly PoFile[]; isFixed: boolean; onRemove: (file: PoFile) => void }) {
+  return (
+    <section aria-label="Uploaded Files">
+      <h3 className="font-semibold">Uploaded Files:</h3>
+      {files.length === 0 && <p className="text-muted">No files uploaded yet.</p>}
+      <ul className="mt-1 grid gap-1">
+        {files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+          <li key={`${file.name} ${index}`} className="flex items-center gap-2">
+            <FileText size={16} aria-hidden className="shrink-0 text-muted" />
+            <span className="min-w-0 break-all">{file.name}</span>
+            <span className="text-muted whitespace-nowrap">
+              {file.rows.length.toLocaleString()} {file.rows.length === 1 ? 'row' : 'rows'}
+            </span>
+            <Button size="small" look="quiet" disabled={isFixed} aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+              <X size={14} aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ColumnsCardProps {
+  /** They have the same headers. */
+  readonly files: readonly PoFile[];
+  /** There are no others. */
+  readonly isOnly: boolean;
+  readonly onColumn: (field: PoField, header: string | undefined) => void;
+}
+
+/** Which column of the files is which. */
+function ColumnsCard({ files, isOnly, onColumn }: ColumnsCardProps) {
+  const { headers, repeatedHeaders, columns } = files[0] ?? { headers: [], repeatedHeaders: [], columns: {} };
+  const options = [{ value: '', label: '–' }, ...headers.map((header) => ({ value: header, label: header }))];
+  const title = isOnly ? 'Columns' : `Columns of ${files.map(({ name }) => name).join(', ')}`;
+  return (
+    <Card title={title} description="Found by their names. Change what was found wrongly.">
+      {repeatedHeaders.length > 0 && (
+        <div className="px-4 pb-4">
+          <RepeatedHeaders headers={repeatedHeaders} />
+        </div>
+      )}
+      <div className="grid grid-cols-2 gap-3 px-4 pb-4 md:grid-cols-4">
+        {PO_COLUMNS.map(({ field, label, isRequired }) => (
+          <SelectField
+            key={field}
+            label={isRequired ? `${label} *` : label}
+            value={columns[field] ?? ''}
+            options={options}
+            error={isRequired && columns[field] === undefined ? 'Choose a column' : undefined}
+            onChange={({ target }) => onColumn(field, target.value || undefined)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Sending({ sent, total }: { sent: number; total: number }) {
+  return (
+    <div className="grid min-w-56 gap-1">
+      <p id="sending">
+        {sent.toLocaleString()} / {total.toLocaleString()} rows
+      </p>
+      <progress aria-labelledby="sending" className="h-2 w-full" max={total} value={sent} />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-files';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { dollars } from '../../../ui/format/money.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { type PoFile, placeOf } from './po-file.ts';
+import type { PoUpload } from './use-po-upload.ts';
+
+interface UploadResultDialogProps {
+  readonly upload: PoUpload;
+  /** What was sent. */
+  readonly files: readonly PoFile[];
+  /** Brings the orders that there are already up to date. */
+  readonly onUpdate: (id: number) => void;
+  readonly onOpenPo: (poNumber: string) => void;
+  /** Forgets the files. */
+  readonly onClose: () => void;
+}
+
+/** What became of an upload; when it was refused, the real cause, and what can be done. */
+export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose }: UploadResultDialogProps) {
+  const [isDiffShown, setDiffShown] = useState(false);
+  if (upload.step !== 'done' && upload.step !== 'refused' && upload.step !== 'unanswered') return null;
+  const id = upload.step === 'refused' ? upload.id : undefined;
+  return (
+    <Dialog title="Upload result" size={isDiffShown ? 'wide' : 'normal'} open onClose={onClose}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {upload.step === 'done' && (
+          <Banner tone="good">
+            {PO_UPLOAD_MESSAGES.success}
+            <p className="font-normal">{savedText(upload)}</p>
+          </Banner>
+        )}
+        {upload.step === 'unanswered' && (
+          <Banner tone="bad">
+            {PO_UPLOAD_MESSAGES.noAnswer}
+            <p className="font-normal">The server did not answer. Nothing is half saved; look under Po/Packing List before you upload it again.</p>
+          </Banner>
+        )}
+        {upload.step === 'refused' && <Refusal refusal={upload.refusal} message={upload.message} files={files} onOpenPo={onOpenPo} />}
+        {id !== undefined && isDiffShown && (
+          <>
+            <DiffHeading />
+            <Diff id={id} files={files} />
+          </>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {id !== undefined && !isDiffShown && <Button onClick={() => setDiffShown(true)}>Show changes</Button>}
+          {id !== undefined && isDiffShown && <Button onClick={() => onUpdate(id)}>Update the orders</Button>}
+          <Button look="primary" autoFocus onClick={onClose}>
+            OK
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function savedText({ orders, lines, changedLines }: { orders: number; lines: number; changedLines: number }): string {
+  const parts = [`${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'}`, `${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`];
+  return `${parts.join(', ')} saved${changedLines > 0 ? `, ${changedLines.toLocaleString()} changed` : ''}`;
+}
+
+const SHOWN = 5;
+
+interface RefusalProps extends Pick<UploadResultDialogProps, 'files' | 'onOpenPo'> {
+  readonly refusal: PoUploadRefusal | undefined;
+  readonly message: string;
+}
+
+function Refusal({ refusal, message, files, onOpenPo }: RefusalProps) {
+  return (
+    <>
+      <Banner tone="bad">
+        {PO_UPLOAD_MESSAGES.refused}
+        <p className="font-normal">{refusal?.cause ?? message}</p>
+      </Banner>
+      {refusal !== undefined && refusal.rejected.length > 0 && (
+        <ul className="list-disc pl-5">
+          {refusal.rejected.slice(0, SHOWN).map(({ row, field, message: text }) => (
+            <li key={`${row} ${field}`}>
+              {placeOf(files, row)}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal !== undefined && refusal.duplicates.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {refusal.duplicates.slice(0, SHOWN).map(({ po_number }) => (
+            <Button key={po_number} size="small" onClick={() => onOpenPo(po_number)}>
+              Open PO {po_number}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Has the focus once the button that asked for the changes is gone. */
+function DiffHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+      What would change
+    </h3>
+  );
+}
+
+function Diff({ id, files }: { id: number; files: readonly PoFile[] }) {
+  const rows = useInfiniteQuery({
+    queryKey: [poUploadDiff.path, id],
+    queryFn: ({ pageParam }) => call(poUploadDiff, { params: { id }, query: { after: pageParam } }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.length < PO_DIFF_ROWS ? undefined : page.at(-1)?.row),
+  });
+  if (rows.isPending) return <SkeletonRows count={3} />;
+  if (rows.isError) return <ErrorState title="The changes could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
+  const changes = rows.data.pages.flat();
+  if (changes.length === 0) return <p>No line changes.</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+        <DataTable label="Changes" columns={diffColumns(files)} rows={changes} keyOf={({ row }) => row} />
+      </div>
+      {rows.hasNextPage && (
+        <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+          {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => [
+  { heading: 'Row', cell: ({ row }) => placeOf(files, row) },
+  { heading: 'PO Number', cell: ({ po_number }) => po_number },
+  { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
+  {
+    heading: 'Product Name',
+    isTitle: true,
+    cell: ({ product_name, also, new_ordered, held_by_lists }) => (
+      <>
+        {product_name}
+        {also.length > 0 && <span className="block text-muted">{also.join('; ')}</span>}
+        {held_by_lists !== null && (
+          <span className="flex items-start gap-1 font-medium text-warn">
+            <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+            Open packing lists hold {held_by_lists.toLocaleString()}, {(held_by_lists - new_ordered).toLocaleString()} more than would be ordered
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    heading: 'Qty Ordered',
+    align: 'right',
+    cell: ({ old_ordered, new_ordered }) => (old_ordered === null ? `${new_ordered.toLocaleString()} (new)` : change(old_ordered, new_ordered)),
+  },
+  {
+    heading: 'Unit Cost',
+    align: 'right',
+    cell: ({ old_ordered, old_cost, new_cost }) =>
+      old_ordered === null || old_cost === new_cost ? dollars(new_cost) : `${dollars(old_cost)} → ${dollars(new_cost)}`,
+  },
+];
+
+function change(before: number, after: number): string {
+  return before === after ? after.toLocaleString() : `${before.toLocaleString()} → ${after.toLocaleString()}`;
+}

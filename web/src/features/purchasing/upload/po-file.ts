@@ -1,0 +1,115 @@
+import {
+  findPoColumns,
+  PO_MAX_ROWS,
+  PO_PROBLEMS_TOLD,
+  type PoField,
+  type PoFileRow,
+  type PoLine,
+  type PoProblem,
+  readPoRow,
+} from '@stowage/contract/purchasing/purchase-order-files';
+import { type CsvFile, type CsvRow, readCsvFile } from '../../../shared/files/csv-file.ts';
+
+export type PoColumns = Partial<Record<PoField, string>>;
+
+/** A file, and which of its columns is which. */
+export interface PoFile extends CsvFile {
+  readonly columns: PoColumns;
+}
+
+export async function readPoFile(file: File): Promise<PoFile> {
+  const read = await readCsvFile(file, { maxRows: PO_MAX_ROWS });
+  return { ...read, columns: findPoColumns(read.headers) };
+}
+
+/** Files that have the same columns: what is said of them is said of all. */
+export function byHeaders(files: readonly PoFile[]): PoFile[][] {
+  const groups = new Map<string, PoFile[]>();
+  for (const file of files) {
+    const key = JSON.stringify(file.headers);
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  return [...groups.values()];
+}
+
+/** A row under the names of the columns that it was mapped to. */
+export function toPoRow(row: CsvRow, columns: PoColumns): PoFileRow {
+  return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
+}
+
+/** The rows of some files as they are sent, in their order: a part is made when it is asked for, so that the page answers in between. */
+export function* poRowParts(files: readonly PoFile[], size: number): Generator<PoFileRow[]> {
+  let part: PoFileRow[] = [];
+  for (const { rows, columns } of files) {
+    for (const row of rows) {
+      part.push(toPoRow(row, columns));
+      if (part.length < size) continue;
+      yield part;
+      part = [];
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Where a row of what was sent stands. @param row from 1 @returns as `Row 7`, with the file's name where there are several */
+export function placeOf(files: readonly PoFile[], row: number): string {
+  let before = 0;
+  for (const { name, rowNumbers } of files) {
+    const inFile = rowNumbers[row - 1 - before];
+    if (inFile !== undefined) return files.length > 1 ? `${name}, row ${inFile.toLocaleString()}` : `Row ${inFile.toLocaleString()}`;
+    before += rowNumbers.length;
+  }
+  return `Row ${row.toLocaleString()}`;
+}
+
+export interface Checked {
+  readonly rowCount: number;
+  /** Of these, how many have errors. */
+  readonly badCount: number;
+  /** The first of them: where, and what is wrong. */
+  readonly problems: readonly (PoProblem & { readonly place: string })[];
+}
+
+/** Rows read at a time, so that the page answers in between. */
+const SLICE_ROWS = 2_000;
+
+/** Reads every row as the server will, and collects what is wrong. @returns undefined when it was called off */
+export async function checkRows(files: readonly PoFile[], isWanted: () => boolean): Promise<Checked | undefined> {
+  const problems: (PoProblem & { place: string })[] = [];
+  const acrossRows = createAcrossRows((row) => placeOf(files, row));
+  let rowCount = 0;
+  let badCount = 0;
+  for (const { rows, columns } of files) {
+    for (let from = 0; from < rows.length; from += SLICE_ROWS) {
+      for (const row of rows.slice(from, from + SLICE_ROWS)) {
+        rowCount += 1;
+        const line = readPoRow(toPoRow(row, columns));
+        const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
+        if (errors.length > 0) badCount += 1;
+        if (errors.length > 0 && problems.length < PO_PROBLEMS_TOLD) problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount) })));
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+      if (!isWanted()) return undefined;
+    }
+  }
+  return { rowCount, badCount, problems };
+}
+
+/** Finds what only all rows together show: a SKU that is twice in one order, an order of two vendors. */
+function createAcrossRows(place: (row: number) => string): (line: PoLine, row: number) => PoProblem[] {
+  const skus = new Map<string, number>();
+  const vendors = new Map<string, string>();
+  return ({ poNumber, supplierSku, vendor }, row) => {
+    const po = poNumber.toUpperCase();
+    const sku = `${po}\n${supplierSku.toUpperCase()}`;
+    const sameSku = skus.get(sku);
+    const otherVendor = vendors.get(po);
+    if (sameSku === undefined) skus.set(sku, row);
+    if (otherVendor === undefined && vendor !== null) vendors.set(po, vendor);
+    const problems: PoProblem[] = [];
+    if (sameSku !== undefined) problems.push({ field: 'supplier_sku', message: `Supplier SKU "${supplierSku}" is in this order already: ${place(sameSku)}` });
+    if (otherVendor !== undefined && vendor !== null && otherVendor.toUpperCase() !== vendor.toUpperCase())
+      problems.push({ field: 'vendor', message: `PO ${poNumber} has two vendors: "${otherVendor}" and "${vendor}"` });
+    return problems;
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  applyPoUpload,
+  createPoUpload,
+  PO_PART_ROWS,
+  PO_UPLOAD_MESSAGES,
+  type PoUploadRefusal,
+  poUploadRefusal,
+  stagePoRows,
+} from '@stowage/contract/purchasing/purchase-order-files';
+import { useSyncExternalStore } from 'react';
+import { call } from '../../../api/call.ts';
+import { NoAnswerError, RefusedError } from '../../../api/problem.ts';
+import { untilAnswered } from '../../../shared/scan/until-answered.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { type PoFile, poRowParts } from './po-file.ts';
+
+export type PoUpload =
+  | { readonly step: 'none' }
+  /** How many rows the server has. */
+  | { readonly step: 'sending'; readonly sent: number }
+  | { readonly step: 'saving' }
+  | { readonly step: 'done'; readonly orders: number; readonly lines: number; readonly changedLines: number }
+  /** Why not; `id` while the file can still be applied as changes of orders that there are. */
+  | { readonly step: 'refused'; readonly refusal: PoUploadRefusal | undefined; readonly message: string; readonly id: number | undefined }
+  | { readonly step: 'unanswered' };
+
+interface Kept {
+  readonly upload: PoUpload;
+  /** What is sent. */
+  readonly files: readonly PoFile[];
+}
+
+/** Outside the page: an upload goes on while the person is elsewhere, and is found again where it was begun. */
+let kept: Kept = { upload: { step: 'none' }, files: [] };
+const watchers = new Set<() => void>();
+
+/** Sends files in parts and has them saved at once: nothing of them counts before. @param onShow leads back to the page */
+export function usePoUpload(onShow: () => void) {
+  const { upload, files } = useSyncExternalStore(watch, () => kept);
+  return {
+    upload,
+    files,
+    submit: (chosen: readonly PoFile[]) => void work(chosen, onShow, () => send(chosen)),
+    /** Brings the orders that there are already up to date. */
+    update: (id: number) => void work(files, onShow, () => apply(id, true)),
+    reset: forgetUpload,
+  };
+}
+
+export function forgetUpload(): void {
+  kept = { upload: { step: 'none' }, files: [] };
+  tell();
+}
+
+async function work(files: readonly PoFile[], onShow: () => void, run: () => Promise<PoUpload>): Promise<void> {
+  if (isUnderWay()) return;
+  kept = { files, upload: { step: 'sending', sent: 0 } };
+  tell();
+  window.addEventListener('beforeunload', askToStay);
+  const upload = await run().catch((error: unknown) => failureOf(error, undefined));
+  window.removeEventListener('beforeunload', askToStay);
+  setUpload(upload);
+  if (watchers.size > 0) return;
+  const isDone = upload.step === 'done';
+  toast(isDone ? 'good' : 'bad', isDone ? PO_UPLOAD_MESSAGES.success : 'The purchase orders were not uploaded', { label: 'Show the result', onClick: onShow });
+}
+
+async function send(files: readonly PoFile[]): Promise<PoUpload> {
+  const rowCount = files.reduce((sum, { rows }) => sum + rows.length, 0);
+  const { id } = await call(createPoUpload, { body: { fileName: files.map(({ name }) => name).join(', '), rowCount } });
+  let sent = 0;
+  for (const rows of poRowParts(files, PO_PART_ROWS)) {
+    const firstRow = sent + 1;
+    await untilAnswered(() => call(stagePoRows, { params: { id }, body: { firstRow, rows } }));
+    sent += rows.length;
+    setUpload({ step: 'sending', sent });
+  }
+  return apply(id, false);
+}
+
+async function apply(id: number, update: boolean): Promise<PoUpload> {
+  setUpload({ step: 'saving' });
+  return call(applyPoUpload, { params: { id }, body: { update } }).then(
+    (saved): PoUpload => ({ step: 'done', ...saved }),
+    (error: unknown) => failureOf(error, id),
+  );
+}
+
+function isUnderWay(): boolean {
+  return kept.upload.step === 'sending' || kept.upload.step === 'saving';
+}
+
+function askToStay(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function setUpload(upload: PoUpload): void {
+  kept = { ...kept, upload };
+  tell();
+}
+
+function watch(callback: () => void): () => void {
+  watchers.add(callback);
+  return () => watchers.delete(callback);
+}
+
+function tell(): void {
+  for (const callback of watchers) callback();
+}
+
+function failureOf(error: unknown, id: number | undefined): PoUpload {
+  if (error instanceof NoAnswerError) return { step: 'unanswered' };
+  const details = error instanceof RefusedError ? poUploadRefusal.safeParse(error.details) : undefined;
+  const isUpdatable = error instanceof RefusedError && error.reason === 'changed_po';
+  return {
+    step: 'refused',
+    refusal: details?.data,
+    message: error instanceof Error ? error.message : String(error),
+    id: isUpdatable ? id : undefined,
+  };
+}

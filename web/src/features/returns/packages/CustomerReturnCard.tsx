@@ -1,0 +1,34 @@
+import type { CustomerReturn } from '@stowage/contract/returns/returns';
+import type { ReactNode } from 'react';
+import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { When } from '../../../ui/format/When.tsx';
+
+/** Why a customer sent a unit back, in the marketplace's and the customer's words. */
+export function CustomerReturnCard({ unit, hasLines, order }: { unit: CustomerReturn; hasLines: boolean; order: ReactNode }) {
+  return (
+    <section aria-label={`Unit ${unit.lpn}`} className="grid gap-3 rounded-card bg-sunken p-4">
+      <p className="text-bench font-semibold [overflow-wrap:anywhere]">{unit.item_name ?? unit.sku}</p>
+      {unit.customer_comments !== '' && <blockquote className="text-base">“{unit.customer_comments}”</blockquote>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {(
+          [
+            ['LPN', <Identifier key="lpn" value={unit.lpn} label="LPN" />],
+            ['Order ID', <Identifier key="order" value={unit.order_id} label="order ID" />],
+            ...(order === undefined ? [] : ([['Sold as', order]] as const)),
+            ['Returned', <When key="at" text={unit.returned_at} />],
+            ['Reason', unit.reason],
+            ['Found to be', unit.disposition],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted">
+        {hasLines ? 'The lines that it can belong to, those with units left first:' : 'No box with this product has been shipped since it was returned.'}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../../ui/Logo.tsx';
+
+/** What stands before the sign-in: one thing to do, in the middle of the page. */
+export function EntryFrame({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className="w-full max-w-sm">
+        <div className="mb-6 flex justify-center">
+          <Logo />
+        </div>
+        <div className="rounded-card border border-line bg-surface p-6 shadow-sm">
+          <h1 className="mb-5 text-center text-xl font-semibold">{title}</h1>
+          {children}
+        </div>
+        {below}
+      </div>
+    </main>
+  );
+}
+
+/** Why it did not work. */
+export function EntryProblem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 font-medium text-bad">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { exportStock } from '@stowage/contract/inventory/stock';
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { chooseDateFormat } from '../../ui/format/date-time.ts';
+import { ExportButton } from './ExportButton.tsx';
+
+let saved: string[] = [];
+
+beforeEach(() => {
+  signedIn();
+  saved = [];
+  // After midnight in London it is still the day before in New York.
+  vi.useFakeTimers({ now: new Date('2026-11-22T03:00:00Z'), toFake: ['Date'] });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} });
+  server.use(http.get('/api/inventory/export/stock.csv', () => HttpResponse.text('Item\r\n')));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  chooseDateFormat({});
+});
+
+it.each([
+  ['stock.csv', 'America/New_York', 'stock 2026-11-21.csv'],
+  ['stock.csv', 'Europe/London', 'stock 2026-11-22.csv'],
+  ['stock-2026-10-01.csv', 'Europe/London', 'stock-2026-10-01.csv'],
+  ['rejected rows of 2026-10-01.csv.csv', 'Europe/London', 'rejected rows of 2026-10-01.csv 2026-11-22.csv'],
+])('%s in %s is saved as %s', async (name, timeZone, expected) => {
+  chooseDateFormat({ timeZone });
+  const user = openPage(() => <ExportButton endpoint={exportStock} input={{ query: {} }} name={name} />, {});
+  await user.click(screen.getByRole('button'));
+  await waitFor(() => expect(saved).toEqual([expected]));
+});

@@ -1,0 +1,19 @@
+import { LABEL_MESSAGES } from '@stowage/contract/labels/labels';
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/Banner.tsx';
+
+/** A label was not printed: why, what to look at, and below it what can be done. */
+export function PrintFailure({ message, children }: { message: string; children?: ReactNode }) {
+  return (
+    <Banner tone="bad">
+      <p>{LABEL_MESSAGES.failed(message)}</p>
+      <p className="mt-1.5 font-normal">Please check:</p>
+      <ul className="list-disc pl-5 font-normal">
+        {LABEL_MESSAGES.checklist.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      {children !== undefined && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
+    </Banner>
+  );
+}

@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/dialog/Toast.tsx';
+
+interface SaveFileButtonProps {
+  readonly label: string;
+  /** What a reader hears, where the label alone says too little. */
+  readonly name?: string;
+  readonly size?: 'small' | 'normal';
+  readonly isDisabled?: boolean;
+  readonly save: () => Promise<void>;
+  /** What is said when it failed. */
+  readonly problem: (error: unknown) => string;
+}
+
+/** Saves a file that takes a while to make. */
+export function SaveFileButton({ label, name, size = 'normal', isDisabled = false, save, problem }: SaveFileButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    await save().catch((error: unknown) => toast('bad', problem(error)));
+    setBusy(false);
+  };
+  return (
+    <Button size={size} disabled={isDisabled || isBusy} aria-label={name} onClick={() => void start()}>
+      <Download size={size === 'small' ? 14 : 15} aria-hidden /> {isBusy ? 'Exporting...' : label}
+    </Button>
+  );
+}

@@ -1,0 +1,16 @@
+import { NoAnswerError } from '../../api/problem.ts';
+
+const TRIES = 4;
+const RETRY_MS = 1_000;
+
+/** Sends again what may be sent twice, where no answer comes: a lost answer costs nothing but a moment. */
+export async function untilAnswered<R>(send: () => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof NoAnswerError) || tries >= TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * tries));
+    }
+  }
+}

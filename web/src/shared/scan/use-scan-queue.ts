@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useSession } from '../../api/session.ts';
+import { closeScanQueues, type Delivery, type QueuedScan, type ScanQueue, scanQueueOf } from './scan-queue.ts';
+
+/**
+ * The signed-in person's scans on this device.
+ * @param delivery where they go; the same one as long as the page is open
+ * @param onSettled hears each outcome
+ */
+export function useScanQueue<S extends QueuedScan>(
+  delivery: Delivery<S>,
+  onSettled?: (scan: S) => void,
+): { queue: ScanQueue<S> | undefined; scans: readonly S[] } {
+  const userId = useSession()?.userId;
+  const queue = userId === undefined ? undefined : scanQueueOf(userId, delivery);
+  const settled = useEffectEvent((scan: S) => onSettled?.(scan));
+  useEffect(() => queue?.onSettled((scan) => settled(scan)), [queue]);
+  useEffect(() => {
+    if (userId === undefined) closeScanQueues();
+  }, [userId]);
+  const scans = useSyncExternalStore(queue?.subscribe ?? noSubscription, queue?.snapshot ?? (noScans as () => readonly S[]));
+  return { queue, scans };
+}
+
+const NONE: readonly never[] = [];
+const noScans = () => NONE;
+const noSubscription = () => () => {};

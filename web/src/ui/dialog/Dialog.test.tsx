@@ -1,0 +1,90 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { Button } from '../Button.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+
+/** What opens it can't be pressed once it was confirmed, as a list that was closed. */
+function Once() {
+  const [step, setStep] = useState<'before' | 'asked' | 'done'>('before');
+  return (
+    <main tabIndex={-1}>
+      <Button disabled={step === 'done'} onClick={() => setStep('asked')}>
+        Close the list
+      </Button>
+      <ConfirmDialog
+        title="once"
+        question="?"
+        confirmLabel="Yes"
+        isBusy={false}
+        open={step === 'asked'}
+        onClose={() => setStep('before')}
+        onConfirm={() => setStep('done')}
+      />
+    </main>
+  );
+}
+
+type Form = 'plain' | 'mounted' | 'autofocus' | 'chosen';
+
+/** A page with a button for each way in which the screens open a dialog. */
+function Page() {
+  const [open, setOpen] = useState<Form>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {(['plain', 'mounted', 'autofocus', 'chosen'] as const).map((form) => (
+        <Button key={form} id={form} onClick={() => setOpen(form)}>{`Open ${form}`}</Button>
+      ))}
+      <label>
+        Scan <input id="scan" />
+      </label>
+      <ConfirmDialog title="plain" question="?" confirmLabel="Yes" isBusy={false} open={open === 'plain'} onClose={close} onConfirm={close} />
+      {open === 'mounted' && (
+        <Dialog title="mounted" open onClose={close}>
+          <input aria-label="Field" />
+        </Dialog>
+      )}
+      {open === 'autofocus' && (
+        <Dialog title="autofocus" open onClose={close}>
+          <input aria-label="Field" autoFocus />
+        </Dialog>
+      )}
+      {open === 'chosen' && (
+        <Dialog title="chosen" open onClose={close} returnFocusTo={() => document.getElementById('scan')}>
+          <input aria-label="Field" />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+describe('a dialog gives the focus back', () => {
+  it('to the page where what opened it can’t be pressed any more', async () => {
+    render(<Once />);
+    screen.getByRole('button', { name: 'Close the list' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['mounted', 'mounted'],
+    ['autofocus', 'autofocus'],
+    ['chosen', 'scan'],
+  ])('%s: to %s', async (form, id) => {
+    render(<Page />);
+    for (const closing of ['{Escape}', 'button']) {
+      screen.getByRole('button', { name: `Open ${form}` }).focus();
+      await userEvent.keyboard('{Enter}');
+      await waitFor(() => expect(screen.getByRole('dialog', { name: form }).contains(document.activeElement)).toBe(true));
+      if (closing === 'button') await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+      else await userEvent.keyboard(closing);
+      await waitFor(() => expect(document.activeElement?.id).toBe(id));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    }
+  });
+});

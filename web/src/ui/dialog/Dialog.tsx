@@ -1,0 +1,59 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { MODAL } from '../scan/use-wedge.ts';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Where the focus goes when it closes; the scan field, where there is one. */
+  readonly returnFocusTo?: () => HTMLElement | null;
+  /** `wide` where a table stands in it, `widest` where something else stands beside that. */
+  readonly size?: 'normal' | 'wide' | 'widest';
+  readonly children: ReactNode;
+}
+
+const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]', widest: 'w-[min(100rem,calc(100vw-2rem))]' } as const;
+
+/** A modal window: traps the focus, closes on Escape, gives the focus back. */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
+  // Before anything in it takes the focus: after that the library itself takes a field of the dialog for the opener.
+  const [opener] = useState(() => document.activeElement);
+  const giveFocusBack = useEffectEvent(() => {
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    (returnFocusTo?.() ?? (opener instanceof HTMLElement ? opener : null))?.focus();
+    // What opened it may be gone by now, or can't be pressed any more: the next Tab goes on in the page, not at its top.
+    if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
+  });
+  // After the library's own clean-up: until then everything outside the dialog is inert.
+  useEffect(() => () => void setTimeout(() => giveFocusBack()), []);
+  return (
+    <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
+        <BaseDialog.Popup
+          {...MODAL}
+          finalFocus={false}
+          className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <BaseDialog.Title className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
+            <BaseDialog.Close aria-label="Close" className="-mt-1 -mr-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
+              <X size={18} aria-hidden />
+            </BaseDialog.Close>
+          </div>
+          {description !== undefined && (
+            <BaseDialog.Description className="mt-2 min-w-0 text-muted [overflow-wrap:anywhere]">{description}</BaseDialog.Description>
+          )}
+          <div className="mt-4">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,42 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { MODAL } from '../scan/use-wedge.ts';
+
+interface DrawerProps {
+  readonly label: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly side?: 'left' | 'right';
+  /** For details rather than a menu. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A panel that slides in over the page: the menu on small screens, details elsewhere. */
+export function Drawer({ label, open, onClose, side = 'left', isWide = false, children }: DrawerProps) {
+  const edge =
+    side === 'left'
+      ? 'left-0 border-r data-[starting-style]:-translate-x-full data-[ending-style]:-translate-x-full'
+      : 'right-0 border-l data-[starting-style]:translate-x-full data-[ending-style]:translate-x-full';
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
+        <BaseDialog.Popup
+          {...MODAL}
+          className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface transition-transform duration-150 ${edge}`}
+        >
+          <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
+          <BaseDialog.Close
+            aria-label={`Close ${label.toLowerCase()}`}
+            className="absolute top-2.5 right-2.5 z-10 grid size-9 place-items-center rounded-md hover:bg-sunken"
+          >
+            <X size={18} aria-hidden />
+          </BaseDialog.Close>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Button } from '../Button.tsx';
+import { Dialog, type DialogProps } from '../dialog/Dialog.tsx';
+import { once } from '../once.ts';
+import { createScanEnter } from '../scan/scanner-keys.ts';
+
+interface FormDialogProps extends Omit<DialogProps, 'open'> {
+  readonly submitLabel: ReactNode;
+  readonly busyLabel?: string;
+  readonly isBusy: boolean;
+  readonly isDangerous?: boolean;
+  /** Whether what was entered may be submitted at all. */
+  readonly isReady?: boolean;
+  /** Nothing must be entered: the last button has the focus, and the second click of a double click does nothing. */
+  readonly isImmediate?: boolean;
+  /** Other buttons, before those two. */
+  readonly aside?: ReactNode;
+  /** Why it was not saved. */
+  readonly problem?: string | undefined;
+  readonly onSubmit: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/**
+ * A window with fields: Enter in one of them and the last button submit, the other one and Escape leave. An Enter that a
+ * scanner sends behind a code submits nothing.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const { submitLabel, busyLabel = 'Saving...', isBusy, isDangerous = false, isReady = true, problem, onSubmit, children, aside, ...rest } = props;
+  const { isImmediate = false, ...dialog } = rest;
+  const [isScanEnter] = useState(createScanEnter);
+  const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Dialog {...dialog} open>
+      <form onSubmit={submit} onKeyDown={hear} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {children}
+        {problem !== undefined && (
+          <p role="alert" className="font-medium text-bad">
+            {problem}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {aside}
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look={isDangerous ? 'danger' : 'primary'}
+            disabled={isBusy || !isReady}
+            autoFocus={isImmediate}
+            onClick={isImmediate ? once() : undefined}
+          >
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from '../dialog/Toast.tsx';
+import { copyText } from './copy-text.ts';
+
+const SHOWN_MS = 1_500;
+
+/** A code in a face where 0 and O differ, with a button that copies it. */
+export function Identifier({ value, label }: { value: string | null | undefined; label: string }) {
+  const [copied, setCopied] = useState(false);
+  if (!value) return <span className="text-muted">N/A</span>;
+  const copy = async () => {
+    if (!(await copyText(value))) return toast('bad', `${label} could not be copied`);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SHOWN_MS);
+  };
+  return (
+    <span className="group relative font-mono text-[13px] break-all">
+      <span title={value} className="lg:inline-block lg:max-w-56 lg:truncate lg:align-bottom">
+        {value}
+      </span>
+      <button
+        type="button"
+        aria-label={copied ? `${label} ${value} copied` : `Copy ${label} ${value}`}
+        onClick={() => void copy()}
+        className="absolute -top-1 left-full grid size-[24px] place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-lg:hidden"
+      >
+        {copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+import { ScanBarcode } from 'lucide-react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { TextField } from '../form/Field.tsx';
+import { createKeyPace, isEndKey, type KeyPace, MAX_GAP_MS } from './scanner-keys.ts';
+
+export interface ScanFieldHandle {
+  focus(): void;
+  /** Puts a typed text back to be mended or gone on with; not where something else is being typed. A scan replaces it. */
+  putBack(text: string): void;
+  /** Puts a text there whatever stands there: what is looked at was chosen elsewhere. */
+  show(text: string): void;
+  readonly element: HTMLInputElement | null;
+}
+
+interface ScanFieldProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  /** Typed text is submitted this long after the last key; Enter and Tab submit at once. */
+  readonly delayMs: number;
+  readonly disabled?: boolean;
+  /** What stands there to begin with. */
+  readonly initial?: string | undefined;
+  /** The text stays after it was submitted, to be gone on with; the next scan replaces it. */
+  readonly keepsText?: boolean;
+  readonly onInput: () => void;
+  /** Takes the text, which is gone from the field unless that keeps it. @param how it was ended: by Enter or Tab, or by a pause in typing */
+  readonly onSubmit: (text: string, how: 'key' | 'pause') => void;
+  readonly ref?: Ref<ScanFieldHandle>;
+}
+
+/** How many codes the scanner here ended with a key. */
+let endedByKey = 0;
+/** After so many it is known: a code that has no end yet is still coming. */
+const KNOWN_AFTER = 5;
+/** On a busy machine keys come late: what a scanner typed waits so much longer for its end there, or it would be cut in two. */
+const LATE_MS = 5_000;
+
+/** Whether what was typed so far is part of a code whose end is on its way. */
+function isStillComing(pace: KeyPace): boolean {
+  return pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER);
+}
+
+/** The one field of a bench screen: takes a scanner's bursts and a person's typing. */
+export function ScanField({
+  label,
+  placeholder,
+  hint,
+  error,
+  delayMs,
+  disabled = false,
+  initial = '',
+  keepsText = false,
+  onInput,
+  onSubmit,
+  ref,
+}: ScanFieldProps) {
+  const [text, setText] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [pace] = useState(createKeyPace);
+  const putBack = useRef<PutBack>(initial === '' ? undefined : { text: initial, keysAt: [] });
+  const select = useSelection(input);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useImperativeHandle(ref, () => ({
+    focus: () => input.current?.focus(),
+    putBack: (typed) => {
+      if (input.current?.value !== '' || document.activeElement !== input.current) return;
+      // At once: the next key must find it there.
+      flushSync(() => setText(typed));
+      input.current.setSelectionRange(typed.length, typed.length);
+      putBack.current = { text: typed, keysAt: [] };
+    },
+    show: (shown) => {
+      clearTimeout(timer.current);
+      setText(shown);
+      select();
+      putBack.current = { text: shown, keysAt: [] };
+    },
+    element: input.current,
+  }));
+
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    setText(target.value);
+    // What was put back was written over.
+    if (putBack.current !== undefined && !target.value.startsWith(putBack.current.text)) putBack.current = undefined;
+    onInput();
+    clearTimeout(timer.current);
+    const typed = target.value;
+    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isStillComing(pace) ? LATE_MS : 0));
+  };
+  const submit = (typed: string, how: 'key' | 'pause') => {
+    clearTimeout(timer.current);
+    const code = withoutPutBack(typed, putBack.current);
+    setText(keepsText ? code : '');
+    onSubmit(code, how);
+    putBack.current = keepsText ? { text: code, keysAt: [] } : undefined;
+    if (keepsText && how === 'key') select();
+  };
+  const key = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (pace.hear(event)) endedByKey += 1;
+    // The element's own value: in a burst it runs ahead of the rendered state.
+    const typed = event.currentTarget.value;
+    if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);
+    if (!isEndKey(event.key) || event.shiftKey || typed.trim() === '') return;
+    // A text that stays, and was submitted, does not hold the focus.
+    if (event.key === 'Tab' && keepsText && putBack.current?.text === typed) return;
+    event.preventDefault();
+    submit(typed, 'key');
+  };
+
+  return (
+    <TextField
+      ref={input}
+      size="bench"
+      className="pr-12 font-mono"
+      autoComplete="off"
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      autoFocus
+      value={text}
+      onChange={change}
+      onKeyDown={key}
+      onFocus={({ currentTarget }) => keepsText && currentTarget.select()}
+      adornment={<ScanBarcode size={24} aria-hidden className="mr-2 text-muted" />}
+      {...{ label, placeholder, hint, error, disabled }}
+    />
+  );
+}
+
+/** Selects what stands in the field that has the focus, once it stands there: what is typed or scanned next replaces it. */
+function useSelection(input: RefObject<HTMLInputElement | null>): () => void {
+  const isWanted = useRef(false);
+  const select = () => {
+    if (document.activeElement === input.current) input.current?.select();
+  };
+  useLayoutEffect(() => {
+    if (isWanted.current) select();
+    isWanted.current = false;
+  });
+  return () => {
+    isWanted.current = true;
+    select();
+  };
+}
+
+/** A text that was put back, and when each key came since. */
+interface PutBack {
+  readonly text: string;
+  readonly keysAt: number[];
+}
+
+const SCANNER_KEYS = 3;
+
+/** A person goes on with the text that was put back; a scanner knows nothing of it, and its code stands alone. */
+function withoutPutBack(typed: string, putBack: PutBack | undefined): string {
+  if (putBack === undefined || !typed.startsWith(putBack.text)) return typed;
+  const { text, keysAt } = putBack;
+  const isScanner = keysAt.length >= SCANNER_KEYS && keysAt.every((at, i) => i === 0 || at - (keysAt[i - 1] ?? at) <= MAX_GAP_MS);
+  return isScanner ? typed.slice(text.length) : typed;
+}

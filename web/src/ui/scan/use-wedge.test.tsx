@@ -1,0 +1,97 @@
+import { render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createKeys, SLOW_GAP_MS, scanInto, scanSlowly } from '../../../test/scanner.ts';
+import { useWedge } from './use-wedge.ts';
+
+const tones = vi.hoisted(() => [] as string[]);
+vi.mock('./sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
+
+const scanned: string[] = [];
+const done: string[] = [];
+
+/** A page with what may have the focus by itself, and would confirm by Enter. */
+function Bench() {
+  const [chosen, setChosen] = useState('Good');
+  useWedge({ onScan: (code) => scanned.push(code), focusField: () => {} });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        done.push('submitted');
+      }}
+    >
+      <button type="button" onClick={() => done.push('pressed')}>
+        Accept
+      </button>
+      <input type="radio" aria-label="Good" onKeyDown={({ key }) => key === 'Enter' && done.push('chosen')} />
+      <select aria-label="Condition" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        {['Good', 'New', 'X-large'].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <input aria-label="Locked" readOnly />
+      <input aria-label="Note" />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+const control = (name: string) => screen.getByRole<HTMLElement>(/Accept|Save/.test(name) ? 'button' : name === 'Good' ? 'radio' : 'textbox', { name });
+
+beforeEach(() => {
+  for (const list of [tones, scanned, done]) list.length = 0;
+  render(<Bench />);
+});
+
+it.each(['Accept', 'Save', 'Good', 'Locked'])('on %s a code is a scan however slowly it comes, and its Enter confirms nothing', (name) => {
+  scanSlowly(control(name), 'X00KETTLEN');
+  scanSlowly(control(name), 'X00CUPS001', 'Tab');
+  createKeys(900).press(control(name), ...'B0SLOW', 'Enter');
+  scanInto(control(name), 'X00FAST001');
+  expect(scanned).toEqual(['X00KETTLEN', 'X00CUPS001', 'B0SLOW', 'X00FAST001']);
+  expect(done).toEqual([]);
+});
+
+it('an Enter right behind a letter presses nothing, and is heard; the next one does', () => {
+  createKeys(400).press(control('Accept'), 'x', 'Enter');
+  expect([done, scanned, tones]).toEqual([[], [], ['error']]);
+  createKeys(400).press(control('Accept'), 'Enter');
+  expect(done).toEqual(['pressed']);
+});
+
+it.each([
+  ['the code began in a text field', ['Note', 'X00KETTLE'], ['Accept', 'Enter']],
+  ['the focus goes from a locked field to the button', ['Locked', 'X00KE'], ['Accept', 'TTLEN', 'Enter']],
+])('presses nothing unseen where %s', (_why, [first = '', head = ''], [second = '', ...tail]) => {
+  const keys = createKeys(SLOW_GAP_MS);
+  keys.press(control(first), ...head);
+  keys.press(control(second), ...tail.flatMap((one) => (one === 'Enter' ? [one] : [...one])));
+  expect(done).toEqual([]);
+  expect(scanned).toEqual(first === 'Note' ? [] : ['X00KETTLEN']);
+});
+
+it('a person’s keys do what they always do', () => {
+  const keys = createKeys(400);
+  // Chosen by the space bar or an arrow, confirmed by Enter.
+  keys.press(control('Good'), ' ', 'Enter');
+  keys.press(control('Good'), 'x', 'ArrowDown', 'Enter');
+  keys.press(control('Note'), ...'a slow note', 'Enter');
+  expect(done).toEqual(['chosen', 'submitted', 'chosen', 'submitted', 'submitted']);
+  expect(scanned).toEqual([]);
+});
+
+it('a letter, and much later Enter, are no scan', () => {
+  createKeys(1_200).press(control('Accept'), 'x', 'Enter');
+  expect([done, scanned, tones]).toEqual([['pressed'], [], []]);
+});
+
+it('a slow code changes no drop-down; a letter does', async () => {
+  const select = screen.getByRole<HTMLSelectElement>('combobox');
+  scanSlowly(select, 'X00KETTLEN');
+  expect([scanned, select.value]).toEqual([['X00KETTLEN'], 'Good']);
+  createKeys(400).press(select, 'n');
+  await vi.waitFor(() => expect(select.value).toBe('New'));
+  createKeys(400).press(select, 'Enter');
+  expect([scanned.length, select.value]).toEqual([1, 'New']);
+});

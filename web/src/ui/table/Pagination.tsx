@@ -1,0 +1,71 @@
+import { Fragment, useEffect, useEffectEvent } from 'react';
+import { Button } from '../Button.tsx';
+
+interface PaginationProps {
+  /** Zero-based. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalCount: number;
+  /** The count is still that of other rows: nothing follows from it. */
+  readonly isOld?: boolean;
+  /** @param replaces nobody turned the page: there is none of this number */
+  readonly onPage: (page: number, replaces?: boolean) => void;
+}
+
+const MAX_BUTTONS = 7;
+
+/** 'Showing X to Y of Z results', Previous, numbered pages, Next. Of a page that there is not, or not any more, the last one is meant. */
+export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }: PaginationProps) {
+  const totalPages = Math.max(1, Math.ceil(totalCount / pageSize));
+  const lastPage = totalPages - 1;
+  const isBeyond = !isOld && page > lastPage;
+  const go = useEffectEvent(onPage);
+  useEffect(() => {
+    if (isBeyond) go(lastPage, true);
+  }, [isBeyond, lastPage]);
+  const first = totalCount === 0 ? 0 : page * pageSize + 1;
+  const last = Math.min((page + 1) * pageSize, totalCount);
+  const number = (value: number) => value.toLocaleString();
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-3 py-2.5">
+      <p className="text-muted">
+        Showing <strong className="font-semibold text-ink">{number(first)}</strong> to <strong className="font-semibold text-ink">{number(last)}</strong> of{' '}
+        <strong className="font-semibold text-ink">{number(totalCount)}</strong> results
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+          Previous
+        </Button>
+        {pageNumbers(page, totalPages).map((target, index, all) => (
+          <Fragment key={target}>
+            {index > 0 && target > (all[index - 1] ?? 0) + 1 && (
+              <span aria-hidden className="px-1 text-muted">
+                …
+              </span>
+            )}
+            <Button
+              size="small"
+              look={target === page ? 'primary' : 'quiet'}
+              aria-label={`Page ${target + 1}`}
+              aria-current={target === page ? 'page' : undefined}
+              onClick={() => onPage(target)}
+            >
+              {number(target + 1)}
+            </Button>
+          </Fragment>
+        ))}
+        <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+          Next
+        </Button>
+      </div>
+    </nav>
+  );
+}
+
+/** The first page, the last, and as many around the current one as seven buttons hold. */
+function pageNumbers(page: number, totalPages: number): number[] {
+  if (totalPages <= MAX_BUTTONS) return Array.from({ length: totalPages }, (_, index) => index);
+  const inner = MAX_BUTTONS - 2;
+  const start = Math.min(Math.max(page - Math.floor(inner / 2), 1), totalPages - 1 - inner);
+  return [0, ...Array.from({ length: inner }, (_, index) => start + index), totalPages - 1];
+}
