@@ -28,7 +28,14 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'screens', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: 'web/test/setup.ts', testTimeout: 30_000 },
+        test: {
+          name: 'screens',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: 'web/test/setup.ts',
+          testTimeout: 30_000,
+          isolate: false,
+        },
       },
     ],
   },
