@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { wedge } from './scanner.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const results = (page: Page, kind: string) => page.getByRole('group', { name: kind }).getByRole('option');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { dialogOf, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { dialogOf, signIn, test } from '../support/stack.ts';
 
 test('competitors below the MAP are seen, named, and shown with the offers behind each figure, by keyboard alone', async ({ page, stack }) => {
   await signIn(page, stack);

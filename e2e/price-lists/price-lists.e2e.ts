@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { signIn, test } from '../support/stack.ts';
 
 const FILE = [
   'upc,MAP,item_code,product_title,cost',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { wedge } from './scanner.ts';
-import { dialogOf, type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
 
 function field(page: Page) {
   return page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU');

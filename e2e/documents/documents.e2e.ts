@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { signIn, test } from '../support/stack.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1440, height: 900 };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { advance, type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { advance, type Stack, signIn, test } from '../support/stack.ts';
 
 const SYNC_MS = 60_000;
 /** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
-import { expectAccessible, expectLoaded } from './axe.ts';
-import { wedge } from './scanner.ts';
-import { signIn, test } from './stack.ts';
-import { ask, expectTile } from './stock-screens.ts';
+import { expectAccessible, expectLoaded } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { signIn, test } from '../support/stack.ts';
+import { ask, expectTile } from '../support/stock-screens.ts';
 
 const upc = (nth: number) => {
   const digits = String(61_000_000_000 + nth);

@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded-postgres.ts';
-import { expectAccessible } from './axe.ts';
-import { decodeQr } from './decode.ts';
-import { carrierBarcode, field, findLine, openReturns, startDymo } from './returns-screen.ts';
-import { wedge } from './scanner.ts';
-import { dialogOf, type Stack, signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { decodeQr } from '../support/decode.ts';
+import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
+import { wedge } from '../support/scanner.ts';
+import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
 
 const WRONG_ITEM = 8;
 

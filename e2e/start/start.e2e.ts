@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { ADMIN, freePort, Stack, test } from './stack.ts';
+import { ADMIN, freePort, Stack, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -38,7 +38,7 @@ test('SIGTERM drains and stops it, and the database with it', async ({ stack }) 
 });
 
 test('demo data is laid into an empty installation alone', async () => {
-  const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' });
+  const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   await other.start();
   const { token } = (await (await login(other.url)).json()) as { token: string };
   const scanned = await fetch(`${other.url}/api/sfinventory`, {
@@ -55,7 +55,7 @@ test('demo data is laid into an empty installation alone', async () => {
 });
 
 test('a port that is taken is named, and the password was shown before', async ({ stack }) => {
-  const other = new Stack(stack.port, { STOWAGE_ADMIN_PASSWORD: '' });
+  const other = new Stack(stack.port, { STOWAGE_ADMIN_PASSWORD: '', STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   const { code, output } = await other.startTwice();
   other.remove();
   expect(code).toBe(1);
@@ -64,7 +64,7 @@ test('a port that is taken is named, and the password was shown before', async (
 });
 
 test('a command on a folder without data makes none', async () => {
-  const other = new Stack(await freePort());
+  const other = new Stack(await freePort(), {}, { from: 'nothing' });
   const { code, output } = other.command('user', 'list');
   expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
   expect(output).toContain('There is no Stowage data in');
@@ -73,7 +73,7 @@ test('a command on a folder without data makes none', async () => {
 
 test('a signal to npm start ends the server too', async () => {
   const other = new Stack(await freePort());
-  const npm = spawn('npm', ['start'], { cwd: path.resolve(import.meta.dirname, '..'), env: other.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
+  const npm = spawn('npm', ['start'], { cwd: path.resolve(import.meta.dirname, '../..'), env: other.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve) => npm.stdout.on('data', (chunk) => String(chunk).includes('Stowage is ready at') && resolve()));
   expect((await login(other.url)).status).toBe(200);
   npm.kill('SIGTERM');

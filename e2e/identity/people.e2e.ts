@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { ADMIN, dialogOf, type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ADMIN, dialogOf, type Stack, signIn, test } from '../support/stack.ts';
 
 const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import pg from 'pg';
-import { expectAccessible } from './axe.ts';
-import { dialogOf, type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
 
 const ROWS = 200_000;
 const CALLS = 25;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/screens';
-import { expectAccessible } from './axe.ts';
-import { ADMIN, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ADMIN, openDashboard, test } from '../support/stack.ts';
 
 const SIZES = [
   { width: 360, height: 780 },
@@ -38,7 +38,7 @@ test('the command line adds a user, who sees what a user may see, and resets the
   const password = /password (\S+)/.exec(added.output)?.[1] ?? '';
   expect(added.code).toBe(0);
   expect(stack.command('user', 'add', email).code).toBe(1);
-  await signIn(page, stack, { email, password });
+  await openDashboard(page, stack, { email, password });
   await expect(page).toHaveURL(`${stack.url}/dashboard`);
   await expect(page.getByRole('link', { name: 'Index Advisor' })).toHaveCount(0);
   await page.goto(`${stack.url}/index-advisor`);
@@ -50,7 +50,7 @@ test('the command line adds a user, who sees what a user may see, and resets the
 });
 
 test('the shell has every label and path, and each leads to its screen', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   const sidebar = page.getByRole('complementary').getByRole('navigation');
   for (const { label, path } of [...MAIN_SCREENS, ...INVENTORY_SCREENS, { label: 'Settings', path: '/admin/settings' }]) {
     const link = sidebar.getByRole('link', { name: label, exact: true });
@@ -64,7 +64,7 @@ test('the shell has every label and path, and each leads to its screen', async (
 });
 
 test('on small screens the sidebar is a drawer', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   for (const size of SIZES.slice(0, 2)) {
     await page.setViewportSize(size);
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -81,7 +81,7 @@ test('on small screens the sidebar is a drawer', async ({ page, stack }) => {
 });
 
 test('the keyboard alone searches a screen, chooses a theme and signs out', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   await page.keyboard.press('Control+k');
   // As a person types: faster is a scan, which the dashboard takes.
   await page.keyboard.type('price l', { delay: 80 });
@@ -117,7 +117,7 @@ test('the first page loads under 200 kB of compressed script', async ({ page, st
 });
 
 test('no screen is wider than its window', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const screen of ['/merchantfulfilledinventory', '/profile', '/reports']) {

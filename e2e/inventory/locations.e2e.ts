@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { decodeCode128 } from './decode.ts';
-import { type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { decodeCode128 } from '../support/decode.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
 
 async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
   await signIn(page, stack);

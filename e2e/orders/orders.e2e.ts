@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { SLOW_GAP_MS, wedge } from './scanner.ts';
-import { dialogOf, type Stack, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { SLOW_GAP_MS, wedge } from '../support/scanner.ts';
+import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 400_000 });
 

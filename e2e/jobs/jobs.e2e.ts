@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { advance, dialogOf, signIn, test } from './stack.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { advance, dialogOf, openDashboard, signIn, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -60,7 +60,7 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
 });
 
 test('the integrations page tests the simulator, and shows how its APIs fare, also after a restart', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Integrations' }).click();
   await page.getByRole('button', { name: 'Test the connection' }).click();

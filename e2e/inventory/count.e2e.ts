@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectLoaded } from './axe.ts';
-import { wedge } from './scanner.ts';
-import { type Stack, signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { expectAccessible, expectLoaded } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
 
 const CODE = 'COUNTME01';
 const PLACE = 'K-1';

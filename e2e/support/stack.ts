@@ -4,10 +4,22 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { copyFolder } from './copy-folder.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'an administrator of tests' };
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Imports that journeys rely on, and that end within seconds once the simulated marketplace's time passes. */
+const FIRST_IMPORTS = ['import-listings', 'import-removals', 'import-returns', 'import-reimbursements', 'import-inventory', 'import-orders'];
+const IMPORTS_MS = 180_000;
+/** What a report takes in the simulated marketplace. */
+const REPORT_MS = 30_000;
+
+interface StackOptions {
+  /** `demo`: on a copy of the demo data that was seeded once for the run. `nothing`: as a first start. */
+  readonly from?: 'demo' | 'nothing';
+}
 
 /** The built product in a data directory of its own: started, killed and asked as its operator would. */
 export class Stack {
@@ -17,9 +29,11 @@ export class Stack {
   readonly settings: Record<string, string>;
   private process: ChildProcess | undefined;
 
-  constructor(port: number, settings: Record<string, string> = {}) {
+  constructor(port: number, settings: Record<string, string> = {}, { from = 'demo' }: StackOptions = {}) {
     this.port = port;
     this.settings = settings;
+    const snapshot = process.env.STOWAGE_DEMO_SNAPSHOT;
+    if (from === 'demo' && snapshot !== undefined) copyFolder(snapshot, this.folder);
     chmodSync(this.folder, 0o711);
   }
 
@@ -61,6 +75,29 @@ export class Stack {
   command(...args: string[]): { code: number | null; output: string } {
     const result = spawnSync(process.execPath, ['server/bin/stowage.mjs', ...args], { cwd: root, env: this.environment(), encoding: 'utf8' });
     return { code: result.status, output: result.stdout + result.stderr };
+  }
+
+  /** Signs the administrator in by a call. @returns the tokens as the page stores them */
+  async logIn({ email, password } = ADMIN): Promise<{ token: string; refreshToken: string }> {
+    const answer = await fetch(`${this.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: email, password }),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { token: string; refreshToken: string };
+  }
+
+  /** Lets the simulated marketplace's time pass until the imports of the first start have ended. */
+  async waitForFirstImports(): Promise<void> {
+    const { token } = await this.logIn();
+    const unfinished = async () => {
+      await advance(this, REPORT_MS);
+      const answer = await fetch(`${this.url}/api/jobs`, { headers: { authorization: `Bearer ${token}` } });
+      const { data } = (await answer.json()) as { data: { kind: string; state: string }[] };
+      return FIRST_IMPORTS.filter((kind) => !data.some((run) => run.kind === kind && run.state === 'DONE'));
+    };
+    await expect.poll(unfinished, { timeout: IMPORTS_MS, intervals: [500] }).toEqual([]);
   }
 
   remove(): void {
@@ -132,7 +169,29 @@ export const test = base.extend<object, { stack: Stack }>({
   },
 });
 
+/** Signs in by a call, and leaves the page for the journey to open its screen. */
 export async function signIn(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
+  const tokens = await stack.logIn(who);
+  // A small file of the same origin, which has the storage of the page and none of its scripts.
+  await page.goto(`${stack.url}/api/health/live`);
+  await page.evaluate(
+    ([token, refreshToken]) => {
+      localStorage.setItem('jwt', token);
+      localStorage.setItem('refreshToken', refreshToken);
+    },
+    [tokens.token, tokens.refreshToken] as const,
+  );
+}
+
+/** Signs in by a call and opens the dashboard, where a person begins. */
+export async function openDashboard(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
+  await signIn(page, stack, who);
+  await page.goto(stack.url);
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+}
+
+/** Signs in as a person does. */
+export async function signInByForm(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
   await page.goto(stack.url);
   await page.getByLabel('Email address').fill(who.email);
   await page.getByLabel('Password').fill(who.password);

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { wedge } from './scanner.ts';
-import { signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { openDashboard, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Scan or search anything' });
 
 test('how things stand is seen after signing in, and what is scanned is opened', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   await expect(page).toHaveURL(/admin-dashboard$/);
   await expect(field(page)).toBeFocused();
   await expect(card(page, 'Units on hand').getByRole('link', { name: /^Units on hand: [\d,]+$/ })).toBeVisible();
@@ -31,7 +31,7 @@ test('how things stand is seen after signing in, and what is scanned is opened',
 });
 
 test('scans that come at once are worked on in their order, and one that names nothing is told', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   await expect(field(page)).toBeFocused();
   await wedge(page, ['NOSUCH-77']);
   await expect(page.getByText('Nothing here is called NOSUCH-77.')).toBeVisible();
@@ -49,7 +49,7 @@ test('scans that come at once are worked on in their order, and one that names n
 });
 
 test('the list behind a number says the number', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   const lists: readonly (readonly [card: string, said: RegExp])[] = [
     ['Units on hand', /^[\d,]+ SKUs: ([\d,]+) units on hand/],
     ['Late-shipment rate 30 d', /^Late-shipment rate 30 d: ([\d.]+ %)/],
@@ -75,13 +75,13 @@ function shownBy(lines: readonly string[], said: RegExp): string | undefined {
 }
 
 test('what another browser does moves the numbers, and can be taken back here', async ({ page, stack, browser }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   const units = card(page, 'Units on hand').getByRole('link');
   await expect(units).toHaveText(/\d/);
   const before = Number((await units.innerText()).replace(/\D/g, ''));
   await expect(page.getByRole('table', { name: 'Recent actions' }).getByRole('row').nth(1)).toBeVisible();
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, stack);
+  await openDashboard(other, stack);
   for (let nth = 0; nth < 3; nth++) await ask(other, '/api/sfinventory', { productId: 'DASHBOARD1', locationId: 'G-8', clientScanId: `dashboard-scan-${nth}` });
   await expect(units).toHaveText((before + 3).toLocaleString('en-US'));
   const undo = page.getByRole('table', { name: 'Recent actions' }).getByRole('button', { name: /^Undo .*DASHBOARD1$/ });
@@ -93,7 +93,7 @@ test('what another browser does moves the numbers, and can be taken back here', 
 });
 
 test('cards are put in order and hidden by the keyboard, and stay so', async ({ page, stack }) => {
-  await signIn(page, stack);
+  await openDashboard(page, stack);
   const names = () => page.getByRole('region', { name: 'Numbers' }).getByRole('article').getByRole('heading').allInnerTexts();
   await expect.poll(names).toHaveLength(10);
   await page.getByRole('button', { name: 'Arrange cards' }).press('Enter');

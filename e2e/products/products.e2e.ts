@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { wedge } from './scanner.ts';
-import { signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
 
 /** An apron that the simulated marketplace sells in three packs under one UPC, and the seller does not list. */
 const APRON = { upc: '850000100145', ofThree: 'B0NEW00021' };

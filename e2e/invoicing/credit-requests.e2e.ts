@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
-import { expectAccessible } from './axe.ts';
-import { freePort, Stack, signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { freePort, Stack, signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
 
 const received: string[] = [];
 const smtp = new SMTPServer({
