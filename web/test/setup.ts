@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { resetLive } from './live.ts';
 
 startAfresh();
 
@@ -32,6 +33,7 @@ let complaints: unknown[][] = [];
 beforeEach(() => {
   complaints = [];
   played.length = 0;
+  resetLive();
   localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation((...args) => isOfTheTools(args) || complaints.push(args));
 });

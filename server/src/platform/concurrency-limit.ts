@@ -1,8 +1,8 @@
 /**
- * Lets so many pieces of work go on at once; the others wait for their turn, in the order in which they came.
- * @returns a function that runs work when its turn has come
+ * Limits concurrency: work beyond the limit waits in the order of arrival.
+ * @returns a function that runs work as soon as a slot is free
  */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   return async (work) => {
