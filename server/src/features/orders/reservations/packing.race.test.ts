@@ -4,6 +4,7 @@ import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
 import { type Call, createDice, packOrders, raceNews, raceOrder, raceOrderId } from '../../../../test/fixtures/order-race.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { scale } from '../../../../test/scale.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
@@ -11,10 +12,10 @@ const { db } = test;
 await layTestCatalogue(db);
 const { tell, reservations } = createTeller(test);
 
-const PACKERS = 20;
-const ORDERS = 40;
+const PACKERS = scale(4, 20);
+const ORDERS = scale(12, 40);
 /** Fewer than are ordered: some orders wait. */
-const UNITS_OF_EACH = 15;
+const UNITS_OF_EACH = scale(5, 15);
 
 const callAs =
   (person: SignedIn): Call =>
@@ -23,7 +24,7 @@ const callAs =
     return { status: answer.statusCode, body: method === 'GET' ? answer.json() : undefined };
   };
 
-it('twenty packers at the same orders, among cancellations, lowered quantities, orders that are shipped elsewhere and disturbed stock, ship no unit and no order twice', async () => {
+it('packers at the same orders, among cancellations, lowered quantities, orders that are shipped elsewhere and disturbed stock, ship no unit and no order twice', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: UNITS_OF_EACH });
   await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
