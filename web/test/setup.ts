@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { resetLive } from './live.ts';
 
 // What appears appears; on a busy machine that takes longer than the library's one second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 25_000 });
 
 // jsdom has no sound; the screens' tests count the tones that were asked for.
 export const played: string[] = [];
