@@ -97,7 +97,7 @@ module.exports = {
     },
     {
       name: 'marketplace-only-in-its-integration',
-      comment: 'Only one folder knows the marketplace's wire format.',
+      comment: 'Only one folder knows the wire format of the marketplace.',
       severity: 'error',
       from: { pathNot: '^server/src/integrations/marketplace/' },
       to: { path: '(^|node_modules/)@sp-api-sdk/' },
@@ -118,7 +118,7 @@ module.exports = {
     },
     {
       name: 'database-is-data',
-      comment: 'Migrations and demo data use the contract's identifiers and no server code.',
+      comment: 'Migrations and demo data use the identifiers of the contract and no server code.',
       severity: 'error',
       from: { path: '^database/' },
       to: { path: '^(server|web|simulator)/' },
