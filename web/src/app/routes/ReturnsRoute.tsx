@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { CaseUpload } from '../../features/cases/upload/CaseUpload.tsx';
 import { ReturnsPage } from '../../features/returns/ReturnsPage.tsx';
 import type { ReturnsAddress } from '../../features/returns/returns-address.ts';
-import { CaseUpload } from '../../shared/cases/CaseUpload.tsx';
 import { useLabels } from '../shell/labels.tsx';
 import { linkToOrder } from '../shell/OrderLink.tsx';
 import type { AddressProps } from './page-route.tsx';

@@ -1,11 +1,10 @@
 import { Fragment } from 'react';
-import { ColumnEdge } from './ColumnEdge.tsx';
-import { ariaSort, ColumnHeading, type Sorting } from './ColumnHeading.tsx';
 import type { Column } from './column.ts';
 import { type Resizing, useColumnWidths } from './column-widths.ts';
 import { GapRow } from './GapRow.tsx';
 import { TableBox } from './TableBox.tsx';
-import { alignment, type RowOptions, TableRow, TotalsRow } from './TableRow.tsx';
+import { type Sorting, TableHead } from './TableHead.tsx';
+import { type RowOptions, TableRow, TotalsRow } from './TableRow.tsx';
 import { useLongRows } from './use-long-rows.ts';
 
 export type { Column } from './column.ts';
@@ -49,30 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </colgroup>
         )}
-        <thead role="rowgroup" className={`bg-sunken text-muted ${isLong ? 'lg:sticky lg:top-0 lg:z-10' : ''}`}>
-          <tr ref={widths?.head} role="row" aria-rowindex={isLong ? 1 : undefined}>
-            {columns.map((column) => (
-              <th
-                key={column.heading}
-                role="columnheader"
-                scope="col"
-                aria-sort={ariaSort(column, sorting)}
-                className={`h-9 px-2 font-medium ${alignment(column)} ${widths === undefined ? headingClass(column, isLong) : RESIZABLE_HEADING}`}
-              >
-                <ColumnHeading column={column} sorting={sorting} />
-                {widths !== undefined && resizing !== undefined && (
-                  <ColumnEdge
-                    heading={column.heading}
-                    width={widths.widthOf(column)}
-                    minWidth={resizing.minWidthPx}
-                    onWidth={(width) => widths.onWidth(column, width)}
-                    onEnd={widths.onEnd}
-                  />
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead {...{ columns, sorting, isLong, widths }} />
         <tbody role="rowgroup">
           {shown.map(({ row, index, gapPx }) => (
             <Fragment key={keyOf(row)}>
@@ -93,9 +69,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-const RESIZABLE_HEADING = 'relative align-bottom text-xs break-words';
 const RESIZABLE_CELL = 'px-2 break-words lg:px-1 lg:[&_input]:min-w-0 lg:[&_input]:px-1';
-
-function headingClass<Row>({ isHeadingLong }: Column<Row>, isLong: boolean): string {
-  return `${isLong || isHeadingLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs`;
-}

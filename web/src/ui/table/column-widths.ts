@@ -8,7 +8,8 @@ export interface Resizing {
   readonly minWidthPx: number;
 }
 
-interface ColumnWidths<Row> {
+export interface ColumnWidths<Row> {
+  readonly minWidth: number;
   readonly head: RefObject<HTMLTableRowElement | null>;
   /** The smallest width of the table, for its style. */
   readonly style: CSSProperties;
@@ -40,6 +41,7 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: 
   const isChanged = Object.keys(widths).length > 0;
   const last = columns.at(-1);
   return {
+    minWidth: minWidthPx,
     head,
     style: { '--columns-width': `${columns.reduce((sum, column) => sum + widthOf(column), 0)}px` } as CSSProperties,
     widthOf,
