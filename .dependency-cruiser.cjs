@@ -1,7 +1,7 @@
 /**
  * Which way imports run: this file is the architecture's document, and `npm run check` holds the code to it.
  *
- *   web:     app -> features -> { api, ui } -> contract
+ *   web:     app -> features -> shared -> { api, ui } -> contract
  *   server:  main, worker, cli -> features -> integrations -> platform -> contract
  *            inside a feature: routes, task -> service -> repository | read-model | rules
  *
@@ -45,6 +45,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/ui/' },
       to: { path: 'node_modules/@tanstack/(react-router|react-query)/' },
+    },
+    {
+      name: 'shared-serves-several-features',
+      comment: 'Shared parts of the page know no feature and not the app. `scripts/shared-files.test.ts` checks that several features use each of them.',
+      severity: 'error',
+      from: { path: '^web/src/shared/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(shared|api|ui)/' },
     },
     {
       name: 'feature-only-through-its-door',

@@ -1,11 +1,11 @@
 import { CASE_MESSAGES, qrCreateCase } from '@stowage/contract/cases/cases';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { mayPass, RefusedError } from '../../api/problem.ts';
-import { useCommand } from '../../api/query.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { newId } from '../new-id.ts';
-import { UploadQr } from '../photos/UploadQr.tsx';
+import { mayPass, RefusedError } from '../../../api/problem.ts';
+import { useCommand } from '../../../api/query.ts';
+import { newId } from '../../../shared/new-id.ts';
+import { UploadQr } from '../../../shared/photos/UploadQr.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { LivePhotos } from './LivePhotos.tsx';
 
 interface CaseUploadProps {

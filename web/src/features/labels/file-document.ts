@@ -1,7 +1,7 @@
 import type { Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_MAX_BYTES, uploadDocument } from '@stowage/contract/documents/documents';
 import { call } from '../../api/call.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../shared/new-id.ts';
 
 interface Wanted {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { useCase } from './use-case.ts';
+import { useCase } from '../use-case.ts';
 
 /** Thumbnails of a case's photos, as they arrive. */
 export function LivePhotos({ caseId }: { caseId: number }) {

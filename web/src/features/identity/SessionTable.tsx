@@ -1,9 +1,9 @@
 import { deviceName } from '@stowage/contract/identity/device-name';
 import type { OpenSession } from '@stowage/contract/identity/open-sessions';
-import { Badge } from '../ui/Badge.tsx';
-import { Button } from '../ui/Button.tsx';
-import { dateTime24 } from '../ui/format/date-time.ts';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { dateTime24 } from '../../ui/format/date-time.ts';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface SessionTableProps {
   readonly sessions: readonly OpenSession[];

@@ -2,10 +2,10 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Follows links to our own pages without loading the page anew: features write plain links, because they know no router.
- * A new tab, a download, and what somebody else has handled stay the browser's.
+ * Opens links to the application's pages without a reload. Features write plain links, because they don't know the router.
+ * The browser still handles new tabs, downloads, and links that somebody else handled.
  */
-export function useOwnLinks(router: AnyRouter): void {
+export function useInternalLinks(router: AnyRouter): void {
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -14,7 +14,7 @@ export function useOwnLinks(router: AnyRouter): void {
       event.preventDefault();
       router.history.push(link.pathname + link.search + link.hash);
     };
-    // Behind React's own listeners, which are at the root.
+    // The document's listeners run after React's, which are at the root element.
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
   }, [router]);

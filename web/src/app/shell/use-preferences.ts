@@ -5,11 +5,11 @@ import { queryFor } from '../../api/query.ts';
 import { chooseDateFormat } from '../../ui/format/date-time.ts';
 import { saveSoundSettings } from '../../ui/scan/sounds.ts';
 
-/** What a station has not chosen itself is as its person likes it; under these names it keeps its own choice. */
+/** The local storage keys of choices that belong to a station. A person's preferences apply where the station has no choice of its own. */
 const STATION_KEYS = { location: 'stowage.returns-location', labelStation: 'stowage.label-station' } as const;
 
-/** Makes the page as whoever is signed in likes it. @returns a number that changes with it, for what must be drawn anew */
-export function usePreferencesOfPerson(): string {
+/** Applies the preferences of the signed-in person. @returns a key that changes with the format of dates, to render them again */
+export function usePreferences(): string {
   const settings = useQuery(queryFor(getUserSettings, {}));
   const preferences = settings.data?.settings.preferences;
   const key = JSON.stringify(preferences ?? {});
@@ -24,7 +24,7 @@ function apply({ sounds, location, labelStation }: Preferences): void {
   seed(STATION_KEYS.labelStation, labelStation && JSON.stringify(labelStation));
 }
 
-/** The next person's taste takes the place of the last one's, but not of the station's own choice. */
+/** Replaces the previous person's preference, but not the station's own choice. */
 function seed(key: string, value: string | undefined): void {
   const seeded = `${key}.of-person`;
   const isOwn = localStorage.getItem(key) !== null && localStorage.getItem(key) !== localStorage.getItem(seeded);

@@ -1,6 +1,6 @@
 import { type CaseUploadState, cannotTake, caseUpload } from '@stowage/contract/cases/case-photos';
 import type { PhotoSection } from '@stowage/contract/cases/case-shots';
-import { bySend, type UploadSource } from './upload-source.ts';
+import { bySend, type UploadSource } from '../../shared/photos/upload-source.ts';
 
 /** Photos that the claim of a case needs. */
 export function caseSource({ caseId, token }: { caseId: number; token: string }): UploadSource<CaseUploadState> {
