@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { auditLogRoutes } from './features/audit-log/index.ts';
 import { createCaseModule, createCaseWithdrawal } from './features/cases/index.ts';
-import { catalogueRoutes, createIdentifyService } from './features/catalog/index.ts';
+import { catalogRoutes, createIdentifyService } from './features/catalog/index.ts';
 import { type ConnectionService, connectionRoutes } from './features/connection/index.ts';
 import { createDashboard, vitalsRoutes } from './features/dashboard/index.ts';
 import { createDocumentModule } from './features/documents/index.ts';
@@ -33,9 +33,9 @@ import {
   createStockValueService,
   createUnitService,
   findActiveLocation,
-  inventoryRoutes,
   locationMasterRoutes,
   reportRoutes,
+  scanRoutes,
   stockPageRoutes,
 } from './features/inventory/index.ts';
 import { invoicingRoutes } from './features/invoicing/index.ts';
@@ -59,7 +59,7 @@ import {
 } from './features/pricing/index.ts';
 import { productRoutes } from './features/products/index.ts';
 import { inboundRoutes, purchasingRoutes } from './features/purchasing/index.ts';
-import { createGradeService, createLookupService, returnsRoutes } from './features/returns/index.ts';
+import { createDispositionService, createLookupService, returnsRoutes } from './features/returns/index.ts';
 import { createSearchService, searchRoutes } from './features/search/index.ts';
 import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
@@ -139,7 +139,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     clock,
     topics,
     lookups: createLookupService({ db }),
-    grades: createGradeService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
+    grades: createDispositionService({ db, topics, cases: createCaseWithdrawal({ clock, topics }) }),
     isDemo: async () => (await deps.connection.state()).source === 'SIMULATOR',
   });
   createDocumentModule(app, { db, clock, logger, documentFiles: deps.documentFiles, invoiceFiles: deps.invoiceFiles, photoFiles: deps.photoFiles });
@@ -221,10 +221,10 @@ function pricing(app: FastifyInstance, { db, clock, topics, connection: marketpl
 /** What is in stock, and everything that is done with it. */
 function stockRoutes(app: FastifyInstance, { db, clock, topics }: { db: Kysely<DB>; clock: Clock; topics: Topics }): void {
   const isLocation = async (code: string) => (await findActiveLocation(db, { code })) !== undefined;
-  catalogueRoutes(app, createIdentifyService({ db, isLocation }));
+  catalogRoutes(app, createIdentifyService({ db, isLocation }));
   locationMasterRoutes(app, { db, locations: createLocationMasterService({ db, topics }) });
   const units = createUnitService({ db, topics });
-  inventoryRoutes(app, { db, scans: createScanService({ db, topics }), units });
+  scanRoutes(app, { db, scans: createScanService({ db, topics }), units });
   auditRoutes(app, { db, audits: createAuditService({ db, topics }) });
   countRoutes(app, {
     db,

@@ -7,7 +7,7 @@ export const MATCH_KINDS = ['FNSKU', 'SKU', 'ASIN', 'GTIN', 'ITEM_CODE'] as cons
 /** What a code names: a listing, several to choose from, something that is no product, or nothing. */
 export const IDENTIFY_STATUSES = ['HIT', 'AMBIGUOUS', 'LPN', 'LOCATION', 'TRACKING', 'ORDER', 'MISS'] as const;
 
-export const catalogueMatch = z.object({
+export const catalogMatch = z.object({
   kind: z.enum(MATCH_KINDS),
   product: z.object({ id: z.number(), title: z.string(), itemCode: z.string().nullable() }),
   listing: z.object({
@@ -20,7 +20,7 @@ export const catalogueMatch = z.object({
   /** Condition code: 11 New, 1 Like New, 2 Very Good, 3 Good, 4 Acceptable. */
   condition: z.number(),
 });
-export type CatalogueMatch = z.infer<typeof catalogueMatch>;
+export type CatalogMatch = z.infer<typeof catalogMatch>;
 
 export const identify = endpoint({
   method: 'POST',
@@ -29,7 +29,7 @@ export const identify = endpoint({
   body: z.object({ code: z.string().min(1).max(256) }),
   response: z.object({
     status: z.enum(IDENTIFY_STATUSES),
-    matches: z.array(catalogueMatch),
+    matches: z.array(catalogMatch),
     /** The code as it is compared: trimmed; a GTIN as 14 digits. */
     normalised: z.string(),
   }),

@@ -285,7 +285,7 @@ export const reviewCount = endpoint({
   reasons: ['wrong_state'],
 });
 
-export const explainLine = endpoint({
+export const setLineCause = endpoint({
   method: 'POST',
   path: '/api/counts/:id/lines/:line/cause',
   summary: 'Say why a line differs; misplaced units come from the location where they are booked',
@@ -295,7 +295,7 @@ export const explainLine = endpoint({
   reasons: ['wrong_state', 'no_difference', 'impossible_cause', 'unknown_location'],
 });
 
-export const explainRest = endpoint({
+export const setRemainingCauses = endpoint({
   method: 'POST',
   path: '/api/counts/:id/cause',
   summary: 'Say the same of every line that differs, has no cause yet, and can have this one; a misplaced surplus is told line by line',
@@ -305,7 +305,7 @@ export const explainRest = endpoint({
   reasons: ['wrong_state'],
 });
 
-export const lookAtLine = endpoint({
+export const acceptDifference = endpoint({
   method: 'POST',
   path: '/api/counts/:id/lines/:line/look',
   summary: 'Say that the difference of a line stands, though its stock moved since the start',

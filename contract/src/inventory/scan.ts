@@ -201,14 +201,14 @@ export const searchLocalInventory = endpoint({
 });
 
 /** A unit should have left receiving after so many hours. */
-export const LYING_HOURS = 24;
+export const PUTAWAY_HOURS = 24;
 /** More are not counted: it takes longer, and nobody puts more away in a day. */
-export const LYING_LIMIT = 1_000;
+export const PUTAWAY_LIMIT = 1_000;
 
-export const listLyingUnits = endpoint({
+export const listAwaitingPutaway = endpoint({
   method: 'GET',
   path: '/api/inventory/units/lying',
-  summary: `The units in receiving with which nothing was done for ${LYING_HOURS} hours: the ${SEARCH_LIMIT} that lie there longest, and how many there are, ${LYING_LIMIT} at most`,
+  summary: `The units in receiving with which nothing was done for ${PUTAWAY_HOURS} hours: the ${SEARCH_LIMIT} that lie there longest, and how many there are, ${PUTAWAY_LIMIT} at most`,
   response: z.object({ data: z.array(localInventoryItem), totalCount: z.number() }),
 });
 

@@ -160,7 +160,7 @@ export const returnGrade = z.object({
   /** Somebody has taken it back. */
   voided: z.boolean(),
 });
-export type ReturnGrade = z.infer<typeof returnGrade>;
+export type DispositionDecision = z.infer<typeof returnGrade>;
 
 export const PROCESSED_PAGE_SIZE = 50;
 
@@ -226,7 +226,7 @@ export const getItemCode = endpoint({
   response: z.object({ item_code: z.string().nullable() }),
 });
 
-export const GRADE_REASONS = [
+export const DECISION_REASONS = [
   'more_than_shipped',
   'needs_case',
   'unknown_disposition',
@@ -257,7 +257,7 @@ export const returnLabel = z.object({
 });
 export type ReturnLabel = z.infer<typeof returnLabel>;
 
-export const gradeUnits = endpoint({
+export const decideDisposition = endpoint({
   method: 'POST',
   path: '/api/returns/grades',
   summary: 'Give units of a line a disposition with a label, and put those that are for sale into stock. The same clientId counts once',
@@ -282,10 +282,10 @@ export const gradeUnits = endpoint({
     remaining: z.number(),
     label: returnLabel,
   }),
-  reasons: GRADE_REASONS,
+  reasons: DECISION_REASONS,
 });
 
-export const voidGrade = endpoint({
+export const voidDecision = endpoint({
   method: 'POST',
   path: '/api/returns/grades/void',
   summary: 'Take back what was decided about units: they are taken out of stock again, and a case without photos and marketplace number is closed',

@@ -27,7 +27,7 @@ export interface ListingColumns {
 }
 
 /** Lays a whole catalogue into empty tables, ids included. */
-export async function insertCatalogue(tx: Database, catalogue: { products: ProductColumns; gtins: GtinColumns; listings: ListingColumns }): Promise<void> {
+export async function insertCatalog(tx: Database, catalogue: { products: ProductColumns; gtins: GtinColumns; listings: ListingColumns }): Promise<void> {
   const { products, gtins, listings } = catalogue;
   await sql`
     insert into products (id, title, brand, vendor, item_code) overriding system value
@@ -62,13 +62,13 @@ export async function addListing(tx: Database, { productId, sellerSku, fnsku = n
 }
 
 /** Lanes of the catalogue's lock: imports of different lanes share no ASIN, and go on beside each other. */
-export const CATALOGUE_LANES = 2;
+export const CATALOG_LANES = 2;
 
 /** Whoever adds products takes turns with the imports until the transaction ends: two would both add what both lack. */
-export async function lockCatalogue(tx: Database, lanes: readonly number[] = Array.from({ length: CATALOGUE_LANES }, (_, lane) => lane)): Promise<void> {
+export async function lockCatalog(tx: Database, lanes: readonly number[] = Array.from({ length: CATALOG_LANES }, (_, lane) => lane)): Promise<void> {
   for (const lane of lanes) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
 }
 
-export async function isCatalogueEmpty(db: Database): Promise<boolean> {
+export async function isCatalogEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined;
 }

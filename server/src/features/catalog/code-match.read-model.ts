@@ -1,10 +1,10 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
 interface MatchRow {
-  kind: CatalogueMatch['kind'];
+  kind: CatalogMatch['kind'];
   product_id: number;
   title: string;
   item_code: string | null;
@@ -24,7 +24,7 @@ const MAX_MATCHES = 20;
  * Plan: five index look-ups joined by key, 0.08 ms with 5,000 listings and with 1,000,000. (Each value is read from
  * `scanned`, a query of one row: the statement is prepared, and the same parameter twice would be sent twice.)
  */
-export async function findMatches(db: Database, code: string): Promise<CatalogueMatch[]> {
+export async function findMatches(db: Database, code: string): Promise<CatalogMatch[]> {
   const { rows } = await sql<MatchRow>`/* prepared: find_matches */
     with scanned as materialized (select upper(${code}::text) as code, ${toGtin14(code) ?? null}::text as gtin14),
     found as (
@@ -53,7 +53,7 @@ export async function listKnownCodes(db: Database, codes: readonly string[]): Pr
   return rows.map(({ code }) => code);
 }
 
-function toMatch(row: MatchRow): CatalogueMatch {
+function toMatch(row: MatchRow): CatalogMatch {
   return {
     kind: row.kind,
     product: { id: row.product_id, title: row.title, itemCode: row.item_code },

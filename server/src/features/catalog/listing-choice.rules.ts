@@ -1,9 +1,9 @@
 import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 
 export type ListingChoice =
-  | { readonly status: 'HIT'; readonly match: CatalogueMatch }
-  | { readonly status: 'AMBIGUOUS'; readonly matches: readonly CatalogueMatch[] }
+  | { readonly status: 'HIT'; readonly match: CatalogMatch }
+  | { readonly status: 'AMBIGUOUS'; readonly matches: readonly CatalogMatch[] }
   | { readonly status: 'MISS' };
 
 /**
@@ -12,7 +12,7 @@ export type ListingChoice =
  * picks. Where one product is listed on two channels, local stock means the seller-fulfilled listing.
  * @param matches in the order in which kinds of identifier are believed; the first kind decides
  */
-export function chooseListing(matches: readonly CatalogueMatch[], code: string): ListingChoice {
+export function chooseListing(matches: readonly CatalogMatch[], code: string): ListingChoice {
   const [first] = matches;
   if (first === undefined) return { status: 'MISS' };
   const ofKind = matches.filter((match) => match.kind === first.kind);
@@ -23,12 +23,12 @@ export function chooseListing(matches: readonly CatalogueMatch[], code: string):
 }
 
 /** Seller SKUs may differ by upper and lower case alone; then the exact one is meant. */
-function sameLetters(matches: readonly CatalogueMatch[], code: string): readonly CatalogueMatch[] {
+function sameLetters(matches: readonly CatalogMatch[], code: string): readonly CatalogMatch[] {
   const exact = matches.filter(({ listing }) => listing.sellerSku === code || listing.fnsku === code);
   return exact.length > 0 ? exact : matches;
 }
 
-function newOnes(matches: readonly CatalogueMatch[]): readonly CatalogueMatch[] {
+function newOnes(matches: readonly CatalogMatch[]): readonly CatalogMatch[] {
   const isNew = matches.filter((match) => match.condition === CONDITION_NEW);
   return isNew.length > 0 ? isNew : matches;
 }

@@ -1,5 +1,5 @@
-export { insertGrade } from './grade.repository.ts';
-export { createGradeService } from './grade.service.ts';
+export { insertDecision } from './decision.repository.ts';
+export { createDispositionService } from './disposition.service.ts';
 export { createLookupService } from './lookup.service.ts';
 export { listOpenPackages } from './package.read-model.ts';
 export { sumProcessed } from './processed.read-model.ts';

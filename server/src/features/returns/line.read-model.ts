@@ -1,8 +1,8 @@
-import { RETURN_LINES_LIMIT, type ReturnGrade, type TrackingRow } from '@stowage/contract/returns/returns';
+import { type DispositionDecision, RETURN_LINES_LIMIT, type TrackingRow } from '@stowage/contract/returns/returns';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { unitsLeft } from './grade.repository.ts';
+import { unitsLeft } from './decision.repository.ts';
 import { listingOf } from './line-listing.read-model.ts';
 
 interface Row {
@@ -76,12 +76,12 @@ async function listLines(db: Database, which: RawBuilder<unknown>): Promise<Trac
   return rows.map(toTrackingRow);
 }
 
-interface GradeRow extends Omit<ReturnGrade, 'created_at'> {
+interface GradeRow extends Omit<DispositionDecision, 'created_at'> {
   created_at: Date;
 }
 
 /** What was decided about the units of a line, newest first. Plan: the line's grades, then the first movement of each from its index. */
-export async function listGrades(db: Database, lineId: number): Promise<ReturnGrade[]> {
+export async function listDecisions(db: Database, lineId: number): Promise<DispositionDecision[]> {
   const { rows } = await sql<GradeRow>`
     select g.id, g.disposition_id, d.name as disposition, d.display_order, g.quantity, s.code as location, l.seller_sku, w.name as actor,
       g.created_at, g.voided_at is not null as voided
@@ -97,7 +97,7 @@ export async function listGrades(db: Database, lineId: number): Promise<ReturnGr
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
-interface GradeLabelRow {
+interface DecisionLabelRow {
   readonly fnsku: string;
   readonly item_code: string | null;
   readonly disposition: string;
@@ -108,8 +108,8 @@ interface GradeLabelRow {
 }
 
 /** What the label of a grade's units says: their listing's where they became one, else the line's. */
-export async function getGradeLabel(db: Database, gradeId: number): Promise<GradeLabelRow> {
-  const { rows } = await sql<GradeLabelRow>`
+export async function getDecisionLabel(db: Database, gradeId: number): Promise<DecisionLabelRow> {
+  const { rows } = await sql<DecisionLabelRow>`
     select coalesce(l.fnsku, l.seller_sku, first.identifier, nullif(r.fnsku, ''), r.seller_sku) as fnsku, p.item_code, d.name as disposition, d.condition,
       coalesce(p.title, market.title, '') as product_name, s.code as location, l.seller_sku
     from return_grades g

@@ -6,10 +6,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { startOfDay } from '../../platform/zone-day.ts';
+import { markArrived } from './decision.repository.ts';
 import { listDispositions } from './disposition.repository.ts';
-import { markArrived } from './grade.repository.ts';
-import type { GradeService } from './grade.service.ts';
-import { findLine, listGrades } from './line.read-model.ts';
+import type { DispositionService } from './disposition.service.ts';
+import { findLine, listDecisions } from './line.read-model.ts';
 import { findItemCode } from './line-listing.read-model.ts';
 import type { LookupService } from './lookup.service.ts';
 import { listPackages, listRecentNumbers } from './package.read-model.ts';
@@ -21,7 +21,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly topics: Topics;
   readonly lookups: LookupService;
-  readonly grades: GradeService;
+  readonly grades: DispositionService;
   /** Whether what is shown is the demo's. */
   readonly isDemo: () => Promise<boolean>;
 }
@@ -63,7 +63,7 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
 
   route(app, contract.getProductReturnConditionData, read, async ({ body }) => {
     const { removal_shipment, shipped_quantity, extra_quantity, graded, remaining } = await getLine(body.removal_shipment);
-    return { removal_shipment, shipped_quantity, extra_quantity, graded, remaining, grades: await listGrades(db, removal_shipment) };
+    return { removal_shipment, shipped_quantity, extra_quantity, graded, remaining, grades: await listDecisions(db, removal_shipment) };
   });
 
   route(app, contract.getDispositions, read, async ({ body }) => {
@@ -73,7 +73,7 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
 
   route(app, contract.getItemCode, read, async ({ query }) => ({ item_code: await findItemCode(db, query.asin) }));
 
-  route(app, contract.gradeUnits, write, async ({ body }, { caller }) => {
+  route(app, contract.decideDisposition, write, async ({ body }, { caller }) => {
     const { gradeId, sellerSku, ...graded } = await grades.grade({
       removalShipmentId: body.removalShipment,
       dispositionId: body.dispositionId,
@@ -86,7 +86,7 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
     return { ...graded, grade_id: gradeId, seller_sku: sellerSku };
   });
 
-  route(app, contract.voidGrade, write, async ({ body }, { caller }) => {
+  route(app, contract.voidDecision, write, async ({ body }, { caller }) => {
     await grades.void(body.id, caller.userId);
     return { success: true, message: 'Taken back' };
   });

@@ -1,5 +1,5 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
+import type { DispositionDecision, DispositionOption, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
 import { ReturnsPage } from './ReturnsPage.tsx';
-import type { CaseRequest } from './receiving.ts';
+import type { CaseRequest } from './receiving/disposition.ts';
 import type { ReturnsAddress } from './returns-address.ts';
 
 vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
@@ -53,7 +53,7 @@ const option = (id: number, disposition: string, sku_condition: number | null): 
 });
 const OPTIONS = [option(1, 'New', 11), option(4, 'Good', 3), option(7, 'Dispose', null), option(8, 'Wrong item - Create Case', null)];
 const label = { fnsku: 'X00KETTLEG', item_code: 'NRD10001', condition: 'Good', product_name: 'Electric Kettle' };
-const grade: ReturnGrade = {
+const grade: DispositionDecision = {
   id: 5,
   disposition_id: 4,
   disposition: 'Good',
@@ -68,7 +68,7 @@ const grade: ReturnGrade = {
 
 let sample: string | null = null;
 let options = OPTIONS;
-let grades: ReturnGrade[] = [];
+let grades: DispositionDecision[] = [];
 let remaining = 3;
 let sent: [path: string, body: unknown][] = [];
 let printed: [Label[], number][] = [];

@@ -20,8 +20,8 @@ import { PackageCard } from './packages/PackageCard.tsx';
 import { PackagesCard } from './packages/PackagesCard.tsx';
 import { TrackingTable } from './packages/TrackingTable.tsx';
 import { useLookup, usePackages } from './packages/use-lookup.ts';
-import { ReceiveDialog } from './ReceiveDialog.tsx';
-import type { CaseRequest, PrintNow } from './receiving.ts';
+import type { CaseRequest, PrintNow } from './receiving/disposition.ts';
+import { ReceiveDialog } from './receiving/ReceiveDialog.tsx';
 import type { ReturnsAddress } from './returns-address.ts';
 import { useStationLocation } from './use-station-location.ts';
 

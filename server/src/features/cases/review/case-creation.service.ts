@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { LinkService } from '../../photos/index.ts';
-import { insertGrade } from '../../returns/index.ts';
+import { insertDecision } from '../../returns/index.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
 import { findWindow } from '../claims/claim-window.repository.ts';
 import { mintCaseCode } from '../photos/case-code.ts';
@@ -47,7 +47,7 @@ export function createCaseCreationService(deps: Dependencies): CaseCreationServi
       const { code, lineId, isNew } = await db.transaction().execute(async (tx) => {
         const line = await requireLine(tx, wanted);
         const disposition = await requireDisposition(tx, wanted.dispositionId);
-        const { gradeId, isRepeat } = await insertGrade(tx, { ...wanted, removalShipmentId: line.id });
+        const { gradeId, isRepeat } = await insertDecision(tx, { ...wanted, removalShipmentId: line.id });
         const caseId = isRepeat
           ? await repeated(tx, gradeId, { ...wanted, lineId: line.id })
           : await insertFor(tx, deps, { wanted, line, gradeId, marketplaceId, disposition });

@@ -2,11 +2,11 @@ import * as contract from '@stowage/contract/inventory/adjustment';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
+import { listUnitLedger } from '../ledger/ledger-page.read-model.ts';
 import type { ReportService } from '../report/report.service.ts';
-import { listOtherListings } from '../scan/listing.repository.ts';
 import type { UnitService } from '../units/unit.service.ts';
+import { listOtherListings } from '../units/unit-listing.repository.ts';
 import type { AdjustmentService } from './adjustment.service.ts';
-import { listUnitLedger } from './ledger-page.read-model.ts';
 
 interface Dependencies {
   readonly db: Database;

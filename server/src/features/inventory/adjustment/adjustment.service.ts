@@ -4,14 +4,14 @@ import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { TAKEN_BACK_ELSEWHERE } from '../ledger/movement-source.rules.ts';
+import { listMovementsFrom } from '../ledger/ledger-page.read-model.ts';
+import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
 import { findMovement, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
 import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
-import { getPlaceOfOld } from '../locations/previous-location.service.ts';
-import { getListing } from '../scan/listing.repository.ts';
+import { requirePreviousLocation } from '../locations/previous-location.service.ts';
+import { getListing } from '../units/unit-listing.repository.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
-import { listMovementsFrom } from './ledger-page.read-model.ts';
 
 export interface AdjustmentService {
   /** @param notes empty takes them away */
@@ -41,7 +41,7 @@ export function createAdjustmentService({ db, topics }: { db: DatabasePool; topi
         // Read under the lock: nothing is added behind it any more.
         const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
         // What left without anybody here has nothing else to be taken back with.
-        const elsewhere = movement.reasonCode === SHIPPED_OUTSIDE ? undefined : own && TAKEN_BACK_ELSEWHERE[own.source];
+        const elsewhere = movement.reasonCode === SHIPPED_OUTSIDE ? undefined : own && UNDONE_BY_DOCUMENT[own.source];
         if (elsewhere !== undefined) throw new AppError('conflict', elsewhere, { reason: 'received' });
         const refusal = own && refuseUndo(own, later);
         if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
@@ -60,7 +60,7 @@ async function takeBack(tx: DatabaseTransaction, unit: Unit, movement: RecordedM
   }
   // Back to where it came from, if that is still a place.
   const id = movement.fromLocationId ?? unit.locationId;
-  const place = await getPlaceOfOld(tx, id);
+  const place = await requirePreviousLocation(tx, id);
   const status = await statusAt(tx, place, unit);
   if (movement.type === 'REMOVE') await restoreUnit(tx, unit, status, actorId);
   else await moveUnit(tx, unit, { locationId: place.id, status }, { actorId, undoes: movement.id });

@@ -37,7 +37,7 @@ export async function waitForPosting(tx: Database, locationId: number): Promise<
  * Plan: the item's units in the place in order from the index of what is in stock, the marks of each by its unit,
  * until one has none: 0.03 ms. It grows with how many of the item the round has seen here, not with the stock.
  */
-export async function lockUnseenUnit(tx: Database, item: ScannedItem, locationId: number, roundId?: string): Promise<Unit | undefined> {
+export async function lockUncountedUnit(tx: Database, item: ScannedItem, locationId: number, roundId?: string): Promise<Unit | undefined> {
   const isUnseen = roundId === undefined ? sql`true` : sql`not exists (select 1 from audit_marks k where k.round_id = ${roundId} and k.unit_id = u.id)`;
   const first = sql`
     select u.id, u.listing_id, u.location_id, u.status from units u

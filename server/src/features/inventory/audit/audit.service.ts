@@ -9,7 +9,7 @@ import { findScan, type RecordedScan } from '../ledger/stock-movement.repository
 import { findActiveLocation, findLocationCode, locationReference, lockActiveLocation } from '../locations/location.repository.ts';
 import { refuseReusedScanId, resolveItem } from '../scan/scanned-item.service.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
-import { countSeen, describeItem, listOtherPlaces, lockRound, lockUnseenUnit, markSeen, recordMiss, waitForPosting } from './audit.repository.ts';
+import { countSeen, describeItem, listOtherPlaces, lockRound, lockUncountedUnit, markSeen, recordMiss, waitForPosting } from './audit.repository.ts';
 
 interface AuditScan {
   readonly code: string;
@@ -107,7 +107,7 @@ const CHANGES = { CONFIRMED: 'CONFIRMED', ADDED: 'SCANNED', MOVED: 'MOVED', ELSE
 /** Confirms a unit that is booked here and not yet seen; else does with it what was wanted of one too many. */
 async function count(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
   const { actorId, clientScanId, roundId, code } = scan;
-  const unit = await lockUnseenUnit(tx, item, place.id, roundId);
+  const unit = await lockUncountedUnit(tx, item, place.id, roundId);
   let done: Done;
   if (unit !== undefined) {
     await confirmUnit(tx, unit, { actorId, clientScanId });
@@ -126,7 +126,7 @@ async function count(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem
 
 async function moveHere(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
   const { actorId, clientScanId, fromLocationId } = scan;
-  const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUnseenUnit(tx, item, fromLocationId);
+  const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUncountedUnit(tx, item, fromLocationId);
   if (unit === undefined) throw new AppError('conflict', 'It is no longer there. Scan it once more.', { reason: 'no_longer_there' });
   await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId, clientScanId });
   return { outcome: 'MOVED', unitId: unit.id, from_location: await findLocationCode(tx, unit.locationId) };

@@ -10,7 +10,7 @@ import { resolveItem } from '../scan/scanned-item.service.ts';
 import { type Count, findCountedLocation } from './count.repository.ts';
 import type { Counter } from './count.rules.ts';
 import { type Entry, findEntry, findLine, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
-import { takeTurn, withCount } from './count-turn.service.ts';
+import { holdCount, withLockedCount } from './count-lock.service.ts';
 
 interface CountScan {
   readonly code: string;
@@ -27,12 +27,12 @@ export interface CountEntryService {
 
 export function createCountEntryService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): CountEntryService {
   const count = async (countId: number, counter: Counter, wanted: Wanted, lineOf: (tx: DatabaseTransaction, count: Count) => Promise<Line>) => {
-    const item = await withCount(db, countId, async (tx, session) => {
+    const item = await withLockedCount(db, countId, async (tx, session) => {
       const again = await enteredBefore(tx, session, counter, wanted, lineOf);
       if (again !== undefined) return again;
-      await takeTurn(tx, session, counter, { now: clock.now() });
+      await holdCount(tx, session, counter, { now: clock.now() });
       const line = await lineOf(tx, session);
-      await keepEntry(tx, session, line, { ...wanted, actorId: counter.userId });
+      await saveEntry(tx, session, line, { ...wanted, actorId: counter.userId });
       return describe(tx, session, line.id);
     }).catch(refuseRacingId);
     topics.publish(countsTopic, { countId, change: 'COUNTED' });
@@ -60,7 +60,7 @@ export function createCountEntryService({ db, clock, topics }: { db: DatabasePoo
 
 type Wanted = Pick<Entry, 'clientId' | 'kind' | 'quantity'>;
 
-async function keepEntry(tx: DatabaseTransaction, count: Count, line: Line, entry: Wanted & { actorId: number }): Promise<void> {
+async function saveEntry(tx: DatabaseTransaction, count: Count, line: Line, entry: Wanted & { actorId: number }): Promise<void> {
   if (line.round !== count.round) {
     throw new AppError('conflict', 'This item was counted and did not differ: it is not to be counted again', { reason: 'not_to_recount' });
   }

@@ -24,7 +24,7 @@ export interface Line {
   readonly round: number;
   readonly rootCause: RootCause | null;
   readonly otherLocationId: number | null;
-  readonly lookedAtOnHand: number | null;
+  readonly reviewedOnHand: number | null;
   readonly onHand: number;
 }
 
@@ -144,12 +144,12 @@ export async function countUncounted(tx: Database, countId: number): Promise<num
 }
 
 /** What nobody has counted is not there. */
-export async function countRestAsMissing(tx: Database, countId: number): Promise<void> {
+export async function countRemainingAsMissing(tx: Database, countId: number): Promise<void> {
   await sql`update count_lines n set counted = 0, booked = ${onHandOfLine} where n.count_id = ${countId} and n.counted is null`.execute(tx);
 }
 
 /** Empties the lines that differ, to be counted in another round. @returns how many they are */
-export async function emptyDifferences(tx: Database, countId: number, round: number): Promise<number> {
+export async function resetDifferingLines(tx: Database, countId: number, round: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update count_lines set counted_before = counted, counted = null, booked = null, round = ${round},
       root_cause = null, other_location_id = null, looked_at_on_hand = null
@@ -166,7 +166,7 @@ export async function setCause(tx: Database, lineId: number, rootCause: RootCaus
  * @param only the lines that can have it
  * @returns how many
  */
-export async function setCauseOfRest(tx: Database, countId: number, rootCause: RootCause, only: 'missing' | 'surplus' | 'both'): Promise<number> {
+export async function setCauseOfUnexplained(tx: Database, countId: number, rootCause: RootCause, only: 'missing' | 'surplus' | 'both'): Promise<number> {
   const differs = { missing: sql<boolean>`counted < booked`, surplus: sql<boolean>`counted > booked`, both: sql<boolean>`counted <> booked` };
   const { numUpdatedRows } = await tx
     .updateTable('count_lines')
@@ -179,7 +179,7 @@ export async function setCauseOfRest(tx: Database, countId: number, rootCause: R
 }
 
 /** A person has looked at the line as it stands. */
-export async function setLookedAt(tx: Database, line: Line): Promise<void> {
+export async function markReviewed(tx: Database, line: Line): Promise<void> {
   await tx.updateTable('count_lines').set({ looked_at_on_hand: line.onHand }).where('id', '=', line.id).execute();
 }
 
@@ -196,7 +196,7 @@ function toLine(row: Row): Line {
     round: row.round,
     rootCause: row.root_cause,
     otherLocationId: row.other_location_id,
-    lookedAtOnHand: row.looked_at_on_hand,
+    reviewedOnHand: row.looked_at_on_hand,
     onHand: row.on_hand,
   };
 }

@@ -2,7 +2,7 @@ import { COUNT_LINES_PAGE_SIZE, type CountLine, type CountList, type CountSessio
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inStock } from '../units/in-stock.repository.ts';
-import { hasMoved, isHeld, isHidden, needsApproval, needsLook } from './count.rules.ts';
+import { hasMoved, isHeld, isHidden, needsApproval, needsReview } from './count.rules.ts';
 import { onHandOfLine } from './count-line.repository.ts';
 import { type CountSourceRow, countColumns, countJoins, toCountRow } from './count-list.read-model.ts';
 
@@ -143,13 +143,13 @@ function toCountLine(row: LineRow, count: LinesOf): CountLine {
   const difference = row.counted === null || booked === null ? null : row.counted - booked;
   const books = { expected, booked, on_hand, difference, value: difference === null || cost === null ? null : difference * Number(cost) };
   const look =
-    row.counted === null || booked === null ? undefined : { expected, booked, counted: row.counted, onHand: on_hand, lookedAtOnHand: looked_at_on_hand };
+    row.counted === null || booked === null ? undefined : { expected, booked, counted: row.counted, onHand: on_hand, reviewedOnHand: looked_at_on_hand };
   return {
     ...rest,
     ...(count.isHidden ? { expected: null, booked: null, on_hand: null, difference: null, value: null } : books),
     counted_before: count.isHidden ? null : row.counted_before,
     moved: hasMoved({ expected, booked, onHand: on_hand }),
-    is_looked_at: look === undefined || !needsLook(look),
+    is_looked_at: look === undefined || !needsReview(look),
     is_to_count: round === count.round,
     other_location: other_location_id === null || other_location === null ? null : { location_id: other_location_id, location: other_location },
   };

@@ -93,12 +93,12 @@ function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies):
     await counts.review(params.id);
     return done;
   });
-  route(app, contract.explainLine, write, async ({ params, body }) => {
+  route(app, contract.setLineCause, write, async ({ params, body }) => {
     await counts.explain(params.id, params.line, { rootCause: body.rootCause, fromLocation: body.fromLocation ?? null });
     return done;
   });
-  route(app, contract.explainRest, write, async ({ params, body }) => ({ ...done, lines: await counts.explainRest(params.id, body.rootCause) }));
-  route(app, contract.lookAtLine, write, async ({ params }) => {
+  route(app, contract.setRemainingCauses, write, async ({ params, body }) => ({ ...done, lines: await counts.setRemainingCauses(params.id, body.rootCause) }));
+  route(app, contract.acceptDifference, write, async ({ params }) => {
     await counts.look(params.id, params.line);
     return done;
   });

@@ -1,6 +1,6 @@
 import { COUNT_LOCK_MS, COUNT_STATES, type CountState, causesOf } from '@stowage/contract/inventory/counts';
 import { describe, expect, it } from 'vitest';
-import { type CountAct, hasMoved, isHeld, isHidden, needsApproval, needsLook, nextState, refuseCounter } from './count.rules.ts';
+import { type CountAct, hasMoved, isHeld, isHidden, needsApproval, needsReview, nextState, refuseCounter } from './count.rules.ts';
 
 const NOW = new Date('2026-11-20T14:00:00Z');
 const before = (ms: number) => new Date(NOW.getTime() - ms);
@@ -60,14 +60,14 @@ it.each([
 });
 
 it.each([
-  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, lookedAtOnHand: null }, false, false],
-  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, lookedAtOnHand: null }, true, false],
-  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, lookedAtOnHand: null }, true, true],
-  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: null }, true, true],
-  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: 5 }, true, false],
-  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, lookedAtOnHand: 5 }, true, true],
+  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, reviewedOnHand: null }, false, false],
+  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, reviewedOnHand: null }, true, false],
+  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, reviewedOnHand: null }, true, true],
+  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: null }, true, true],
+  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: 5 }, true, false],
+  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, reviewedOnHand: 5 }, true, true],
 ])('a look: %s', (_name, line, moved, look) => {
-  expect([hasMoved(line), needsLook(line)]).toEqual([moved, look]);
+  expect([hasMoved(line), needsReview(line)]).toEqual([moved, look]);
 });
 
 it('a difference has the causes that fit it', () => {

@@ -67,14 +67,14 @@ export function needsApproval({ missing, surplus, value }: Differences): boolean
  * looked since. What moved before the line was counted is in `booked` and explains itself, yet a unit may have been
  * moved between two beeps of the same line.
  */
-export function needsLook(line: {
+export function needsReview(line: {
   readonly expected: number;
   readonly booked: number;
   readonly counted: number;
   readonly onHand: number;
-  readonly lookedAtOnHand: number | null;
+  readonly reviewedOnHand: number | null;
 }): boolean {
-  return line.counted !== line.booked && hasMoved(line) && line.lookedAtOnHand !== line.onHand;
+  return line.counted !== line.booked && hasMoved(line) && line.reviewedOnHand !== line.onHand;
 }
 
 export function hasMoved({ expected, booked, onHand }: { readonly expected: number; readonly booked: number | null; readonly onHand: number }): boolean {

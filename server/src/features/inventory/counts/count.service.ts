@@ -9,9 +9,18 @@ import { notify } from '../../notifications/index.ts';
 import { findLocationCode, locationReference, lockActiveLocation } from '../locations/location.repository.ts';
 import { beginRound, type Count, closeCount, findOpenCountOf, hasCounted, insertCount, setHold, setState } from './count.repository.ts';
 import { type Counter, isHeld, needsApproval } from './count.rules.ts';
-import { countRestAsMissing, countUncounted, emptyDifferences, findLine, type Line, setCause, setCauseOfRest, setLookedAt } from './count-line.repository.ts';
+import {
+  countRemainingAsMissing,
+  countUncounted,
+  findLine,
+  type Line,
+  markReviewed,
+  resetDifferingLines,
+  setCause,
+  setCauseOfUnexplained,
+} from './count-line.repository.ts';
+import { holdCount, stateAfter, withLockedCount } from './count-lock.service.ts';
 import { summariseLines } from './count-page.read-model.ts';
-import { stateAfter, takeTurn, withCount } from './count-turn.service.ts';
 
 interface NewCount {
   /** Ids or codes. */
@@ -37,7 +46,7 @@ export interface CountService {
   review(id: number): Promise<void>;
   explain(id: number, lineId: number, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void>;
   /** The same for every line that differs, has no cause yet and can have this one. @returns how many */
-  explainRest(id: number, rootCause: RootCause): Promise<number>;
+  setRemainingCauses(id: number, rootCause: RootCause): Promise<number>;
   look(id: number, lineId: number): Promise<void>;
   cancel(id: number, counter: Counter): Promise<void>;
 }
@@ -47,7 +56,7 @@ type Change = 'STARTED' | 'HELD' | 'RELEASED' | 'EXPLAINED' | 'STATE';
 /** The life of a count, from its start to its review. Each act locks the count, so that rivals take turns. */
 export function createCountService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): CountService {
   const change = async (countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<void>) => {
-    await withCount(db, countId, work);
+    await withLockedCount(db, countId, work);
     topics.publish(countsTopic, { countId, change: kind });
   };
   const changeLine = (countId: number, lineId: number, work: (tx: DatabaseTransaction, line: Line) => Promise<void>) =>
@@ -64,9 +73,9 @@ export function createCountService({ db, clock, topics }: { db: DatabasePool; cl
       topics.publish(countsTopic, { countId, change: 'STARTED' });
       return countId;
     },
-    claim: (id, counter, device) => change(id, 'HELD', (tx, count) => takeTurn(tx, count, counter, { now: clock.now(), device })),
+    claim: (id, counter, device) => change(id, 'HELD', (tx, count) => holdCount(tx, count, counter, { now: clock.now(), device })),
     async keep(id, counter, device) {
-      await withCount(db, id, async (tx, { hold }) => {
+      await withLockedCount(db, id, async (tx, { hold }) => {
         if (hold?.userId !== counter.userId || hold.device !== device) {
           throw new AppError('conflict', 'The count goes on elsewhere, or was released', { reason: 'lock_lost' });
         }
@@ -84,7 +93,7 @@ export function createCountService({ db, clock, topics }: { db: DatabasePool; cl
       change(id, 'STATE', async (tx, count) => {
         // Handed in already, and the answer was lost.
         if (count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1)) return;
-        await takeTurn(tx, count, counter, { now: clock.now() });
+        await holdCount(tx, count, counter, { now: clock.now() });
         const rest = await countUncounted(tx, id);
         if (rest > 0 && !isRestMissing) {
           throw new AppError('rule_violated', `${rest.toLocaleString('en-US')} ${rest === 1 ? 'line is' : 'lines are'} not counted yet`, {
@@ -99,16 +108,16 @@ export function createCountService({ db, clock, topics }: { db: DatabasePool; cl
         stateAfter(count, 'recount');
         if (assigneeId !== null) await requireRecounter(tx, id, assigneeId);
         await beginRound(tx, id, { round: count.round + 1, assigneeId });
-        const again = await emptyDifferences(tx, id, count.round + 1);
+        const again = await resetDifferingLines(tx, id, count.round + 1);
         if (again === 0) throw new AppError('rule_violated', 'Nothing differs, so nothing is to be counted again', { reason: 'nothing_differs' });
       }),
     review: (id) => change(id, 'STATE', async (tx, count) => setState(tx, id, stateAfter(count, 'review'))),
-    explain: (id, lineId, why) => changeLine(id, lineId, (tx, line) => explainLine(tx, line, why)),
-    async explainRest(id, rootCause) {
+    explain: (id, lineId, why) => changeLine(id, lineId, (tx, line) => setLineCause(tx, line, why)),
+    async setRemainingCauses(id, rootCause) {
       let lines = 0;
       await change(id, 'EXPLAINED', async (tx, count) => {
         stateAfter(count, 'post');
-        lines = await setCauseOfRest(tx, id, rootCause, linesThatMayHave(rootCause));
+        lines = await setCauseOfUnexplained(tx, id, rootCause, linesThatMayHave(rootCause));
         await tellExplained(tx, { countId: id, rootCause, lines });
       });
       return lines;
@@ -187,7 +196,7 @@ function linesThatMayHave(rootCause: RootCause): 'missing' | 'surplus' | 'both' 
   return causesOf(-1).includes(rootCause) ? 'both' : 'surplus';
 }
 
-async function explainLine(tx: DatabaseTransaction, line: Line, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void> {
+async function setLineCause(tx: DatabaseTransaction, line: Line, why: { rootCause: RootCause | null; fromLocation: number | string | null }): Promise<void> {
   const difference = (line.counted ?? 0) - (line.booked ?? 0);
   if (difference === 0) throw new AppError('rule_violated', 'The line does not differ', { reason: 'no_difference' });
   if (why.rootCause !== null && !causesOf(difference).includes(why.rootCause)) {
@@ -204,7 +213,7 @@ async function explainLine(tx: DatabaseTransaction, line: Line, why: { rootCause
 }
 
 async function lookAt(tx: DatabaseTransaction, line: Line): Promise<void> {
-  await setLookedAt(tx, line);
+  await markReviewed(tx, line);
   await writeAuditEntry(tx, { action: 'LOOKED_AT', record: { kind: 'count_sessions', id: line.countId }, after: { line: line.id, on_hand: line.onHand } });
 }
 
@@ -221,7 +230,7 @@ async function saveCause(tx: DatabaseTransaction, line: Line, rootCause: RootCau
 }
 
 async function handIn(tx: DatabaseTransaction, id: number, { count: { state, round }, counterId }: { count: Count; counterId: number }): Promise<void> {
-  await countRestAsMissing(tx, id);
+  await countRemainingAsMissing(tx, id);
   await setHold(tx, id, undefined);
   await setState(tx, id, state === 'RECOUNT' ? 'REVIEW' : 'SUBMITTED');
   const summary = await summariseLines(tx, id);

@@ -6,7 +6,7 @@ import { inStock } from '../units/in-stock.repository.ts';
 import { itemKey, placeKey } from './posting.rules.ts';
 
 /** Lets audits of these locations wait until the posting is done. @param locationIds in their order, so that two postings can't wait for each other */
-export async function keepAuditsOut(tx: Database, locationIds: readonly number[]): Promise<void> {
+export async function blockAudits(tx: Database, locationIds: readonly number[]): Promise<void> {
   for (const id of locationIds) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.countedLocation}, ${id})`.execute(tx);
 }
 

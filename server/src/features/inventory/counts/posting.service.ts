@@ -10,11 +10,11 @@ import type { Unit } from '../ledger/stock-movement.repository.ts';
 import { findLocationCode, lockActiveLocation } from '../locations/location.repository.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 import { closeCount, listCountedLocations } from './count.repository.ts';
-import { type Counter, needsApproval, needsLook } from './count.rules.ts';
+import { type Counter, needsApproval, needsReview } from './count.rules.ts';
 import { type Line, listLines } from './count-line.repository.ts';
+import { stateAfter, withLockedCount } from './count-lock.service.ts';
 import { summariseLines } from './count-page.read-model.ts';
-import { stateAfter, withCount } from './count-turn.service.ts';
-import { keepAuditsOut, lockUnitsOf } from './posting.repository.ts';
+import { blockAudits, lockUnitsOf } from './posting.repository.ts';
 import { itemKey, type PostedLine, type Posting, planPosting } from './posting.rules.ts';
 
 export interface PostingService {
@@ -28,11 +28,11 @@ type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
 export function createPostingService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): PostingService {
   return {
     async post(countId, counter) {
-      const changed = await withCount(db, countId, async (tx, count) => {
+      const changed = await withLockedCount(db, countId, async (tx, count) => {
         if (count.state === 'POSTED') return [];
         stateAfter(count, 'post');
         const lines = (await listLines(tx, countId)).map(toPostedLine);
-        await keepAuditsOut(tx, await touchedLocations(tx, countId, lines));
+        await blockAudits(tx, await touchedLocations(tx, countId, lines));
         const unitsAt = await lockUnitsOf(tx, countId);
         await refuseUnfinished(tx, countId, counter);
         const posting = planPosting(lines, unitsAt);
@@ -53,7 +53,7 @@ async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayA
   const lines = await listLines(tx, countId);
   const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
   if (unexplained > 0) throw new AppError('rule_violated', `Please give a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
-  const unseen = lines.filter((line) => isCounted(line) && needsLook(line)).length;
+  const unseen = lines.filter((line) => isCounted(line) && needsReview(line)).length;
   if (unseen > 0) throw new AppError('conflict', `Stock moved since the count was started: please look at ${linesOf(unseen)}`, { reason: 'unseen_moves' });
   if (!mayApprove && needsApproval(await summariseLines(tx, countId))) {
     throw new AppError('forbidden', 'Differences of more than 2 units or $50 must be posted by an administrator', { reason: 'needs_approval' });

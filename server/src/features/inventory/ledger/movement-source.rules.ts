@@ -25,7 +25,7 @@ export function sourceOf({ type, count_id, receipt_id, order_id, undoes_movement
 }
 
 /** What a document brought is taken back with the document: its own numbers would else be wrong. */
-export const TAKEN_BACK_ELSEWHERE: Readonly<Partial<Record<MovementSource, string>>> = {
+export const UNDONE_BY_DOCUMENT: Readonly<Partial<Record<MovementSource, string>>> = {
   RECEIPT: 'It was received from a vendor: change it under Receive Inventory',
   RETURN: 'It came back in a box: take the decision about it back under Returns',
   ORDER: 'It was done for an order: undo it there',

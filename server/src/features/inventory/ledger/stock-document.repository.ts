@@ -114,12 +114,12 @@ export async function unshipUnits(tx: Database, units: readonly StatusChange[], 
 /** What a count found, or what came otherwise than it was received, to be brought into the stock. */
 export interface Correction {
   readonly removals: readonly { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number }[];
-  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null; readonly receiptId?: number }[];
-  readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Destination; readonly reason: string | null; readonly receiptId?: number }[];
+  readonly additions: readonly { readonly item: ScannedItem; readonly to: Destination; readonly quantity: number; readonly reason: string | null }[];
   readonly confirmations: readonly Unit[];
 }
 
-interface Whereabouts {
+interface Destination {
   readonly locationId: number;
   readonly status: Unit['status'];
 }
@@ -157,7 +157,7 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
 /** Units of one item that a document brings. */
 interface Delivery {
   readonly item: ScannedItem;
-  readonly to: Whereabouts;
+  readonly to: Destination;
   readonly quantity: number;
   readonly reason: string | null;
   readonly source: NewUnit['source'];

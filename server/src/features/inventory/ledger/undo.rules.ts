@@ -10,7 +10,7 @@ export type UndoRefusal<M> =
   | { readonly reason: 'later_movement'; readonly blocker: M };
 
 /** Counted, promised to an order or not any more: where it lies does not depend on it. */
-const CHANGE_NO_PLACE = ['AUDIT_COUNT', 'STATUS_CHANGE'];
+const MOVES_NOTHING = ['AUDIT_COUNT', 'STATUS_CHANGE'];
 
 /**
  * Whether a movement may be taken back. One that changed no place, or was taken back, changed nothing that lasts, so it
@@ -20,10 +20,10 @@ const CHANGE_NO_PLACE = ['AUDIT_COUNT', 'STATUS_CHANGE'];
  */
 export function refuseUndo<M extends LedgerMovement>(movement: LedgerMovement, later: readonly M[]): UndoRefusal<M> | undefined {
   if (movement.undoes !== null) return { reason: 'is_an_undo' };
-  if (CHANGE_NO_PLACE.includes(movement.type)) return { reason: 'nothing_to_undo' };
+  if (MOVES_NOTHING.includes(movement.type)) return { reason: 'nothing_to_undo' };
   const undone = new Set(later.map(({ undoes }) => undoes));
   if (undone.has(movement.id)) return { reason: 'already_undone' };
-  const blocker = later.findLast((one) => !CHANGE_NO_PLACE.includes(one.type) && one.undoes === null && !undone.has(one.id));
+  const blocker = later.findLast((one) => !MOVES_NOTHING.includes(one.type) && one.undoes === null && !undone.has(one.id));
   return blocker && { reason: 'later_movement', blocker };
 }
 

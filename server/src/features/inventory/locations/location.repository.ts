@@ -48,12 +48,12 @@ export async function findLocationCode(db: Database, id: number): Promise<string
 }
 
 /** Where units are put that must not be sold. */
-export async function findQuarantine(db: Database): Promise<number | undefined> {
+export async function findQuarantineLocation(db: Database): Promise<number | undefined> {
   return findFirstOfKind(db, 'QUARANTINE');
 }
 
 /** Where units come in, to be put away later. */
-export async function findReceiving(db: Database): Promise<number | undefined> {
+export async function findReceivingLocation(db: Database): Promise<number | undefined> {
   return findFirstOfKind(db, 'RECEIVING');
 }
 
@@ -63,7 +63,7 @@ async function findFirstOfKind(db: Database, kind: 'QUARANTINE' | 'RECEIVING'): 
 }
 
 /** The last place in use, with stock for sale, that a unit was moved away from. */
-export async function findPlaceBefore(db: Database, unitId: number): Promise<number | undefined> {
+export async function findLastSellableLocation(db: Database, unitId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select s.id from stock_movements m join locations s on s.id = m.from_location_id
     where m.unit_id = ${unitId} and m.type = 'LOCATION_CHANGE' and s.active and s.sellable order by m.id desc limit 1`.execute(db);

@@ -6,8 +6,8 @@ import { AppError } from '../../../platform/app-error.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findMatches } from '../../catalog/index.ts';
-import { type AdjustmentFilter, listAdjustments } from '../adjustment/adjustment.read-model.ts';
-import { countLedger, listLedger } from '../adjustment/ledger-page.read-model.ts';
+import { countLedger, listLedger } from '../ledger/ledger-page.read-model.ts';
+import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { findUnits } from '../units/unit-search.read-model.ts';
 import {

@@ -9,7 +9,7 @@ const ORPHANS_AT_ONCE = 200;
  * The oldest available units of a listing, locked. One that somebody else has locked is passed over: it may be going.
  * Plan: the listing's range of the index of what is in stock, as far as is wanted.
  */
-export async function findPromisable(tx: Database, listingId: number, quantity: number): Promise<Unit[]> {
+export async function lockAvailableUnits(tx: Database, listingId: number, quantity: number): Promise<Unit[]> {
   const { rows } = await sql<Unit>`/* prepared: find_promisable */
     select ${columns} from units u
     where u.listing_id = ${listingId}::bigint and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.status = 'AVAILABLE'
@@ -19,7 +19,7 @@ export async function findPromisable(tx: Database, listingId: number, quantity: 
 }
 
 /** Units that are promised though no order has them, locked. Plan: the index of promised units, which are few, then the pieces by unit. */
-export async function listOrphans(tx: Database): Promise<Unit[]> {
+export async function lockOrphanedReservations(tx: Database): Promise<Unit[]> {
   const { rows } = await sql<Unit>`
     select ${columns} from units u
     where u.status = 'SALE_PENDING' and not exists (select from order_pieces p where p.unit_id = u.id)

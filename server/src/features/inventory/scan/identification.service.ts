@@ -2,7 +2,7 @@ import { spellingsOfGtin } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { findListing, listKnownCodes, lockCatalogue } from '../../catalog/index.ts';
+import { findListing, listKnownCodes, lockCatalog } from '../../catalog/index.ts';
 import { type IdentifiedUnit, identifyUnits } from '../ledger/stock-document.repository.ts';
 import { listUnknownCodes } from './unknown-code.repository.ts';
 
@@ -34,7 +34,7 @@ export async function identifyUnknown({ db, topics }: { db: DatabasePool; topics
     for (const code of await listKnownCodes(db, codes)) {
       // A code at a time: whoever scans meanwhile waits for one, not for all.
       const units = await db.transaction().execute(async (tx) => {
-        await lockCatalogue(tx);
+        await lockCatalog(tx);
         return identifyByCodes(tx, [code], null);
       });
       for (const { unitId } of units.slice(0, 1)) topics.publish(inventoryHistoryTopic, { unitId, change: 'IDENTIFIED' });

@@ -17,7 +17,7 @@ const read = { permission: 'stock.read' } as const;
 const write = { permission: 'stock.write' } as const;
 const newest = { offset: 0, limit: contract.HISTORY_LIST_LIMIT };
 
-export function inventoryRoutes(app: FastifyInstance, { db, scans, units }: Dependencies): void {
+export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependencies): void {
   const countHistory = createHistoryCounter(db);
 
   route(app, contract.listLocationOptions, read, () => listActiveLocations(db));

@@ -2,7 +2,7 @@ import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, typ
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { titleHas } from '../../catalog/index.ts';
+import { titleMatches } from '../../catalog/index.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
@@ -137,7 +137,7 @@ export async function countOutOfSync(db: Database): Promise<number> {
 function conditions(filter: StockFilter) {
   const all = [sql`true`];
   const { search, vendor, condition, locationId } = filter;
-  if (search !== undefined) all.push('words' in search ? titleHas(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
+  if (search !== undefined) all.push('words' in search ? titleMatches(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
   if (filter.listingIds !== undefined) all.push(sql`l.id = any(${filter.listingIds}::bigint[])`);
   if (vendor !== undefined) all.push(sql`p.vendor = ${vendor}`);
   if (condition !== undefined) all.push(sql`l.condition = ${condition}`);

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { writeCursor } from '../../../platform/page-cursor.rules.ts';
-import { readSought } from '../../catalog/index.ts';
+import { resolveSearch } from '../../catalog/index.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
@@ -58,7 +58,7 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
 }
 
 async function searchOf(db: Database, search: string): Promise<StockFilter['search']> {
-  const sought = await readSought(db, search);
+  const sought = await resolveSearch(db, search);
   return 'words' in sought ? sought : { listingIds: sought.listings.map(({ id }) => id) };
 }
 

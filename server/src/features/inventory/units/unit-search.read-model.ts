@@ -1,5 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { type LocalInventoryItem, LYING_LIMIT, SEARCH_LIMIT } from '@stowage/contract/inventory/scan';
+import { type LocalInventoryItem, PUTAWAY_LIMIT, SEARCH_LIMIT } from '@stowage/contract/inventory/scan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
@@ -47,22 +47,22 @@ export async function findUnits(db: Database, { listingIds, code }: { listingIds
  * Units in receiving locations with which nothing was done since a moment, the longest first, and how many there are.
  * Plan: each such location's range of the index of what is in stock.
  */
-export async function listLying(db: Database, since: Date): Promise<{ data: LocalInventoryItem[]; totalCount: number }> {
-  const longest = sql`select id, row_number() over (order by updated_at, id) as nth from (${lyingUnits(since)}) u order by nth limit ${SEARCH_LIMIT}`;
-  return { data: await listItems(db, longest), totalCount: await countLying(db, since) };
+export async function listUnitsAwaitingPutaway(db: Database, since: Date): Promise<{ data: LocalInventoryItem[]; totalCount: number }> {
+  const longest = sql`select id, row_number() over (order by updated_at, id) as nth from (${awaitingPutaway(since)}) u order by nth limit ${SEARCH_LIMIT}`;
+  return { data: await listItems(db, longest), totalCount: await countUnitsAwaitingPutaway(db, since) };
 }
 
 /** How many of them there are. */
-export async function countLying(db: Database, since: Date): Promise<number> {
-  const { rows } = await sql<{ units: number }>`select count(*)::int as units from (${lyingUnits(since)}) lying`.execute(db);
+export async function countUnitsAwaitingPutaway(db: Database, since: Date): Promise<number> {
+  const { rows } = await sql<{ units: number }>`select count(*)::int as units from (${awaitingPutaway(since)}) lying`.execute(db);
   return rows[0]?.units ?? 0;
 }
 
-function lyingUnits(since: Date) {
+function awaitingPutaway(since: Date) {
   return sql`
     select u.id, u.updated_at from locations s cross join lateral (
-      select u.id, u.updated_at from units u where u.location_id = s.id and ${inStock} and u.updated_at < ${since} limit ${LYING_LIMIT}
-    ) u where s.kind = 'RECEIVING' limit ${LYING_LIMIT}`;
+      select u.id, u.updated_at from units u where u.location_id = s.id and ${inStock} and u.updated_at < ${since} limit ${PUTAWAY_LIMIT}
+    ) u where s.kind = 'RECEIVING' limit ${PUTAWAY_LIMIT}`;
 }
 
 /** @param wanted a query of units: `id`, in the order of `nth` */

@@ -2,14 +2,14 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { TAKEN_BACK_ELSEWHERE } from '../ledger/movement-source.rules.ts';
+import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { identifyLocked } from '../ledger/stock-document.repository.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit } from '../ledger/stock-ledger.repository.ts';
 import { type Cause, findDocumentOfRemoval, type Unit } from '../ledger/stock-movement.repository.ts';
-import { getPlace, getQuarantine } from '../locations/fixed-location.service.ts';
-import { findPlaceBefore, lockActiveLocation } from '../locations/location.repository.ts';
-import { getPlaceOfOld } from '../locations/previous-location.service.ts';
-import { findListingOfCode, findListingOfProduct } from '../scan/listing.repository.ts';
+import { findLastSellableLocation, lockActiveLocation } from '../locations/location.repository.ts';
+import { requireLocation, requireQuarantine } from '../locations/location.service.ts';
+import { requirePreviousLocation } from '../locations/previous-location.service.ts';
+import { findListingOfCode, findListingOfProduct } from './unit-listing.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 /** The coded reason, and a note that may be empty. */
@@ -57,9 +57,9 @@ export function createUnitService({ db, topics }: { db: DatabasePool; topics: To
       change(unitId, 'RESTORED', async (tx, unit) => {
         if (unit.status !== 'REMOVED') throw new AppError('conflict', 'The item is not deleted', { reason: 'not_deleted' });
         const document = await findDocumentOfRemoval(tx, unitId);
-        const elsewhere = document && TAKEN_BACK_ELSEWHERE[document];
+        const elsewhere = document && UNDONE_BY_DOCUMENT[document];
         if (elsewhere !== undefined) throw new AppError('conflict', elsewhere, { reason: 'received' });
-        const place = await getPlaceOfOld(tx, unit.locationId);
+        const place = await requirePreviousLocation(tx, unit.locationId);
         await restoreUnit(tx, unit, await statusAt(tx, place, unit), actorId);
       }),
 
@@ -67,7 +67,7 @@ export function createUnitService({ db, topics }: { db: DatabasePool; topics: To
       change(unitId, 'MOVED', async (tx, unit) => {
         if (location === '') throw new AppError('invalid_input', 'Please select a location', { reason: 'unknown_location' });
         refuseAbsent(unit);
-        const place = await getPlace(tx, location);
+        const place = await requireLocation(tx, location);
         if (place.id === unit.locationId) return;
         await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId });
       }),
@@ -76,14 +76,14 @@ export function createUnitService({ db, topics }: { db: DatabasePool; topics: To
       change(unitId, 'MOVED', async (tx, unit) => {
         refuseAbsent(unit);
         if (unit.status === 'QUARANTINE') throw new AppError('conflict', 'The item is in quarantine already', { reason: 'already_in_quarantine' });
-        const place = await getQuarantine(tx);
+        const place = await requireQuarantine(tx);
         await moveUnit(tx, unit, { locationId: place.id, status: 'QUARANTINE' }, causeOf(actorId, why));
       }),
 
     release: (unitId, actorId) =>
       change(unitId, 'MOVED', async (tx, unit) => {
         if (unit.status !== 'QUARANTINE') throw new AppError('conflict', 'The item is not in quarantine', { reason: 'not_in_quarantine' });
-        const id = await findPlaceBefore(tx, unit.id);
+        const id = await findLastSellableLocation(tx, unit.id);
         const place = id === undefined ? undefined : await lockActiveLocation(tx, { id });
         if (place === undefined || place.isQuarantine) {
           throw new AppError('conflict', 'There is no place to move it back to: choose a location', { reason: 'unknown_location' });

@@ -10,11 +10,11 @@ import { Card } from '../../../ui/Card.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
 import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
-import type { HoldOfCount } from './use-hold.ts';
+import type { CountHold } from './use-count-hold.ts';
 
 interface CountSummaryProps {
   readonly count: CountSession;
-  readonly hold: HoldOfCount;
+  readonly hold: CountHold;
   readonly isCounting: boolean;
   readonly userId: number;
   readonly onLeave: () => void;

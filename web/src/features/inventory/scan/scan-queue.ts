@@ -45,6 +45,6 @@ export interface ScanPlace {
 }
 
 /** What a scan into a place carries. */
-export function belongingsAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
+export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
   return { locationId, location, ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };
 }

@@ -5,9 +5,9 @@ import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
-import { useChosenLocation } from '../use-chosen-location.ts';
-import { useKnownLocations } from '../use-known-locations.ts';
-import { belongingsAt, type Scan, type ScanPlace, type StockDelivery } from './scan-queue.ts';
+import { useChosenLocation } from '../locations/use-chosen-location.ts';
+import { useKnownLocations } from '../locations/use-known-locations.ts';
+import { type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan-queue.ts';
 
 interface ScanningOptions {
   /** Where the scans go; the same one as long as the page is open. */
@@ -80,7 +80,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     const target = placeOf(chosen.current);
     if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
-    queue?.add(code, belongingsAt(withPlace(target)));
+    queue?.add(code, scanPayloadAt(withPlace(target)));
   };
 
   useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });

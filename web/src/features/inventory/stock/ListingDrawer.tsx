@@ -13,7 +13,7 @@ import { When } from '../../../ui/format/When.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { BulkMove } from '../adjustment/BulkMove.tsx';
+import { BulkMove } from '../bulk/BulkMove.tsx';
 import { MovementBadge } from '../history/MovementBadge.tsx';
 import { UnitStatus } from '../history/UnitStatus.tsx';
 import { LastDecision } from './LastDecision.tsx';

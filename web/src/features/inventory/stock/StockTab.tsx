@@ -14,7 +14,7 @@ import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import type { PrintLabels } from '../history/label-of.ts';
-import { useFreshLocations } from '../use-fresh-locations.ts';
+import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import { ListingDrawer } from './ListingDrawer.tsx';
 import { StockBulk } from './StockBulk.tsx';
 import { StockFilters } from './StockFilters.tsx';

@@ -5,14 +5,14 @@ import { AppError } from '../../platform/app-error.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { addListing } from '../catalog/index.ts';
-import { receiveArrival, withdrawArrival } from '../inventory/index.ts';
+import { receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
+import { findDecision, insertDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
 import { type Disposition, findDisposition } from './disposition.repository.ts';
-import { findGrade, insertGrade, lockLine, markVoided, type NewGrade, saveExtras, unitsLeft } from './grade.repository.ts';
-import { getGradeLabel } from './line.read-model.ts';
+import { getDecisionLabel } from './line.read-model.ts';
 import { getLineProduct, type LineProduct } from './line-listing.read-model.ts';
 import { type LineListing, listingInCondition, suggestSku } from './listing.rules.ts';
 
-interface Wanted extends NewGrade {
+interface Wanted extends NewDecision {
   /** The location's id or code. */
   readonly location: number | string | undefined;
   /** Which listing the units become, where the disposition alone does not say. */
@@ -28,7 +28,7 @@ interface Graded {
   readonly label: ReturnLabel;
 }
 
-export interface GradeService {
+export interface DispositionService {
   /** Gives units of a line a disposition with a label, and takes those that are kept into stock: both or nothing. */
   grade(wanted: Wanted): Promise<Graded>;
   /** Takes a decision back, and its units out of stock; a case that nobody has worked on is closed. */
@@ -49,7 +49,7 @@ interface Dependencies {
   readonly cases: Cases;
 }
 
-export function createGradeService({ db, topics, cases }: Dependencies): GradeService {
+export function createDispositionService({ db, topics, cases }: Dependencies): DispositionService {
   const tell = (change: 'GRADED' | 'VOIDED' | 'EXTRAS', removalShipment: number, unitIds: readonly number[]) => {
     topics.publish(returnsTopic, { change, removalShipment });
     // One message is enough for pages to read the stock again.
@@ -60,7 +60,7 @@ export function createGradeService({ db, topics, cases }: Dependencies): GradeSe
     async grade(wanted) {
       const { graded, unitIds } = await db.transaction().execute(async (tx) => {
         const disposition = await getLabelDisposition(tx, wanted.dispositionId);
-        const { gradeId, isRepeat } = await insertGrade(tx, wanted);
+        const { gradeId, isRepeat } = await insertDecision(tx, wanted);
         if (isRepeat) await refuseReusedId(tx, gradeId, wanted);
         const arrived = isRepeat ? [] : await takeIn(tx, gradeId, disposition, wanted);
         return { graded: await describe(tx, gradeId, wanted), unitIds: arrived };
@@ -78,7 +78,7 @@ export function createGradeService({ db, topics, cases }: Dependencies): GradeSe
         if (isVoided) return { lineId: removalShipmentId, unitIds: [] };
         await markVoided(tx, gradeId, actorId);
         if (hasCase) return { lineId: removalShipmentId, unitIds: [], tellOfCase: await cases.withdraw(tx, gradeId, actorId) };
-        return { lineId: removalShipmentId, unitIds: await withdrawArrival(tx, { returnGradeId: gradeId }, actorId) };
+        return { lineId: removalShipmentId, unitIds: await withdrawReturnedUnits(tx, { returnGradeId: gradeId }, actorId) };
       });
       tellOfCase?.();
       tell('VOIDED', lineId, unitIds);
@@ -107,7 +107,7 @@ async function getLabelDisposition(tx: DatabaseTransaction, id: number): Promise
 }
 
 async function getGrade(tx: DatabaseTransaction, id: number) {
-  const grade = await findGrade(tx, id, LAST_LABEL_DISPLAY_ORDER);
+  const grade = await findDecision(tx, id, LAST_LABEL_DISPLAY_ORDER);
   if (grade === undefined) throw new AppError('not_found', `There is no decision ${id}`);
   return grade;
 }
@@ -131,7 +131,7 @@ async function takeIn(tx: DatabaseTransaction, gradeId: number, disposition: Dis
   const item = { listingId: listing?.listing_id ?? null, identifier: listing?.fnsku ?? listing?.seller_sku ?? product.identifier };
   const location = condition === null ? null : (wanted.location ?? null);
   const reason = isQuarantined ? 'RETURNED' : null;
-  return receiveArrival(tx, { item, quantity: wanted.quantity, location, source: 'RETURN', reason }, { returnGradeId: gradeId, actorId: wanted.actorId });
+  return receiveReturnedUnits(tx, { item, quantity: wanted.quantity, location, source: 'RETURN', reason }, { returnGradeId: gradeId, actorId: wanted.actorId });
 }
 
 /** The listing that units in this condition become; undefined for a product that the catalogue does not know. */
@@ -172,7 +172,7 @@ async function makeListing(tx: DatabaseTransaction, listing: Parameters<typeof a
 }
 
 async function describe(tx: DatabaseTransaction, gradeId: number, { removalShipmentId, quantity }: Wanted): Promise<Graded> {
-  const { disposition, condition, location, seller_sku, ...label } = await getGradeLabel(tx, gradeId);
+  const { disposition, condition, location, seller_sku, ...label } = await getDecisionLabel(tx, gradeId);
   const remaining = unitsLeft(await lockLine(tx, removalShipmentId));
   const text = condition === null ? disposition : conditionName(condition);
   return { gradeId, quantity, location, sellerSku: seller_sku, remaining, label: { ...label, condition: text } };

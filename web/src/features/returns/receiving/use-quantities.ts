@@ -1,6 +1,6 @@
 import type { DispositionOption } from '@stowage/contract/returns/returns';
 import { useState } from 'react';
-import { typedQuantity } from '../receiving.ts';
+import { typedQuantity } from './disposition.ts';
 
 /** What is typed as quantities, by disposition. It stays until it counts. */
 export function useQuantities() {

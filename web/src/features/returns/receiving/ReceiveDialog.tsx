@@ -11,25 +11,25 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { queryFor } from '../../api/query.ts';
-import { PrintFailure } from '../../shared/files/PrintFailure.tsx';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import { toast } from '../../ui/dialog/Toast.tsx';
-import { SelectField } from '../../ui/form/Field.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { playTone } from '../../ui/scan/sounds.ts';
-import { DispositionTable } from './grading/DispositionTable.tsx';
-import { ExtrasForm } from './grading/ExtrasForm.tsx';
-import { GradeList } from './grading/GradeList.tsx';
-import { ListingQuestion } from './grading/ListingQuestion.tsx';
-import { useGrading } from './grading/use-grading.ts';
-import { useQuantities } from './grading/use-quantities.ts';
-import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './receiving.ts';
-import { usePrinting } from './use-bench-printing.ts';
+import { queryFor } from '../../../api/query.ts';
+import { PrintFailure } from '../../../shared/files/PrintFailure.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { playTone } from '../../../ui/scan/sounds.ts';
+import { DecisionList } from './DecisionList.tsx';
+import { DispositionTable } from './DispositionTable.tsx';
+import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './disposition.ts';
+import { ExtrasForm } from './ExtrasForm.tsx';
+import { ListingForm } from './ListingForm.tsx';
+import { PendingLabels } from './PendingLabels.tsx';
+import { useDisposition } from './use-disposition.ts';
+import { usePrinting } from './use-label-queue.ts';
 import { useOpenCase } from './use-open-case.ts';
-import { WaitingLabels } from './WaitingLabels.tsx';
+import { useQuantities } from './use-quantities.ts';
 
 interface ReceiveDialogProps {
   readonly line: TrackingRow;
@@ -57,7 +57,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
   const remaining = condition.data?.remaining ?? line.remaining;
 
-  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, tryAgain } = useGrading({
+  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, tryAgain } = useDisposition({
     line,
     location,
     onGraded: ({ disposition, quantity, location: place, label }) => {
@@ -99,15 +99,9 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={tryAgain} />}
         {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}
-        <WaitingLabels jobs={printing.waiting} onPrint={(job) => onPrint([job.label], printing.take(job))} />
+        <PendingLabels jobs={printing.waiting} onPrint={(job) => onPrint([job.label], printing.take(job))} />
         {asked !== undefined && (
-          <ListingQuestion
-            key={asked.disposition.id}
-            asked={asked}
-            isBusy={isBusy}
-            onChoose={(listing) => grade({ ...asked, listing })}
-            onCancel={forgetAsked}
-          />
+          <ListingForm key={asked.disposition.id} asked={asked} isBusy={isBusy} onChoose={(listing) => grade({ ...asked, listing })} onCancel={forgetAsked} />
         )}
         {openCase !== undefined &&
           renderCase({ line: openCase.quantity === 1 ? { ...line, lpn } : line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}
@@ -129,7 +123,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
           )}
         </section>
         {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
-        <GradeList grades={condition.data?.grades ?? []} onUndone={onChanged} />
+        <DecisionList grades={condition.data?.grades ?? []} onUndone={onChanged} />
       </div>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { once } from '../../../ui/once.ts';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { dispositionName, printsLabel, typedQuantity } from '../receiving.ts';
+import { dispositionName, printsLabel, typedQuantity } from './disposition.ts';
 
 interface DispositionTableProps {
   readonly dispositions: readonly DispositionOption[];

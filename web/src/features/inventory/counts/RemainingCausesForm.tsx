@@ -1,5 +1,5 @@
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
-import { type CountSession, explainRest, getCount, listCountLines, ROOT_CAUSES } from '@stowage/contract/inventory/counts';
+import { type CountSession, getCount, listCountLines, ROOT_CAUSES, setRemainingCauses } from '@stowage/contract/inventory/counts';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,9 +7,9 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 
 /** One root cause for all differences that have none yet and can have this one. */
-export function CauseOfRest({ count }: { count: CountSession }) {
+export function RemainingCausesForm({ count }: { count: CountSession }) {
   const [cause, setCause] = useState('');
-  const explain = useCommand(explainRest, [getCount, listCountLines]);
+  const explain = useCommand(setRemainingCauses, [getCount, listCountLines]);
   const rest = count.differences?.without_cause ?? 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();

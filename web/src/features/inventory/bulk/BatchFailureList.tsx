@@ -1,4 +1,4 @@
-import type { BatchFailures } from '../use-unit-batch.ts';
+import type { BatchFailures } from './use-unit-batch.ts';
 
 /** Which units something could not be done with: those of one reason together. */
 export function BatchFailureList({ failures }: { failures: BatchFailures }) {

@@ -1,7 +1,7 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { useState } from 'react';
-import { playTone } from '../../ui/scan/sounds.ts';
-import type { PrintNow } from './receiving.ts';
+import { playTone } from '../../../ui/scan/sounds.ts';
+import type { PrintNow } from './disposition.ts';
 
 export interface PrintJob {
   readonly label: Label;

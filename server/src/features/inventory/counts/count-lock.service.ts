@@ -5,7 +5,7 @@ import { type Count, lockCount, setHold, setState } from './count.repository.ts'
 import { type CountAct, type Counter, nextState, refuseCounter } from './count.rules.ts';
 
 /** Does something with a count while nobody else does. @throws AppError `not_found` */
-export async function withCount<T>(db: DatabasePool, id: number, work: (tx: DatabaseTransaction, count: Count) => Promise<T>): Promise<T> {
+export async function withLockedCount<T>(db: DatabasePool, id: number, work: (tx: DatabaseTransaction, count: Count) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const count = await lockCount(tx, id);
     if (count === undefined) throw new AppError('not_found', `There is no count ${id}`);
@@ -41,7 +41,7 @@ const REFUSALS = {
  * Makes sure that this person counts now, and nobody else: the first act of counting begins the count.
  * @param device keeps the one that the person counts on already when left out
  */
-export async function takeTurn(tx: DatabaseTransaction, count: Count, counter: Counter, { now, device }: { now: Date; device?: string }): Promise<void> {
+export async function holdCount(tx: DatabaseTransaction, count: Count, counter: Counter, { now, device }: { now: Date; device?: string }): Promise<void> {
   const refusal = refuseCounter(count, counter, now);
   if (refusal !== undefined) throw new AppError(refusal === 'assigned_to_other' ? 'forbidden' : 'conflict', REFUSALS[refusal], { reason: refusal });
   const kept = count.hold?.userId === counter.userId ? count.hold.device : 'unknown device';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { toast } from '../../ui/dialog/Toast.tsx';
-import { updateFailure } from './adjustment/update-failure.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { updateFailure } from '../adjustment/update-failure.ts';
 
 interface Batch {
   /** Which units; asked for when the batch begins. */

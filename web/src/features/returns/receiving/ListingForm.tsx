@@ -3,7 +3,7 @@ import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
-import type { AskedListing, ChosenListing } from './use-grading.ts';
+import type { AskedListing, ChosenListing } from './use-disposition.ts';
 
 interface ListingQuestionProps {
   readonly asked: AskedListing;
@@ -15,7 +15,7 @@ interface ListingQuestionProps {
 const NEW = 'new';
 
 /** Which listing units become whose condition has none, or several: one of the product's, or a new one of ours. */
-export function ListingQuestion({ asked, isBusy, onChoose, onCancel }: ListingQuestionProps) {
+export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuestionProps) {
   const { choice, question } = asked;
   const inCondition = choice.listings.filter(({ sku_condition }) => sku_condition === choice.sku_condition);
   const [chosen, setChosen] = useState(inCondition[0] === undefined ? NEW : String(inCondition[0].listing_id));

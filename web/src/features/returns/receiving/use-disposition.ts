@@ -1,9 +1,9 @@
 import type { InputOf } from '@stowage/contract/endpoint';
 import {
   type DispositionOption,
+  decideDisposition,
   getDispositions,
   getProductReturnConditionData,
-  gradeUnits,
   type ListingChoice,
   type ReturnLabel,
   type TrackingRow,
@@ -39,7 +39,7 @@ interface GradingOptions {
   }) => void;
 }
 
-type Body = Omit<InputOf<typeof gradeUnits>['body'], 'clientId'>;
+type Body = Omit<InputOf<typeof decideDisposition>['body'], 'clientId'>;
 
 /** A decision that was sent, and the id under which it counts once however often it is sent. */
 interface Sent {
@@ -52,12 +52,12 @@ interface Sent {
  * Gives units a disposition. The same decision sent again, after an answer that was lost, counts once. While an answer
  * is missing nothing else is sent: another decision could count the same units a second time.
  */
-export function useGrading({ line, location, onGraded }: GradingOptions) {
+export function useDisposition({ line, location, onGraded }: GradingOptions) {
   const [problem, setProblem] = useState<string>();
   const [asked, setAsked] = useState<AskedListing>();
   const [unanswered, setUnanswered] = useState<Sent>();
   const open = useRef<Sent>(undefined);
-  const command = useCommand(gradeUnits, [getDispositions, getProductReturnConditionData]);
+  const command = useCommand(decideDisposition, [getDispositions, getProductReturnConditionData]);
 
   const send = (decision: Sent) => {
     const { disposition, quantity } = decision.wanted;

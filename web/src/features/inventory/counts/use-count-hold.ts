@@ -8,7 +8,7 @@ import { newId } from '../../../shared/new-id.ts';
 
 const KEY = 'stowage.counting-device';
 
-export interface HoldOfCount {
+export interface CountHold {
   /** This page counts, nobody else does. */
   readonly isHeld: boolean;
   /** It did, until somebody took the count over or released it. */
@@ -22,7 +22,7 @@ export interface HoldOfCount {
  * Keeps a count for this page while it is counted here, and hears when it goes on elsewhere.
  * @param mayBeMine whether the server says that this person counts right now: after a reload the page goes on
  */
-export function useHold(countId: number, mayBeMine: boolean): HoldOfCount {
+export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
   const [state, setState] = useState<'free' | 'held' | 'lost'>('free');
   const claim = useCommand(claimCount, [getCount]);
   const input = { params: { id: countId }, body: { deviceId: deviceId() } };

@@ -1,4 +1,4 @@
-import { getDispositions, getProductReturnConditionData, type ReturnGrade, voidGrade } from '@stowage/contract/returns/returns';
+import { type DispositionDecision, getDispositions, getProductReturnConditionData, voidDecision } from '@stowage/contract/returns/returns';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
@@ -6,17 +6,17 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { dispositionName } from '../receiving.ts';
+import { dispositionName } from './disposition.ts';
 
 interface GradeListProps {
-  readonly grades: readonly ReturnGrade[];
+  readonly grades: readonly DispositionDecision[];
   readonly onUndone: () => void;
 }
 
 /** What was decided about the units so far, newest first; a mistake is taken back. */
-export function GradeList({ grades, onUndone }: GradeListProps) {
-  const command = useCommand(voidGrade, [getDispositions, getProductReturnConditionData]);
-  const undo = (grade: ReturnGrade) =>
+export function DecisionList({ grades, onUndone }: GradeListProps) {
+  const command = useCommand(voidDecision, [getDispositions, getProductReturnConditionData]);
+  const undo = (grade: DispositionDecision) =>
     command.mutate(
       { body: { id: grade.id } },
       {
@@ -52,7 +52,7 @@ export function GradeList({ grades, onUndone }: GradeListProps) {
   );
 }
 
-function textOf({ quantity, disposition, location, seller_sku }: ReturnGrade): string {
+function textOf({ quantity, disposition, location, seller_sku }: DispositionDecision): string {
   const place = location === null ? '' : ` → ${location}`;
   return `${quantity.toLocaleString()} × ${dispositionName(disposition)}${seller_sku === null ? '' : ` (${seller_sku})`}${place}`;
 }

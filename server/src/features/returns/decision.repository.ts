@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
-export interface NewGrade {
+export interface NewDecision {
   readonly removalShipmentId: number;
   readonly dispositionId: number;
   readonly quantity: number;
@@ -15,7 +15,7 @@ export interface NewGrade {
  * never give away more units than were shipped and confirmed as extra. `tx` must be a transaction.
  * A client id that was seen before answers the grade of then.
  */
-export async function insertGrade(tx: Database, grade: NewGrade): Promise<{ readonly gradeId: number; readonly isRepeat: boolean }> {
+export async function insertDecision(tx: Database, grade: NewDecision): Promise<{ readonly gradeId: number; readonly isRepeat: boolean }> {
   const units = await lockLine(tx, grade.removalShipmentId);
   if (grade.clientId !== undefined) {
     const seen = await sql<{ id: number }>`select id from return_grades where client_id = ${grade.clientId}`.execute(tx);
@@ -59,7 +59,7 @@ export async function lockLine(tx: Database, id: number): Promise<LineUnits> {
   return { shipped: line.rows[0].quantity, ...(rows[0] ?? { graded: 0, extra: 0 }) };
 }
 
-export interface RecordedGrade {
+export interface RecordedDecision {
   readonly removalShipmentId: number;
   readonly dispositionId: number;
   readonly quantity: number;
@@ -68,8 +68,8 @@ export interface RecordedGrade {
 }
 
 /** @param lastLabelOrder dispositions above this one make cases */
-export async function findGrade(db: Database, id: number, lastLabelOrder: number): Promise<RecordedGrade | undefined> {
-  const { rows } = await sql<RecordedGrade>`
+export async function findDecision(db: Database, id: number, lastLabelOrder: number): Promise<RecordedDecision | undefined> {
+  const { rows } = await sql<RecordedDecision>`
     select g.removal_shipment_id as "removalShipmentId", g.disposition_id as "dispositionId", g.quantity, g.voided_at is not null as "isVoided",
       d.display_order > ${lastLabelOrder} as "hasCase"
     from return_grades g join dispositions d on d.id = g.disposition_id where g.id = ${id}`.execute(db);

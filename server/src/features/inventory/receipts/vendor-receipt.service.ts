@@ -3,8 +3,8 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { correctStock, receiveUnits } from '../ledger/stock-document.repository.ts';
 import { addUnit, lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { getQuarantine, getReceiving } from '../locations/fixed-location.service.ts';
-import { findReceiving } from '../locations/location.repository.ts';
+import { findReceivingLocation } from '../locations/location.repository.ts';
+import { requireQuarantine, requireReceiving } from '../locations/location.service.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 
 /** What came from a vendor, as stock. The caller has locked what it belongs to, and publishes after its commit. */
@@ -28,28 +28,31 @@ export interface Arrived {
 }
 
 /** Takes units into the receiving location; they are put away later. @returns their ids */
-export async function receiveFromVendor(tx: DatabaseTransaction, { item, quantity, cost, receiptId, actorId, receivingId }: VendorDelivery): Promise<number[]> {
+export async function receiveVendorUnits(
+  tx: DatabaseTransaction,
+  { item, quantity, cost, receiptId, actorId, receivingId }: VendorDelivery,
+): Promise<number[]> {
   const document = receiptId === undefined ? {} : { receiptId };
   if (quantity === 1) {
     // A scan: one statement.
-    const id = receivingId ?? (await findReceiving(tx));
+    const id = receivingId ?? (await findReceivingLocation(tx));
     const unitId =
       id === undefined ? undefined : await addUnit(tx, { ...item, location: { id }, source: 'PO', clientScanId: null, cost, actorId, ...document });
     if (unitId !== undefined) return [unitId];
   }
-  const { id: locationId, isQuarantine } = await getReceiving(tx);
+  const { id: locationId, isQuarantine } = await requireReceiving(tx);
   const to = { locationId, status: isQuarantine ? 'QUARANTINE' : 'AVAILABLE' } as const;
   return receiveUnits(tx, { item, to, quantity, cost, reason: null, source: 'PO' }, { actorId, ...document });
 }
 
 /** Takes units into quarantine: nobody knows yet what becomes of them. @returns their ids */
-export async function parkFromVendor(tx: DatabaseTransaction, { item, quantity, cost, actorId }: VendorDelivery): Promise<number[]> {
-  const { id: locationId } = await getQuarantine(tx);
+export async function receiveIntoQuarantine(tx: DatabaseTransaction, { item, quantity, cost, actorId }: VendorDelivery): Promise<number[]> {
+  const { id: locationId } = await requireQuarantine(tx);
   return receiveUnits(tx, { item, to: { locationId, status: 'QUARANTINE' }, quantity, cost, reason: null, source: 'PO' }, { actorId });
 }
 
 /** Takes back units that were received by mistake, the first that can be: they never came. Those in quarantine stay. @throws AppError `not_in_stock` when so many are not there any more */
-export async function takeBackUnits(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
+export async function removeReceivedUnits(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { usable } = await sortUnits(tx, arrived);
   const taken = atLeast(usable, quantity, 'to take back');
   return correctStock(tx, { ...NOTHING, removals: taken.map((one) => ({ ...one, reason: 'DATA_ENTRY_ERROR' })) }, { actorId });
@@ -68,7 +71,7 @@ interface Group {
  * Moves units to quarantine, wherever they are by now. All are locked before any count changes.
  * @throws AppError `not_in_stock` when so many are not there any more
  */
-export async function quarantineUnits(tx: DatabaseTransaction, groups: readonly Group[], actorId: number): Promise<number[]> {
+export async function quarantineReceivedUnits(tx: DatabaseTransaction, groups: readonly Group[], actorId: number): Promise<number[]> {
   const { usable, quarantined, quarantineId } = await sortUnits(
     tx,
     groups.flatMap(({ arrived }) => arrived),
@@ -85,20 +88,20 @@ export async function quarantineUnits(tx: DatabaseTransaction, groups: readonly 
 }
 
 /** Moves those of these units that are still in quarantine back to the receiving location. @returns their ids */
-export async function releaseRest(tx: DatabaseTransaction, arrived: readonly Arrived[], actorId: number): Promise<number[]> {
+export async function releaseAllFromQuarantine(tx: DatabaseTransaction, arrived: readonly Arrived[], actorId: number): Promise<number[]> {
   const { quarantined } = await sortUnits(tx, arrived);
   return release(tx, quarantined, actorId);
 }
 
 /** Moves units from quarantine back to the receiving location. @throws AppError `not_in_stock` when so many are not there any more */
-export async function releaseUnits(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
+export async function releaseFromQuarantine(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
   const { quarantined } = await sortUnits(tx, arrived);
   return release(tx, atLeast(quarantined, quantity, 'in quarantine'), actorId);
 }
 
 async function release(tx: DatabaseTransaction, units: Sorted['quarantined'], actorId: number): Promise<number[]> {
   if (units.length === 0) return [];
-  const place = await getReceiving(tx);
+  const place = await requireReceiving(tx);
   const moves = [];
   for (const { unit, receiptId } of units) {
     moves.push({ unit, receiptId, to: { locationId: place.id, status: await statusAt(tx, place, unit) }, reason: 'DATA_ENTRY_ERROR' });
@@ -116,8 +119,8 @@ interface Sorted {
 
 /** Locks the units that are in stock still; one that is promised to an order is nobody's to take. Those in the receiving location come first. */
 async function sortUnits(tx: DatabaseTransaction, arrived: readonly Arrived[]): Promise<Sorted> {
-  const receivingId = await findReceiving(tx);
-  const place = await getQuarantine(tx);
+  const receivingId = await findReceivingLocation(tx);
+  const place = await requireQuarantine(tx);
   const locked = new Map(
     (
       await lockUnits(

@@ -1,8 +1,8 @@
 import { listLocationMaster, locationsTopic } from '@stowage/contract/inventory/locations';
 import { localInventoryReport } from '@stowage/contract/inventory/report';
 import { listLocationOptions, listLocations } from '@stowage/contract/inventory/scan';
-import { useTopic } from '../../api/live.ts';
-import { useInvalidate } from '../../api/query.ts';
+import { useTopic } from '../../../api/live.ts';
+import { useInvalidate } from '../../../api/query.ts';
 
 const LISTS = [listLocations, listLocationOptions, listLocationMaster, localInventoryReport] as const;
 

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { BatchFailureList } from '../scan/BatchFailureList.tsx';
-import { useUnitBatch } from '../use-unit-batch.ts';
+import { BatchFailureList } from './BatchFailureList.tsx';
+import { useUnitBatch } from './use-unit-batch.ts';
 
 export interface BulkMoveHandle {
   /** Moves what is chosen there. @returns whether the code is a location's */

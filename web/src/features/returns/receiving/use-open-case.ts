@@ -1,6 +1,6 @@
 import type { DispositionOption } from '@stowage/contract/returns/returns';
 import { useState } from 'react';
-import type { CaseRequest } from './receiving.ts';
+import type { CaseRequest } from './disposition.ts';
 
 interface OpenCase extends Pick<CaseRequest, 'nth' | 'disposition' | 'quantity'> {
   /** Whether it is known to be a case, or to be none. */

@@ -3,10 +3,10 @@ import type { MovementType } from '@stowage/contract/inventory/report';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { reasonText } from '../ledger/movement-reason.rules.ts';
-import { sourceOf } from '../ledger/movement-source.rules.ts';
-import type { LedgerMovement } from '../ledger/undo.rules.ts';
-import { type AdjustmentFilter, pageOfIds } from './adjustment.read-model.ts';
+import { type AdjustmentFilter, pageOfIds } from './movement-list.read-model.ts';
+import { reasonText } from './movement-reason.rules.ts';
+import { sourceOf } from './movement-source.rules.ts';
+import type { LedgerMovement } from './undo.rules.ts';
 
 interface Row {
   id: number;

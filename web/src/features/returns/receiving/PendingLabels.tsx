@@ -1,7 +1,7 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
-import { Button } from '../../ui/Button.tsx';
-import type { PrintJob } from './use-bench-printing.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { PrintJob } from './use-label-queue.ts';
 
 interface WaitingLabelsProps {
   readonly jobs: readonly PrintJob[];
@@ -9,7 +9,7 @@ interface WaitingLabelsProps {
 }
 
 /** Labels that are printed when somebody asks for them, newest first. */
-export function WaitingLabels({ jobs, onPrint }: WaitingLabelsProps) {
+export function PendingLabels({ jobs, onPrint }: WaitingLabelsProps) {
   if (jobs.length === 0) return null;
   return (
     <section aria-label="Labels to print" className="rounded-card bg-sunken p-3">

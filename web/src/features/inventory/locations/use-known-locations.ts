@@ -1,8 +1,8 @@
 import { listLocationOptions } from '@stowage/contract/inventory/scan';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { useQuery } from '@tanstack/react-query';
-import { queryFor } from '../../api/query.ts';
-import type { ScanPlace } from './scan/scan-queue.ts';
+import { queryFor } from '../../../api/query.ts';
+import type { ScanPlace } from '../scan/scan-queue.ts';
 import { useFreshLocations } from './use-fresh-locations.ts';
 
 const LOAD_AGAIN_MS = 5_000;

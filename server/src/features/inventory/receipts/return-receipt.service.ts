@@ -1,11 +1,11 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { listMovementsSince } from '../adjustment/ledger-page.read-model.ts';
+import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { receiveUnits, withdrawUnits } from '../ledger/stock-document.repository.ts';
 import { lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
-import { getPlace, getQuarantine } from '../locations/fixed-location.service.ts';
-import { type ArrivalDocument, listArrivals } from './unit-receipt.repository.ts';
+import { requireLocation, requireQuarantine } from '../locations/location.service.ts';
+import { type ArrivalDocument, listReceiptMovements } from './return-receipt.repository.ts';
 
 interface Arrival {
   readonly item: ScannedItem;
@@ -21,9 +21,13 @@ interface Arrival {
  * @returns the units' ids
  * @throws AppError `unknown_location`
  */
-export async function receiveArrival(tx: DatabaseTransaction, arrival: Arrival, cause: ArrivalDocument & { readonly actorId: number }): Promise<number[]> {
+export async function receiveReturnedUnits(
+  tx: DatabaseTransaction,
+  arrival: Arrival,
+  cause: ArrivalDocument & { readonly actorId: number },
+): Promise<number[]> {
   const { item, quantity, location, source, reason } = arrival;
-  const place = location === null ? await getQuarantine(tx) : await getPlace(tx, location);
+  const place = location === null ? await requireQuarantine(tx) : await requireLocation(tx, location);
   const to = { locationId: place.id, status: place.isQuarantine ? 'QUARANTINE' : 'AVAILABLE' } as const;
   return receiveUnits(tx, { item, to, quantity, reason, source }, cause);
 }
@@ -33,8 +37,8 @@ export async function receiveArrival(tx: DatabaseTransaction, arrival: Arrival, 
  * @returns the ids of the units that were taken out
  * @throws AppError `later_movement`, which names what has happened since to one of them
  */
-export async function withdrawArrival(tx: DatabaseTransaction, document: ArrivalDocument, actorId: number): Promise<number[]> {
-  const arrivals = await listArrivals(tx, document);
+export async function withdrawReturnedUnits(tx: DatabaseTransaction, document: ArrivalDocument, actorId: number): Promise<number[]> {
+  const arrivals = await listReceiptMovements(tx, document);
   // All are locked before any count changes.
   const units = new Map(
     (

@@ -1,14 +1,14 @@
 import { normaliseCode } from '@stowage/contract/catalog/identifiers';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from './code-match.read-model.ts';
 import { titleQuery } from './title-words.rules.ts';
 
 /** What a list is searched for: a code that the catalogue knows names its listings; anything else is words of a title. */
-export async function readSought(
+export async function resolveSearch(
   db: Database,
   search: string,
-): Promise<{ readonly listings: readonly CatalogueMatch['listing'][] } | { readonly words: string }> {
+): Promise<{ readonly listings: readonly CatalogMatch['listing'][] } | { readonly words: string }> {
   const listings = (await findMatches(db, normaliseCode(search))).map(({ listing }) => listing);
   const words = titleQuery(search);
   return listings.length > 0 || words === undefined ? { listings } : { words };

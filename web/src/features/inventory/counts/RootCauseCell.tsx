@@ -1,13 +1,13 @@
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
 import {
+  acceptDifference,
   type CountLine,
   type CountSession,
   causesOf,
-  explainLine,
   getCount,
   listCountLines,
-  lookAtLine,
   type RootCause,
+  setLineCause,
 } from '@stowage/contract/inventory/counts';
 import { listLocations } from '@stowage/contract/inventory/scan';
 import { useQuery } from '@tanstack/react-query';
@@ -22,10 +22,10 @@ const STALE = [getCount, listCountLines];
 const SELECT = 'min-h-9 rounded-md border border-edge bg-surface px-2';
 
 /** Why a line differs, chosen once and kept at once; misplaced units ask where they are booked. */
-export function CauseCell({ count, line }: { count: CountSession; line: CountLine }) {
+export function RootCauseCell({ count, line }: { count: CountSession; line: CountLine }) {
   // What was chosen stands until the line that comes back from the server says something else than before.
   const [choice, setChoice] = useState<{ readonly cause: RootCause | null; readonly instead: RootCause | null }>();
-  const explain = useCommand(explainLine, STALE);
+  const explain = useCommand(setLineCause, STALE);
   const name = `${itemName(line)}, ${line.identifier}, in ${line.location}`;
   const difference = line.difference ?? 0;
   const save = (rootCause: RootCause | null, fromLocation: string | null) =>
@@ -90,7 +90,7 @@ function FromLocation({ line, name, onLocation }: { line: CountLine; name: strin
 }
 
 function Look({ count, line, name }: { count: CountSession; line: CountLine; name: string }) {
-  const look = useCommand(lookAtLine, STALE);
+  const look = useCommand(acceptDifference, STALE);
   if (line.is_looked_at) return <Badge>Moved since, looked at</Badge>;
   return (
     <>

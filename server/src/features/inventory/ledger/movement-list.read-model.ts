@@ -2,7 +2,7 @@ import type { Adjustment, MovementType } from '@stowage/contract/inventory/repor
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { reasonText } from '../ledger/movement-reason.rules.ts';
+import { reasonText } from './movement-reason.rules.ts';
 
 interface Row {
   id: number;
